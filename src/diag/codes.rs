@@ -1,0 +1,81 @@
+//! The registry of diagnostic codes.
+//!
+//! Families by their first two digits: 00 syntax, 01 names, 02 types, 03 buffers, 04 GIL, 05 what a
+//! region may hold, 06 maps and aliasing, 07 directives, 08 toolchain and files, 09 internal,
+//! 10 performance advice. A code is never reused. Each has a page `explain/OFCnnnn.md`, included
+//! here: a missing page breaks the build.
+
+/// A diagnostic code such as `OFC0601`; only the registry makes one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Code(&'static str);
+
+impl Code {
+    pub fn as_str(self) -> &'static str {
+        self.0
+    }
+}
+
+impl std::fmt::Display for Code {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl std::fmt::Debug for Code {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+/// A code with its title and its page (Markdown).
+#[derive(Debug)]
+pub struct CodeInfo {
+    pub code: Code,
+    pub title: &'static str,
+    pub page: &'static str,
+}
+
+macro_rules! codes {
+    ($($name:ident = $code:literal, $title:literal;)*) => {
+        $(#[doc = $title] pub const $name: Code = Code($code);)*
+
+        /// Every code, in the order of the numbers.
+        pub const ALL: &[CodeInfo] = &[$(CodeInfo {
+            code: $name,
+            title: $title,
+            page: include_str!(concat!("../../explain/", $code, ".md")),
+        },)*];
+    };
+}
+
+codes! {
+    SYNTAX_ERROR = "OFC0001", "the text is not valid Cython";
+    NOT_UTF8 = "OFC0002", "the file is not valid UTF-8";
+    NESTED_TOO_DEEPLY = "OFC0003", "the code is nested too deeply";
+    NOT_YET_SUPPORTED = "OFC0010", "a part of Cython that offcy does not compile yet";
+    CPLUSPLUS = "OFC0011", "C++ is not in the dialect";
+    UNKNOWN_NAME = "OFC0101", "a name is not defined";
+    UNREADABLE_FILE = "OFC0801", "a source file cannot be read";
+    INTERNAL = "OFC0901", "a bug in offcy";
+}
+
+/// Looks a code up by its text, in any letter case.
+pub fn find(code: &str) -> Option<&'static CodeInfo> {
+    ALL.iter().find(|info| info.code.as_str().eq_ignore_ascii_case(code))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_unique_ordered_and_explained() {
+        for pair in ALL.windows(2) {
+            assert!(pair[0].code < pair[1].code, "{} before {}", pair[0].code, pair[1].code);
+        }
+        for info in ALL {
+            let heading = format!("# {}: {}", info.code, info.title);
+            assert_eq!(info.page.lines().next(), Some(heading.as_str()));
+        }
+    }
+}

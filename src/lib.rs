@@ -1,0 +1,7 @@
+//! offcy: a transpiler from a Cython-like offload dialect to C with OpenMP target pragmas.
+//!
+//! One folder per stage; see ARCHITECTURE.md for the way data flows and who may import whom.
+
+pub mod base;
+pub mod diag;
+pub mod source;
