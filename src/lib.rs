@@ -4,4 +4,8 @@
 
 pub mod base;
 pub mod diag;
+pub mod offload;
 pub mod source;
+pub mod tir;
+pub mod ty;
+pub mod valid;

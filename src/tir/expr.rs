@@ -1,0 +1,258 @@
+//! Pure expressions.
+
+use super::{ConstId, ExternId, FunctionId, GlobalId, LocalId};
+use crate::base::Name;
+use crate::source::Span;
+use crate::ty::Ty;
+
+/// A pure expression and its type. See the module's essay for what purity means here.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    pub kind: ExprKind,
+    pub ty: Ty,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    Local(LocalId),
+    Global(GlobalId),
+    /// An extern variable or constant, or a function named without a call.
+    Extern(ExternId),
+    /// A value that fits `ty`, an integer, `bint` or enum type.
+    Int(i128),
+    /// Of a floating type. The text is the user's literal in C's spelling, so that no digit is lost.
+    Float(Name),
+    /// The imaginary part, of a complex type.
+    Imaginary(Name),
+    /// A C string literal, NUL-terminated by C; of type `char *`.
+    CString(Vec<u8>),
+    Null,
+    /// An object made at import (borrowed).
+    Const(ConstId),
+    /// `None`, `True`, `False`, `Ellipsis` (borrowed).
+    Singleton(Singleton),
+    Unary(UnaryOp, Box<Expr>),
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// Both sides of one type; the result is a `bint`.
+    Compare(CompareOp, Box<Expr>, Box<Expr>),
+    /// C's `&&` and `||` on truth values; the result is a `bint`.
+    Logical(LogicalOp, Box<Expr>, Box<Expr>),
+    /// `condition ? then : otherwise`.
+    Select(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// To the expression's own type, with C's meaning.
+    Convert(Box<Expr>),
+    /// The smaller or larger; Cython's `min(a, b)`: `b` where `b < a`, else `a` (for `max`: `b > a`).
+    MinMax(MinMax, Box<Expr>, Box<Expr>),
+    /// One element of a memoryview, as many indices as dimensions, each a [`Ty::SSIZE`] or narrower
+    /// integer within bounds (checked before where the directives ask). A place.
+    Element {
+        view: Box<Expr>,
+        indices: Vec<Expr>,
+    },
+    /// A memoryview made of a part of another; borrowed. Indices are within bounds; ranges are
+    /// clamped as Python clamps them.
+    Slice {
+        view: Box<Expr>,
+        parts: Vec<SlicePart>,
+    },
+    /// The axes of a memoryview in reverse order; borrowed.
+    Transpose(Box<Expr>),
+    /// `view.shape[axis]`, in elements.
+    Extent {
+        view: Box<Expr>,
+        axis: usize,
+    },
+    /// `view.strides[axis]`, in bytes.
+    Stride {
+        view: Box<Expr>,
+        axis: usize,
+    },
+    /// Whether a memoryview is `None`, or an object is `None`.
+    IsNone(Box<Expr>),
+    /// `pointer[index]` or an array's element. A place.
+    Index {
+        base: Box<Expr>,
+        index: Box<Expr>,
+    },
+    /// A struct's field. A place where the base is one.
+    Field {
+        base: Box<Expr>,
+        name: Name,
+    },
+    /// `*pointer` (`pointer[0]` of a struct pointer). A place.
+    Deref(Box<Expr>),
+    /// The address of a place.
+    AddressOf(Box<Expr>),
+    /// `sizeof` of a type, in bytes, of type `size_t`.
+    SizeOf(Ty),
+    /// A call that cannot fail and needs no GIL.
+    Call(Callee, Vec<Expr>),
+    /// The number of the thread within its team (`cython.parallel.threadid`).
+    ThreadId,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Callee {
+    /// A function of the module with `may_fail == false`.
+    Function(FunctionId),
+    Extern(ExternId),
+}
+
+#[derive(Clone, Debug)]
+pub enum SlicePart {
+    /// Takes one place along the axis and drops the axis.
+    Index(Expr),
+    /// `start:stop:step`; absent parts mean what they mean in Python. `step` is not zero.
+    Range { start: Option<Expr>, stop: Option<Expr>, step: Option<Expr> },
+    /// A new axis of extent 1.
+    NewAxis,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Singleton {
+    None,
+    True,
+    False,
+    Ellipsis,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnaryOp {
+    Negate,
+    /// `~`
+    Invert,
+    /// `not`: of a truth value.
+    Not,
+    /// `abs()` of a C number.
+    Abs,
+}
+
+/// Arithmetic on C numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BinaryOp {
+    Add,
+    Subtract,
+    Multiply,
+    /// Of floats (C's division). The divisor may be zero only where `cdivision` is on; else a check
+    /// stands before.
+    Divide,
+    /// Rounds towards minus infinity, as Python: integers and floats. A zero divisor as above.
+    FloorDivide,
+    /// Has the divisor's sign, as Python: integers and floats. A zero divisor as above.
+    Modulo,
+    /// Rounds towards zero, as C (`cdivision`): integers.
+    CDivide,
+    /// Has the dividend's sign, as C (`cdivision`).
+    CModulo,
+    Power,
+    ShiftLeft,
+    ShiftRight,
+    BitAnd,
+    BitOr,
+    BitXor,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CompareOp {
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogicalOp {
+    And,
+    Or,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MinMax {
+    Min,
+    Max,
+}
+
+impl Expr {
+    pub fn new(kind: ExprKind, ty: Ty, span: Span) -> Expr {
+        Expr { kind, ty, span }
+    }
+
+    pub fn int(value: i128, ty: Ty, span: Span) -> Expr {
+        Expr::new(ExprKind::Int(value), ty, span)
+    }
+
+    pub fn local(id: LocalId, ty: Ty, span: Span) -> Expr {
+        Expr::new(ExprKind::Local(id), ty, span)
+    }
+
+    pub fn as_local(&self) -> Option<LocalId> {
+        match self.kind {
+            ExprKind::Local(id) => Some(id),
+            _ => None,
+        }
+    }
+
+    pub fn as_int(&self) -> Option<i128> {
+        match &self.kind {
+            ExprKind::Int(value) => Some(*value),
+            ExprKind::Convert(inner) if self.ty.is_integral() => inner.as_int(),
+            _ => None,
+        }
+    }
+
+    /// Whether it names storage that can be assigned and has an address.
+    pub fn is_place(&self) -> bool {
+        match &self.kind {
+            ExprKind::Local(_)
+            | ExprKind::Global(_)
+            | ExprKind::Extern(_)
+            | ExprKind::Element { .. }
+            | ExprKind::Index { .. }
+            | ExprKind::Deref(_) => true,
+            ExprKind::Field { base, .. } => base.is_place(),
+            _ => false,
+        }
+    }
+
+    /// The expressions directly inside, in the order of evaluation.
+    pub fn children(&self) -> Vec<&Expr> {
+        use ExprKind::*;
+        match &self.kind {
+            Local(_) | Global(_) | Extern(_) | Int(_) | Float(_) | Imaginary(_) | CString(_) | Null
+            | Const(_) | Singleton(_) | SizeOf(_) | ThreadId => vec![],
+            Unary(_, inner)
+            | Convert(inner)
+            | Transpose(inner)
+            | IsNone(inner)
+            | Deref(inner)
+            | AddressOf(inner)
+            | Field { base: inner, .. }
+            | Extent { view: inner, .. }
+            | Stride { view: inner, .. } => vec![inner],
+            Binary(_, left, right)
+            | Compare(_, left, right)
+            | Logical(_, left, right)
+            | MinMax(_, left, right)
+            | Index { base: left, index: right } => vec![left, right],
+            Select(condition, then, otherwise) => vec![condition, then, otherwise],
+            Element { view, indices } => std::iter::once(&**view).chain(indices).collect(),
+            Slice { view, parts } => {
+                std::iter::once(&**view).chain(parts.iter().flat_map(SlicePart::exprs)).collect()
+            }
+            Call(_, arguments) => arguments.iter().collect(),
+        }
+    }
+}
+
+impl SlicePart {
+    pub fn exprs(&self) -> Vec<&Expr> {
+        match self {
+            SlicePart::Index(index) => vec![index],
+            SlicePart::Range { start, stop, step } => [start, stop, step].into_iter().flatten().collect(),
+            SlicePart::NewAxis => vec![],
+        }
+    }
+}

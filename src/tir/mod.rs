@@ -1,0 +1,217 @@
+//! The typed intermediate representation (TIR).
+//!
+//! The TIR is a structured program, close enough to C that printing it keeps the user's control flow
+//! and names, and explicit enough that no later stage has to know Cython:
+//!
+//! * **Expressions are pure.** An [`Expr`] never fails, never touches a reference count and never
+//!   needs the interpreter; evaluating it early or twice changes nothing but time, except that a
+//!   [`ExprKind::Call`] of a C function may have C side effects and is evaluated once, in order.
+//!   Every conversion is an explicit [`ExprKind::Convert`]; both sides of an arithmetic operator have
+//!   its type (shifts: the left side's).
+//! * **What may fail is a statement.** [`StmtKind::Run`] carries an [`Op`] whose [`OpInfo`] says how
+//!   it fails, whether it needs the GIL and whether its result is a new reference.
+//!   [`StmtKind::Check`] tests one condition (bounds, zero divisor...). A failure leaves for the
+//!   innermost error exit: the end of the iteration inside a parallel loop (with the error recorded),
+//!   else the function's cleanup.
+//! * **Ownership is a property of locals.** A local of a counted type ([`Ty::is_counted`]) is
+//!   [`Ownership::Owned`] (empty or holding one reference, released at the function's exit whatever
+//!   the way out) or [`Ownership::Borrowed`] (never released). [`StmtKind::Run`] into an owned local
+//!   expects it to be empty; [`StmtKind::Move`] releases what the target holds. [`StmtKind::Release`]
+//!   empties a local early.
+//! * **Memoryview expressions are borrowed.** [`ExprKind::Slice`] makes a view without taking a
+//!   reference; [`Op::Own`] takes one.
+//! * **Parallelism is explicit**: [`StmtKind::Parallel`] and [`StmtKind::Prange`] run on the host's
+//!   cores; `pass::outline` turns a [`Parallel`] with a device clause into a [`Region`] and
+//!   [`StmtKind::Offload`].
+//!
+//! A [`Function`] owns its locals, regions and data contexts; the [`Module`] owns functions,
+//! globals, externs, object constants and type definitions.
+
+mod expr;
+mod op;
+mod region;
+mod stmt;
+pub mod walk;
+
+pub use expr::*;
+pub use op::*;
+pub use region::*;
+pub use stmt::*;
+
+use crate::base::{Arena, Idx, Name};
+use crate::source::Span;
+use crate::ty::{Ty, TypeTable};
+
+pub type FunctionId = Idx<Function>;
+pub type LocalId = Idx<Local>;
+pub type GlobalId = Idx<Global>;
+pub type ExternId = Idx<Extern>;
+pub type ConstId = Idx<ObjectConst>;
+pub type RegionId = Idx<Region>;
+pub type ContextId = Idx<DataContext>;
+
+/// A whole module.
+#[derive(Clone, Debug)]
+pub struct Module {
+    /// The dotted name that Python imports.
+    pub name: Name,
+    pub doc: Option<String>,
+    pub types: TypeTable,
+    pub functions: Arena<Function>,
+    pub globals: Arena<Global>,
+    pub externs: Arena<Extern>,
+    /// Python objects made once when the module is imported: strings, numbers.
+    pub consts: Arena<ObjectConst>,
+    /// The module's own statements, run at import, as a function without parameters.
+    pub init: FunctionId,
+    /// Headers that the user's `cdef extern from` blocks name, as written between the quotes.
+    pub headers: Vec<Name>,
+}
+
+/// A C-level global (`cdef int counter`).
+#[derive(Clone, Debug)]
+pub struct Global {
+    pub name: Name,
+    pub ty: Ty,
+    pub span: Span,
+}
+
+/// A C function or variable defined elsewhere.
+#[derive(Clone, Debug)]
+pub struct Extern {
+    /// The name in the dialect.
+    pub name: Name,
+    pub c_name: Name,
+    /// `math.h`, as in `#include <math.h>`; the angle brackets are part of system headers' names
+    /// only in C.
+    pub header: Option<Header>,
+    /// [`Ty::Function`] for functions.
+    pub ty: Ty,
+    /// May be called in device code (libm, or marked `@device`).
+    pub on_device: bool,
+    /// No side effects and a result that depends on the arguments alone (libm).
+    pub is_pure: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Header {
+    /// `#include <name>`
+    System(Name),
+    /// `#include "name"`
+    User(Name),
+}
+
+/// A Python object made at import.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ObjectConst {
+    Str(String),
+    Bytes(Vec<u8>),
+    /// Decimal digits with an optional sign: any size.
+    Int(String),
+    /// The bits of the double, so that equal constants are one and NaN is itself.
+    Float(u64),
+    /// The bits of the imaginary part.
+    Imaginary(u64),
+}
+
+/// A function, in every one of its kinds.
+#[derive(Clone, Debug)]
+pub struct Function {
+    pub name: Name,
+    pub kind: FunctionKind,
+    /// In the order of the C parameters; their locals have [`LocalRole::Param`].
+    pub params: Vec<Param>,
+    pub result: Ty,
+    /// An exception can leave it. `false` also where its specification allows one but its body
+    /// cannot raise: then calls of it are expressions.
+    pub may_fail: bool,
+    /// Can be called without the GIL.
+    pub nogil: bool,
+    /// Marked `@cython.device`, or reached from a region: compiled for the device too.
+    pub on_device: bool,
+    pub is_inline: bool,
+    pub doc: Option<String>,
+    pub locals: Arena<Local>,
+    pub regions: Arena<Region>,
+    pub contexts: Arena<DataContext>,
+    pub body: Block,
+    /// The place of the name in its definition.
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FunctionKind {
+    /// Called from Python only.
+    Def,
+    /// Called from C only.
+    Cdef,
+    /// Both: a C function and a Python wrapper.
+    Cpdef,
+    /// The module's statements.
+    Init,
+}
+
+#[derive(Clone, Debug)]
+pub struct Param {
+    pub local: LocalId,
+    pub kind: ParamKind,
+    /// For parameters of `def` functions that may be left out.
+    pub default: Option<Default>,
+    /// A memoryview or extension type parameter that accepts `None`.
+    pub allows_none: bool,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParamKind {
+    PositionalOnly,
+    PositionalOrKeyword,
+    KeywordOnly,
+}
+
+/// The value of a parameter that the caller left out.
+#[derive(Clone, Debug)]
+pub enum Default {
+    /// A C constant of the parameter's type.
+    Value(Expr),
+    /// Evaluated when the module is imported and kept as an object.
+    Object(GlobalId),
+}
+
+/// A variable of a function.
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// The user's name; temporaries have a hint of what they hold.
+    pub name: Name,
+    pub ty: Ty,
+    pub role: LocalRole,
+    pub ownership: Ownership,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LocalRole {
+    Param,
+    /// Declared or assigned by the user.
+    User,
+    /// Made by offcy.
+    Temp,
+}
+
+/// Who releases what a local of a counted type refers to; of no meaning for other types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ownership {
+    Owned,
+    Borrowed,
+}
+
+impl Function {
+    pub fn local_name(&self, id: LocalId) -> &Name {
+        &self.locals[id].name
+    }
+
+    pub fn is_owned(&self, id: LocalId) -> bool {
+        let local = &self.locals[id];
+        local.ty.is_counted() && local.ownership == Ownership::Owned
+    }
+}

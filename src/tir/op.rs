@@ -1,0 +1,253 @@
+//! Operations that may fail, touch reference counts or need the interpreter.
+
+use super::{CompareOp, Expr, FunctionId, LocalId};
+use crate::base::Name;
+
+/// What a [`super::StmtKind::Run`] does. Operands of object type are atoms: locals, constants,
+/// singletons; they stay borrowed.
+#[derive(Clone, Debug)]
+pub enum Op {
+    /// `import a.b.c`: the top package, or the last one where `leaf`.
+    Import {
+        module: Name,
+        leaf: bool,
+    },
+    /// `from module import name`, `module` being the object that [`Op::Import`] gave.
+    ImportName {
+        module: Expr,
+        name: Name,
+    },
+    /// A name of the module, else of the builtins.
+    LoadName(Name),
+    /// Binds a name of the module.
+    StoreName {
+        name: Name,
+        value: Expr,
+    },
+    GetAttribute {
+        object: Expr,
+        name: Name,
+    },
+    SetAttribute {
+        object: Expr,
+        name: Name,
+        value: Expr,
+    },
+    GetItem {
+        object: Expr,
+        key: Expr,
+    },
+    SetItem {
+        object: Expr,
+        key: Expr,
+        value: Expr,
+    },
+    DelItem {
+        object: Expr,
+        key: Expr,
+    },
+    /// `callee(*arguments, **keywords)` with keywords known by name.
+    CallObject {
+        callee: Expr,
+        arguments: Vec<Expr>,
+        keywords: Vec<(Name, Expr)>,
+    },
+    /// A method call without making the bound method.
+    CallMethod {
+        object: Expr,
+        name: Name,
+        arguments: Vec<Expr>,
+    },
+    Binary {
+        op: ObjectBinaryOp,
+        left: Expr,
+        right: Expr,
+        in_place: bool,
+    },
+    Unary {
+        op: ObjectUnaryOp,
+        operand: Expr,
+    },
+    /// The result is an object.
+    Compare {
+        op: CompareOp,
+        left: Expr,
+        right: Expr,
+    },
+    /// `item in container`; a `bint`.
+    Contains {
+        item: Expr,
+        container: Expr,
+    },
+    /// The truth value of an object; a `bint`.
+    Truth(Expr),
+    Tuple(Vec<Expr>),
+    List(Vec<Expr>),
+    Dict(Vec<(Expr, Expr)>),
+    /// `slice(start, stop, step)`.
+    SliceObject {
+        start: Expr,
+        stop: Expr,
+        step: Expr,
+    },
+    /// A C value as a new object, by its type.
+    ToObject(Expr),
+    /// An object as a C value of the target's type, with Cython's errors.
+    FromObject(Expr),
+    /// An object as a memoryview of the target's type (acquires its buffer).
+    ViewFromObject(Expr),
+    /// A memoryview as a Python object that exports the same memory.
+    ViewToObject(Expr),
+    /// A new reference to a borrowed object or memoryview.
+    Own(Expr),
+    /// Calls a function of the module that may fail.
+    CallFunction {
+        function: FunctionId,
+        arguments: Vec<Expr>,
+    },
+    /// An iterator over an object.
+    GetIterator(Expr),
+    /// The next item, or empty at the end (no error then).
+    NextItem(LocalId),
+    /// `assert`, `raise`: raises the object (a class or an instance).
+    Raise {
+        exception: Expr,
+    },
+    /// Unpacks an iterable of exactly as many items into owned, empty locals.
+    Unpack {
+        sequence: Expr,
+        targets: Vec<LocalId>,
+    },
+}
+
+/// Python's operators on objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ObjectBinaryOp {
+    Add,
+    Subtract,
+    Multiply,
+    TrueDivide,
+    FloorDivide,
+    Modulo,
+    Power,
+    MatrixMultiply,
+    ShiftLeft,
+    ShiftRight,
+    BitAnd,
+    BitOr,
+    BitXor,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ObjectUnaryOp {
+    Negate,
+    Positive,
+    Invert,
+    /// `not`: a `bint`.
+    Not,
+}
+
+/// How an operation tells of a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    Never,
+    /// A Python exception is set and the result is NULL (objects).
+    NullResult,
+    /// A Python exception is set and the status is negative.
+    NegativeStatus,
+    /// The result may be any value; the callee's error channel tells.
+    Asked,
+    /// It always fails (`raise`).
+    Always,
+}
+
+/// What the back end must know of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpInfo {
+    pub failure: Failure,
+    pub needs_gil: bool,
+    /// The result is a reference that the target local then owns.
+    pub makes_reference: bool,
+}
+
+impl Op {
+    pub fn info(&self) -> OpInfo {
+        use Op::*;
+        let object = OpInfo { failure: Failure::NullResult, needs_gil: true, makes_reference: true };
+        let status = OpInfo { failure: Failure::NegativeStatus, needs_gil: true, makes_reference: false };
+        match self {
+            Import { .. }
+            | ImportName { .. }
+            | LoadName(_)
+            | GetAttribute { .. }
+            | GetItem { .. }
+            | CallObject { .. }
+            | CallMethod { .. }
+            | Binary { .. }
+            | Compare { .. }
+            | Tuple(_)
+            | List(_)
+            | Dict(_)
+            | SliceObject { .. }
+            | ToObject(_)
+            | ViewToObject(_)
+            | GetIterator(_) => object,
+            NextItem(_) => object,
+            Unary { op: ObjectUnaryOp::Not, .. } => status,
+            Unary { .. } => object,
+            StoreName { .. }
+            | SetAttribute { .. }
+            | SetItem { .. }
+            | DelItem { .. }
+            | Contains { .. }
+            | Truth(_)
+            | Unpack { .. } => status,
+            FromObject(_) => OpInfo { failure: Failure::Asked, needs_gil: true, makes_reference: false },
+            ViewFromObject(_) => {
+                OpInfo { failure: Failure::NegativeStatus, needs_gil: true, makes_reference: true }
+            }
+            Own(value) => {
+                OpInfo { failure: Failure::Never, needs_gil: value.ty.is_object(), makes_reference: true }
+            }
+            CallFunction { .. } => {
+                OpInfo { failure: Failure::Asked, needs_gil: false, makes_reference: true }
+            }
+            Raise { .. } => OpInfo { failure: Failure::Always, needs_gil: true, makes_reference: false },
+        }
+    }
+
+    /// The operands, in the order of evaluation.
+    pub fn operands(&self) -> Vec<&Expr> {
+        use Op::*;
+        match self {
+            Import { .. } | LoadName(_) | NextItem(_) => vec![],
+            ImportName { module: operand, .. }
+            | StoreName { value: operand, .. }
+            | GetAttribute { object: operand, .. }
+            | Unary { operand, .. }
+            | Truth(operand)
+            | ToObject(operand)
+            | FromObject(operand)
+            | ViewFromObject(operand)
+            | ViewToObject(operand)
+            | Own(operand)
+            | GetIterator(operand)
+            | Raise { exception: operand }
+            | Unpack { sequence: operand, .. } => vec![operand],
+            SetAttribute { object, value, .. } => vec![object, value],
+            GetItem { object, key } | DelItem { object, key } => vec![object, key],
+            SetItem { object, key, value } => vec![object, key, value],
+            Binary { left, right, .. } | Compare { left, right, .. } => vec![left, right],
+            Contains { item, container } => vec![item, container],
+            CallObject { callee, arguments, keywords } => std::iter::once(callee)
+                .chain(arguments)
+                .chain(keywords.iter().map(|(_, value)| value))
+                .collect(),
+            CallMethod { object, arguments, .. } => std::iter::once(object).chain(arguments).collect(),
+            Tuple(items) | List(items) => items.iter().collect(),
+            Dict(items) => items.iter().flat_map(|(key, value)| [key, value]).collect(),
+            SliceObject { start, stop, step } => vec![start, stop, step],
+            CallFunction { arguments, .. } => arguments.iter().collect(),
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Parallel loops, offload regions and data contexts.
+
+use super::{BinaryOp, Block, Expr, GlobalId, LocalId, MinMax, Step};
+use crate::base::Name;
+use crate::source::Span;
+
+/// `parallel(...)`: every thread of a team runs the body; `prange` loops in it share their rounds.
+#[derive(Clone, Debug)]
+pub struct Parallel {
+    /// Present: the body is an offload region. `pass::outline` leaves none of these.
+    pub device: Option<DeviceClause>,
+    pub clauses: Clauses,
+    pub body: Block,
+    /// Locals assigned in the body outside any `prange`: each thread has its own.
+    pub privates: Vec<LocalId>,
+    pub span: Span,
+}
+
+/// `for target in prange(start, stop, step)`.
+#[derive(Clone, Debug)]
+pub struct Prange {
+    /// Each thread has its own; nothing else assigns it.
+    pub counter: LocalId,
+    pub start: Expr,
+    pub stop: Expr,
+    pub step: Step,
+    pub body: Block,
+    /// Locals assigned in the body (the counter and inner counters not included): each thread has its
+    /// own copy, undefined at the start of a round.
+    pub privates: Vec<LocalId>,
+    /// Those of `privates` and the counter that are read after the loop: they get the value of the
+    /// last round.
+    pub lastprivates: Vec<LocalId>,
+    pub reductions: Vec<Reduction>,
+    pub clauses: Clauses,
+    pub span: Span,
+}
+
+/// A local that every round updates in place with one operator.
+#[derive(Clone, Debug)]
+pub struct Reduction {
+    pub local: LocalId,
+    pub op: ReductionOp,
+    /// The first in-place operator.
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReductionOp {
+    /// `+=` and `-=`.
+    Add,
+    Multiply,
+    BitAnd,
+    BitOr,
+    BitXor,
+    MinMax(MinMax),
+}
+
+impl ReductionOp {
+    /// The reduction that an in-place operator makes.
+    pub fn from_binary(op: BinaryOp) -> Option<ReductionOp> {
+        match op {
+            BinaryOp::Add | BinaryOp::Subtract => Some(ReductionOp::Add),
+            BinaryOp::Multiply => Some(ReductionOp::Multiply),
+            BinaryOp::BitAnd => Some(ReductionOp::BitAnd),
+            BinaryOp::BitOr => Some(ReductionOp::BitOr),
+            BinaryOp::BitXor => Some(ReductionOp::BitXor),
+            _ => None,
+        }
+    }
+}
+
+/// What `parallel` and `prange` take beside `device=`.
+#[derive(Clone, Debug, Default)]
+pub struct Clauses {
+    pub num_threads: Option<Expr>,
+    pub schedule: Option<Schedule>,
+    pub chunksize: Option<Expr>,
+    /// `use_threads_if=condition` (Cython's): run on one thread where it is false.
+    pub use_threads_if: Option<Expr>,
+    /// Device only, as are the rest.
+    pub num_teams: Option<Expr>,
+    pub thread_limit: Option<Expr>,
+    pub simd: bool,
+    pub collapse: Option<u32>,
+    /// `if_=condition`: on the host where it is false.
+    pub offload_if: Option<Expr>,
+    pub device_num: Option<Expr>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Schedule {
+    Static,
+    Dynamic,
+    Guided,
+    Runtime,
+}
+
+/// `device={...}`: an offload region with the maps that the user wrote; what is not named is inferred.
+#[derive(Clone, Debug)]
+pub struct DeviceClause {
+    pub entries: Vec<MapEntry>,
+    pub span: Span,
+}
+
+/// `X: 'to'` or `p: ('tofrom', n)`.
+#[derive(Clone, Debug)]
+pub struct MapEntry {
+    pub subject: Subject,
+    pub map: MapType,
+    /// For pointers: the number of elements.
+    pub count: Option<Expr>,
+    pub span: Span,
+}
+
+/// What can be mapped.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Subject {
+    Local(LocalId),
+    Global(GlobalId),
+    /// `self.field`: the field's data, never the object.
+    Field {
+        object: LocalId,
+        name: Name,
+    },
+}
+
+/// OpenMP's map types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MapType {
+    To,
+    From,
+    ToFrom,
+    Alloc,
+}
+
+impl MapType {
+    /// As the dialect and OpenMP spell it.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            MapType::To => "to",
+            MapType::From => "from",
+            MapType::ToFrom => "tofrom",
+            MapType::Alloc => "alloc",
+        }
+    }
+
+    pub fn copies_to(self) -> bool {
+        matches!(self, MapType::To | MapType::ToFrom)
+    }
+
+    pub fn copies_from(self) -> bool {
+        matches!(self, MapType::From | MapType::ToFrom)
+    }
+}
+
+/// An offload region, outlined: the body of a [`Parallel`] with a device clause, or a `prange` with
+/// one (then the body is that one loop).
+///
+/// The body refers to the function's locals. Those assigned in it are private to it unless they are
+/// `lastprivates` or reductions of its loops.
+#[derive(Clone, Debug)]
+pub struct Region {
+    pub clause: DeviceClause,
+    pub clauses: Clauses,
+    pub body: Block,
+    /// Every local, global or field of the world outside that the body uses, in the order of their
+    /// first appearance.
+    pub captures: Vec<Capture>,
+    /// A check in the body can fail, or a function that it calls.
+    pub may_fail: bool,
+    /// Data contexts of the function that the region stands in, outermost first.
+    pub contexts: Vec<super::ContextId>,
+    /// From `with` or `for` to the end of its header line.
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Capture {
+    pub subject: Subject,
+    /// Its first use in the body.
+    pub span: Span,
+}
+
+/// `with device({...})`: data resident on the device for the length of a block.
+#[derive(Clone, Debug)]
+pub struct DataContext {
+    pub entries: Vec<MapEntry>,
+    /// `device()` without arguments, or with an empty dict: the entries are inferred.
+    pub infer: bool,
+    pub device_num: Option<Expr>,
+    pub span: Span,
+}
+
+/// `update({D: 'from', X: 'to'})`.
+#[derive(Clone, Debug)]
+pub struct Update {
+    pub entries: Vec<MapEntry>,
+    pub span: Span,
+}

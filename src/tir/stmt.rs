@@ -1,0 +1,148 @@
+//! Statements and blocks.
+
+use super::{BinaryOp, ContextId, Expr, LocalId, Op, Parallel, Prange, RegionId, Update};
+use crate::base::Name;
+use crate::source::Span;
+
+/// Statements in order.
+pub type Block = Vec<Stmt>;
+
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    pub kind: StmtKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum StmtKind {
+    /// Stores a value in a place of the same, uncounted type. A borrowed memoryview local is assigned
+    /// so too.
+    Assign {
+        place: Expr,
+        value: Expr,
+    },
+    /// Evaluates for the C side effects.
+    Eval(Expr),
+    /// Runs an operation; the result goes to `into` (an owned local must be empty).
+    Run {
+        into: Option<LocalId>,
+        op: Op,
+    },
+    /// Releases what `into` holds and takes over what `from` holds; `from` is empty then.
+    Move {
+        into: LocalId,
+        from: LocalId,
+    },
+    /// Releases what an owned local holds, if anything, and empties it.
+    Release(LocalId),
+    Check(Check),
+    If {
+        condition: Expr,
+        then: Block,
+        otherwise: Block,
+    },
+    /// `while`: runs `prepare` and tests `condition` before each round. `otherwise` runs when the
+    /// condition fails, not after a `break`.
+    While {
+        prepare: Block,
+        condition: Expr,
+        body: Block,
+        otherwise: Block,
+    },
+    For(Box<For>),
+    Break,
+    Continue,
+    Return(Option<Expr>),
+    /// The GIL is released inside; it is held outside.
+    Nogil(Block),
+    /// The GIL is held inside; it is not outside.
+    WithGil(Block),
+    Parallel(Box<Parallel>),
+    Prange(Box<Prange>),
+    /// A region that `pass::outline` has taken out.
+    Offload(RegionId),
+    /// A data context around a block, left on every way out of it.
+    Context {
+        context: ContextId,
+        body: Block,
+    },
+    Update(Box<Update>),
+    /// One read-modify-write of one place, atomic against all threads.
+    Atomic {
+        place: Expr,
+        op: BinaryOp,
+        value: Expr,
+    },
+}
+
+/// A counted loop over `range(start, stop, step)`. The bounds are evaluated once, before; the
+/// expressions here are safe to evaluate in the loop header each round.
+#[derive(Clone, Debug)]
+pub struct For {
+    /// Counts; nothing else assigns it and nobody reads it after the loop.
+    pub counter: LocalId,
+    /// The user's variable where it must be another than the counter (it is assigned in the body, or
+    /// read after the loop): set to the counter at the top of each round.
+    pub target: Option<LocalId>,
+    pub start: Expr,
+    pub stop: Expr,
+    pub step: Step,
+    pub body: Block,
+    /// `else:` of the loop: runs unless a `break` left it.
+    pub otherwise: Block,
+}
+
+/// The step of a counted loop.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// Known and not zero.
+    Constant(i64),
+    /// Known only at run time, checked not to be zero.
+    Dynamic(Expr),
+}
+
+/// A condition that must hold; else an exception.
+#[derive(Clone, Debug)]
+pub struct Check {
+    pub kind: CheckKind,
+}
+
+#[derive(Clone, Debug)]
+pub enum CheckKind {
+    /// `into` becomes the index, wrapped around once where `wraparound` and negative; where
+    /// `boundscheck`, an index outside `0..extent` is an `IndexError`. Without `into` the index needs
+    /// no wrapping and is only tested.
+    Index {
+        into: Option<LocalId>,
+        index: Expr,
+        extent: Expr,
+        axis: usize,
+        wraparound: bool,
+        boundscheck: bool,
+        /// The user's name of the memoryview, for the message.
+        variable: Option<Name>,
+    },
+    /// A divisor of integers or floats: `ZeroDivisionError`.
+    Divisor { value: Expr, division: Division },
+    /// The step of a range or slice: `ValueError`.
+    Step { value: Expr },
+    /// A memoryview that must not be `None`: `AttributeError` or `TypeError` as Cython's.
+    NotNone { view: Expr, action: Name },
+    /// A variable that may not have been assigned yet: `UnboundLocalError`.
+    Initialised { local: LocalId },
+}
+
+/// Which message a zero divisor has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Division {
+    Integer,
+    IntegerModulo,
+    Float,
+    FloatModulo,
+}
+
+impl Stmt {
+    pub fn new(kind: StmtKind, span: Span) -> Stmt {
+        Stmt { kind, span }
+    }
+}

@@ -1,0 +1,140 @@
+//! Walks over the TIR: every statement, every expression, and who reads and assigns what.
+
+use super::{Block, CheckKind, Clauses, Expr, ExprKind, LocalId, Op, Step, Stmt, StmtKind};
+
+/// Calls `visit` on every statement of the block, outer before inner. Regions that are already
+/// outlined are not entered: they have a body of their own.
+pub fn statements<'a>(block: &'a [Stmt], visit: &mut impl FnMut(&'a Stmt)) {
+    for stmt in block {
+        visit(stmt);
+        for inner in blocks(stmt) {
+            statements(inner, visit);
+        }
+    }
+}
+
+/// The blocks directly inside a statement, in the order of the text.
+pub fn blocks(stmt: &Stmt) -> Vec<&Block> {
+    match &stmt.kind {
+        StmtKind::If { then, otherwise, .. } => vec![then, otherwise],
+        StmtKind::While { prepare, body, otherwise, .. } => vec![prepare, body, otherwise],
+        StmtKind::For(looped) => vec![&looped.body, &looped.otherwise],
+        StmtKind::Nogil(body) | StmtKind::WithGil(body) | StmtKind::Context { body, .. } => vec![body],
+        StmtKind::Parallel(parallel) => vec![&parallel.body],
+        StmtKind::Prange(prange) => vec![&prange.body],
+        _ => vec![],
+    }
+}
+
+/// The expressions directly in a statement (not those of its inner blocks), places included.
+pub fn expressions(stmt: &Stmt) -> Vec<&Expr> {
+    match &stmt.kind {
+        StmtKind::Assign { place, value } | StmtKind::Atomic { place, value, .. } => vec![place, value],
+        StmtKind::Eval(value) | StmtKind::Return(Some(value)) => vec![value],
+        StmtKind::Run { op, .. } => op.operands(),
+        StmtKind::Check(check) => check_expressions(&check.kind),
+        StmtKind::If { condition, .. } | StmtKind::While { condition, .. } => vec![condition],
+        StmtKind::For(looped) => range(&looped.start, &looped.stop, &looped.step),
+        StmtKind::Parallel(parallel) => clause_expressions(&parallel.clauses),
+        StmtKind::Prange(prange) => {
+            let mut all = range(&prange.start, &prange.stop, &prange.step);
+            all.extend(clause_expressions(&prange.clauses));
+            all
+        }
+        StmtKind::Update(update) => update.entries.iter().filter_map(|entry| entry.count.as_ref()).collect(),
+        StmtKind::Move { .. }
+        | StmtKind::Release(_)
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Return(None)
+        | StmtKind::Nogil(_)
+        | StmtKind::WithGil(_)
+        | StmtKind::Offload(_)
+        | StmtKind::Context { .. } => vec![],
+    }
+}
+
+fn check_expressions(check: &CheckKind) -> Vec<&Expr> {
+    match check {
+        CheckKind::Index { index, extent, .. } => vec![index, extent],
+        CheckKind::Divisor { value, .. } | CheckKind::Step { value } => vec![value],
+        CheckKind::NotNone { view, .. } => vec![view],
+        CheckKind::Initialised { .. } => vec![],
+    }
+}
+
+fn range<'a>(start: &'a Expr, stop: &'a Expr, step: &'a Step) -> Vec<&'a Expr> {
+    match step {
+        Step::Constant(_) => vec![start, stop],
+        Step::Dynamic(step) => vec![start, stop, step],
+    }
+}
+
+/// The expressions of a clause list.
+pub fn clause_expressions(clauses: &Clauses) -> Vec<&Expr> {
+    let all = [
+        &clauses.num_threads,
+        &clauses.chunksize,
+        &clauses.use_threads_if,
+        &clauses.num_teams,
+        &clauses.thread_limit,
+        &clauses.offload_if,
+        &clauses.device_num,
+    ];
+    all.into_iter().flatten().collect()
+}
+
+/// Calls `visit` on the expression and everything inside it, outer before inner.
+pub fn expression<'a>(expr: &'a Expr, visit: &mut impl FnMut(&'a Expr)) {
+    visit(expr);
+    for child in expr.children() {
+        expression(child, visit);
+    }
+}
+
+/// Calls `visit` on every expression of the block, at any depth.
+pub fn all_expressions<'a>(block: &'a [Stmt], visit: &mut impl FnMut(&'a Expr)) {
+    statements(block, &mut |stmt| {
+        for expr in expressions(stmt) {
+            expression(expr, visit);
+        }
+    });
+}
+
+/// The locals that a statement itself gives a value (not what is inside its blocks).
+pub fn assigned(stmt: &Stmt) -> Vec<LocalId> {
+    match &stmt.kind {
+        StmtKind::Assign { place, .. } | StmtKind::Atomic { place, .. } => {
+            assigned_local(place).into_iter().collect()
+        }
+        StmtKind::Run { into, op } => {
+            let mut all: Vec<_> = into.iter().copied().collect();
+            if let Op::Unpack { targets, .. } = op {
+                all.extend(targets);
+            }
+            all
+        }
+        StmtKind::Move { into, from } => vec![*into, *from],
+        StmtKind::Release(local) => vec![*local],
+        StmtKind::Check(check) => match &check.kind {
+            CheckKind::Index { into, .. } => into.iter().copied().collect(),
+            _ => vec![],
+        },
+        StmtKind::For(looped) => std::iter::once(looped.counter).chain(looped.target).collect(),
+        StmtKind::Prange(prange) => vec![prange.counter],
+        _ => vec![],
+    }
+}
+
+/// The local that an assignment to `place` changes: the variable itself, or the struct or array
+/// variable that holds the place. Memory behind views and pointers belongs to no local.
+pub fn assigned_local(place: &Expr) -> Option<LocalId> {
+    match &place.kind {
+        ExprKind::Local(id) => Some(*id),
+        ExprKind::Field { base, .. } => assigned_local(base),
+        ExprKind::Index { base, .. } if matches!(base.ty, crate::ty::Ty::Array { .. }) => {
+            assigned_local(base)
+        }
+        _ => None,
+    }
+}

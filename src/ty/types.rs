@@ -1,0 +1,349 @@
+//! The types of the dialect, as the typed stages see them.
+//!
+//! A [`Ty`] is a value: small, cheap to clone, compared by structure. Types with a definition
+//! (structs, enums) are ids into the module's [`TypeTable`].
+
+use std::sync::Arc;
+
+use crate::base::{Arena, Idx, Name};
+use crate::source::Span;
+
+/// A C or Python type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Ty {
+    /// Already reported; accepted everywhere so that one mistake is one diagnostic.
+    Error,
+    Void,
+    /// A reference to a Python object; the TIR says who owns it.
+    Object(PyClass),
+    /// Cython's `bint`: a C `int` that converts to and from `bool`.
+    Bint,
+    Int(IntKind),
+    Float(FloatKind),
+    Complex(FloatKind),
+    Pointer {
+        to: Arc<Ty>,
+        is_const: bool,
+    },
+    Array {
+        element: Arc<Ty>,
+        length: u64,
+    },
+    Memoryview(Arc<Memoryview>),
+    Struct(StructId),
+    Enum(EnumId),
+    Function(Arc<Signature>),
+}
+
+impl Ty {
+    pub const OBJECT: Ty = Ty::Object(PyClass::Object);
+    pub const INT: Ty = Ty::Int(IntKind::Int);
+    pub const LONG: Ty = Ty::Int(IntKind::Long);
+    /// `Py_ssize_t`: the type of extents and indices.
+    pub const SSIZE: Ty = Ty::Int(IntKind::SsizeT);
+    pub const DOUBLE: Ty = Ty::Float(FloatKind::Double);
+
+    pub fn pointer_to(to: Ty) -> Ty {
+        Ty::Pointer { to: Arc::new(to), is_const: false }
+    }
+
+    pub fn is_error(&self) -> bool {
+        matches!(self, Ty::Error)
+    }
+
+    pub fn is_object(&self) -> bool {
+        matches!(self, Ty::Object(_))
+    }
+
+    /// Integers in the wide sense: `bint` and enums too.
+    pub fn is_integral(&self) -> bool {
+        matches!(self, Ty::Int(_) | Ty::Bint | Ty::Enum(_))
+    }
+
+    /// C numbers: what arithmetic works on without the interpreter.
+    pub fn is_numeric(&self) -> bool {
+        self.is_integral() || matches!(self, Ty::Float(_) | Ty::Complex(_))
+    }
+
+    pub fn memoryview(&self) -> Option<&Memoryview> {
+        match self {
+            Ty::Memoryview(view) => Some(view),
+            _ => None,
+        }
+    }
+
+    /// Whether a variable of this type holds a reference that somebody must release.
+    pub fn is_counted(&self) -> bool {
+        matches!(self, Ty::Object(_) | Ty::Memoryview(_))
+    }
+
+    /// Whether device code may hold a value of this type.
+    pub fn is_device_type(&self) -> bool {
+        !self.is_object()
+    }
+}
+
+/// What is known of a Python object's class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PyClass {
+    /// Anything.
+    Object,
+    Str,
+    Bytes,
+    Bool,
+    Int,
+    Float,
+    Tuple,
+    List,
+    Dict,
+    Set,
+    Slice,
+}
+
+impl PyClass {
+    pub fn name(self) -> &'static str {
+        match self {
+            PyClass::Object => "object",
+            PyClass::Str => "str",
+            PyClass::Bytes => "bytes",
+            PyClass::Bool => "bool",
+            PyClass::Int => "int",
+            PyClass::Float => "float",
+            PyClass::Tuple => "tuple",
+            PyClass::List => "list",
+            PyClass::Dict => "dict",
+            PyClass::Set => "set",
+            PyClass::Slice => "slice",
+        }
+    }
+}
+
+macro_rules! int_kinds {
+    ($($kind:ident, $signed:literal, $bits:literal, $rank:literal, $c_name:literal;)*) => {
+        /// The C integer types, by the name they were declared with.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum IntKind { $($kind,)* }
+
+        impl IntKind {
+            pub const ALL: &[IntKind] = &[$(IntKind::$kind,)*];
+
+            pub fn is_signed(self) -> bool {
+                match self { $(IntKind::$kind => $signed,)* }
+            }
+
+            /// Width in bits on the LP64 platforms that offcy targets.
+            pub fn bits(self) -> u32 {
+                match self { $(IntKind::$kind => $bits,)* }
+            }
+
+            /// C's conversion rank, for the usual arithmetic conversions.
+            pub fn rank(self) -> u32 {
+                match self { $(IntKind::$kind => $rank,)* }
+            }
+
+            /// The C spelling (`Py_ssize_t` is a `ptrdiff_t`, so that kernels need no Python.h).
+            pub fn c_name(self) -> &'static str {
+                match self { $(IntKind::$kind => $c_name,)* }
+            }
+        }
+    };
+}
+
+int_kinds! {
+    Char, true, 8, 1, "char";
+    SChar, true, 8, 1, "signed char";
+    UChar, false, 8, 1, "unsigned char";
+    Short, true, 16, 2, "short";
+    UShort, false, 16, 2, "unsigned short";
+    Int, true, 32, 3, "int";
+    UInt, false, 32, 3, "unsigned int";
+    Long, true, 64, 4, "long";
+    ULong, false, 64, 4, "unsigned long";
+    LongLong, true, 64, 5, "long long";
+    ULongLong, false, 64, 5, "unsigned long long";
+    SsizeT, true, 64, 4, "ptrdiff_t";
+    PtrdiffT, true, 64, 4, "ptrdiff_t";
+    SizeT, false, 64, 4, "size_t";
+    Int8, true, 8, 1, "int8_t";
+    Int16, true, 16, 2, "int16_t";
+    Int32, true, 32, 3, "int32_t";
+    Int64, true, 64, 4, "int64_t";
+    UInt8, false, 8, 1, "uint8_t";
+    UInt16, false, 16, 2, "uint16_t";
+    UInt32, false, 32, 3, "uint32_t";
+    UInt64, false, 64, 4, "uint64_t";
+}
+
+impl IntKind {
+    /// The name in the dialect, as diagnostics spell it.
+    pub fn dialect_name(self) -> &'static str {
+        match self {
+            IntKind::SsizeT => "Py_ssize_t",
+            other => other.c_name(),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum FloatKind {
+    Float,
+    Double,
+    LongDouble,
+}
+
+impl FloatKind {
+    pub fn c_name(self) -> &'static str {
+        match self {
+            FloatKind::Float => "float",
+            FloatKind::Double => "double",
+            FloatKind::LongDouble => "long double",
+        }
+    }
+}
+
+/// The most dimensions a memoryview may have (Cython's limit).
+pub const MAX_DIMENSIONS: usize = 8;
+
+/// A typed memoryview: `const double[:, ::1]`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Memoryview {
+    pub element: Ty,
+    pub is_const: bool,
+    /// One per dimension, 1 to [`MAX_DIMENSIONS`].
+    pub axes: Vec<Axis>,
+}
+
+/// What is known of one axis' stride at compile time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Axis {
+    /// `:` alone: any stride, known at run time.
+    Strided,
+    /// `::1`: elements lie side by side along this axis.
+    Contiguous,
+    /// An axis of a wholly contiguous view beside its `::1`: its stride follows from the extents.
+    Packed,
+}
+
+/// The layout of a whole view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Contiguity {
+    /// Row-major without gaps: strides follow from the extents.
+    C,
+    /// Column-major without gaps.
+    Fortran,
+    /// Strides are known only at run time (perhaps but for one contiguous axis).
+    Strided,
+}
+
+impl Memoryview {
+    pub fn ndim(&self) -> usize {
+        self.axes.len()
+    }
+
+    pub fn contiguity(&self) -> Contiguity {
+        if self.axes.contains(&Axis::Strided) {
+            Contiguity::Strided
+        } else if self.axes.last() == Some(&Axis::Contiguous) {
+            Contiguity::C
+        } else {
+            Contiguity::Fortran
+        }
+    }
+}
+
+pub type StructId = Idx<StructDef>;
+pub type EnumId = Idx<EnumDef>;
+
+/// A `cdef struct` or `cdef union`.
+#[derive(Clone, Debug)]
+pub struct StructDef {
+    pub name: Name,
+    /// How C calls it, with `struct` where it needs it; differs from `name` for extern structs.
+    pub c_name: Name,
+    pub is_union: bool,
+    pub is_packed: bool,
+    /// Defined by a header that the module includes: not emitted.
+    pub is_extern: bool,
+    pub fields: Vec<Field>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Field {
+    pub name: Name,
+    pub ty: Ty,
+}
+
+/// A `cdef enum`.
+#[derive(Clone, Debug)]
+pub struct EnumDef {
+    pub name: Option<Name>,
+    pub is_extern: bool,
+    pub members: Vec<(Name, Option<i64>)>,
+    pub span: Span,
+}
+
+/// The type of a C function.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Signature {
+    pub params: Vec<Ty>,
+    pub result: Ty,
+    pub exception: ExceptionSpec,
+    pub nogil: bool,
+    pub is_variadic: bool,
+}
+
+/// How a C function tells its caller of a Python exception.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ExceptionSpec {
+    /// `noexcept`: it has none; one that happens is printed and dropped.
+    Never,
+    /// `except v`: the value means an exception.
+    Value(i64),
+    /// `except? v`: the value may mean an exception; ask.
+    MaybeValue(i64),
+    /// `except *`: always ask.
+    Always,
+    /// The result is an object: NULL means an exception.
+    Null,
+}
+
+/// The type definitions of a module.
+#[derive(Clone, Debug, Default)]
+pub struct TypeTable {
+    pub structs: Arena<StructDef>,
+    pub enums: Arena<EnumDef>,
+}
+
+impl TypeTable {
+    /// The type as the dialect writes it.
+    pub fn display(&self, ty: &Ty) -> String {
+        match ty {
+            Ty::Error => "<error>".to_string(),
+            Ty::Void => "void".to_string(),
+            Ty::Object(class) => class.name().to_string(),
+            Ty::Bint => "bint".to_string(),
+            Ty::Int(kind) => kind.dialect_name().to_string(),
+            Ty::Float(kind) => kind.c_name().to_string(),
+            Ty::Complex(kind) => format!("{} complex", kind.c_name()),
+            Ty::Pointer { to, is_const } => {
+                format!("{}{} *", if *is_const { "const " } else { "" }, self.display(to))
+            }
+            Ty::Array { element, length } => format!("{}[{length}]", self.display(element)),
+            Ty::Memoryview(view) => self.display_memoryview(view),
+            Ty::Struct(id) => self.structs[*id].name.to_string(),
+            Ty::Enum(id) => self.enums[*id].name.as_deref().unwrap_or("enum").to_string(),
+            Ty::Function(signature) => {
+                let params: Vec<_> = signature.params.iter().map(|param| self.display(param)).collect();
+                format!("{} (*)({})", self.display(&signature.result), params.join(", "))
+            }
+        }
+    }
+
+    fn display_memoryview(&self, view: &Memoryview) -> String {
+        let axis = |axis: &Axis| if *axis == Axis::Contiguous { "::1" } else { ":" };
+        let axes: Vec<_> = view.axes.iter().map(axis).collect();
+        let qualifier = if view.is_const { "const " } else { "" };
+        format!("{qualifier}{}[{}]", self.display(&view.element), axes.join(", "))
+    }
+}
