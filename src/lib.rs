@@ -4,6 +4,7 @@
 
 pub mod base;
 pub mod diag;
+pub mod hir;
 pub mod offload;
 pub mod source;
 pub mod tir;

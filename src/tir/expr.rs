@@ -109,25 +109,6 @@ pub enum SlicePart {
     NewAxis,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Singleton {
-    None,
-    True,
-    False,
-    Ellipsis,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnaryOp {
-    Negate,
-    /// `~`
-    Invert,
-    /// `not`: of a truth value.
-    Not,
-    /// `abs()` of a C number.
-    Abs,
-}
-
 /// Arithmetic on C numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BinaryOp {
@@ -151,22 +132,6 @@ pub enum BinaryOp {
     BitAnd,
     BitOr,
     BitXor,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CompareOp {
-    Equal,
-    NotEqual,
-    Less,
-    LessEqual,
-    Greater,
-    GreaterEqual,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LogicalOp {
-    And,
-    Or,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

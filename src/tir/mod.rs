@@ -33,6 +33,9 @@ mod region;
 mod stmt;
 pub mod walk;
 
+pub use crate::hir::{
+    CompareOp, FunctionKind, Header, LogicalOp, MapType, ParamKind, Schedule, Singleton, UnaryOp,
+};
 pub use expr::*;
 pub use op::*;
 pub use region::*;
@@ -93,14 +96,6 @@ pub struct Extern {
     pub is_pure: bool,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Header {
-    /// `#include <name>`
-    System(Name),
-    /// `#include "name"`
-    User(Name),
-}
-
 /// A Python object made at import.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ObjectConst {
@@ -139,18 +134,6 @@ pub struct Function {
     pub span: Span,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FunctionKind {
-    /// Called from Python only.
-    Def,
-    /// Called from C only.
-    Cdef,
-    /// Both: a C function and a Python wrapper.
-    Cpdef,
-    /// The module's statements.
-    Init,
-}
-
 #[derive(Clone, Debug)]
 pub struct Param {
     pub local: LocalId,
@@ -160,13 +143,6 @@ pub struct Param {
     /// A memoryview or extension type parameter that accepts `None`.
     pub allows_none: bool,
     pub span: Span,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ParamKind {
-    PositionalOnly,
-    PositionalOrKeyword,
-    KeywordOnly,
 }
 
 /// The value of a parameter that the caller left out.

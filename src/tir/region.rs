@@ -88,14 +88,6 @@ pub struct Clauses {
     pub device_num: Option<Expr>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Schedule {
-    Static,
-    Dynamic,
-    Guided,
-    Runtime,
-}
-
 /// `device={...}`: an offload region with the maps that the user wrote; what is not named is inferred.
 #[derive(Clone, Debug)]
 pub struct DeviceClause {
@@ -123,35 +115,6 @@ pub enum Subject {
         object: LocalId,
         name: Name,
     },
-}
-
-/// OpenMP's map types.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MapType {
-    To,
-    From,
-    ToFrom,
-    Alloc,
-}
-
-impl MapType {
-    /// As the dialect and OpenMP spell it.
-    pub fn keyword(self) -> &'static str {
-        match self {
-            MapType::To => "to",
-            MapType::From => "from",
-            MapType::ToFrom => "tofrom",
-            MapType::Alloc => "alloc",
-        }
-    }
-
-    pub fn copies_to(self) -> bool {
-        matches!(self, MapType::To | MapType::ToFrom)
-    }
-
-    pub fn copies_from(self) -> bool {
-        matches!(self, MapType::From | MapType::ToFrom)
-    }
 }
 
 /// An offload region, outlined: the body of a [`Parallel`] with a device clause, or a `prange` with

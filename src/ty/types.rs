@@ -8,6 +8,8 @@ use std::sync::Arc;
 use crate::base::{Arena, Idx, Name};
 use crate::source::Span;
 
+pub use crate::hir::{FloatKind, IntKind, PyClass};
+
 /// A C or Python type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Ty {
@@ -80,124 +82,6 @@ impl Ty {
     /// Whether device code may hold a value of this type.
     pub fn is_device_type(&self) -> bool {
         !self.is_object()
-    }
-}
-
-/// What is known of a Python object's class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PyClass {
-    /// Anything.
-    Object,
-    Str,
-    Bytes,
-    Bool,
-    Int,
-    Float,
-    Tuple,
-    List,
-    Dict,
-    Set,
-    Slice,
-}
-
-impl PyClass {
-    pub fn name(self) -> &'static str {
-        match self {
-            PyClass::Object => "object",
-            PyClass::Str => "str",
-            PyClass::Bytes => "bytes",
-            PyClass::Bool => "bool",
-            PyClass::Int => "int",
-            PyClass::Float => "float",
-            PyClass::Tuple => "tuple",
-            PyClass::List => "list",
-            PyClass::Dict => "dict",
-            PyClass::Set => "set",
-            PyClass::Slice => "slice",
-        }
-    }
-}
-
-macro_rules! int_kinds {
-    ($($kind:ident, $signed:literal, $bits:literal, $rank:literal, $c_name:literal;)*) => {
-        /// The C integer types, by the name they were declared with.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum IntKind { $($kind,)* }
-
-        impl IntKind {
-            pub const ALL: &[IntKind] = &[$(IntKind::$kind,)*];
-
-            pub fn is_signed(self) -> bool {
-                match self { $(IntKind::$kind => $signed,)* }
-            }
-
-            /// Width in bits on the LP64 platforms that offcy targets.
-            pub fn bits(self) -> u32 {
-                match self { $(IntKind::$kind => $bits,)* }
-            }
-
-            /// C's conversion rank, for the usual arithmetic conversions.
-            pub fn rank(self) -> u32 {
-                match self { $(IntKind::$kind => $rank,)* }
-            }
-
-            /// The C spelling (`Py_ssize_t` is a `ptrdiff_t`, so that kernels need no Python.h).
-            pub fn c_name(self) -> &'static str {
-                match self { $(IntKind::$kind => $c_name,)* }
-            }
-        }
-    };
-}
-
-int_kinds! {
-    Char, true, 8, 1, "char";
-    SChar, true, 8, 1, "signed char";
-    UChar, false, 8, 1, "unsigned char";
-    Short, true, 16, 2, "short";
-    UShort, false, 16, 2, "unsigned short";
-    Int, true, 32, 3, "int";
-    UInt, false, 32, 3, "unsigned int";
-    Long, true, 64, 4, "long";
-    ULong, false, 64, 4, "unsigned long";
-    LongLong, true, 64, 5, "long long";
-    ULongLong, false, 64, 5, "unsigned long long";
-    SsizeT, true, 64, 4, "ptrdiff_t";
-    PtrdiffT, true, 64, 4, "ptrdiff_t";
-    SizeT, false, 64, 4, "size_t";
-    Int8, true, 8, 1, "int8_t";
-    Int16, true, 16, 2, "int16_t";
-    Int32, true, 32, 3, "int32_t";
-    Int64, true, 64, 4, "int64_t";
-    UInt8, false, 8, 1, "uint8_t";
-    UInt16, false, 16, 2, "uint16_t";
-    UInt32, false, 32, 3, "uint32_t";
-    UInt64, false, 64, 4, "uint64_t";
-}
-
-impl IntKind {
-    /// The name in the dialect, as diagnostics spell it.
-    pub fn dialect_name(self) -> &'static str {
-        match self {
-            IntKind::SsizeT => "Py_ssize_t",
-            other => other.c_name(),
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum FloatKind {
-    Float,
-    Double,
-    LongDouble,
-}
-
-impl FloatKind {
-    pub fn c_name(self) -> &'static str {
-        match self {
-            FloatKind::Float => "float",
-            FloatKind::Double => "double",
-            FloatKind::LongDouble => "long double",
-        }
     }
 }
 

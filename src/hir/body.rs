@@ -1,0 +1,325 @@
+//! Statements and expressions of one function.
+
+use super::{
+    CompareOp, Directives, EnumDeclId, ExternId, FunctionId, GlobalId, LogicalOp, MapType, Schedule,
+    Singleton, TypeExpr, TypeName, UnaryOp,
+};
+use crate::base::{Arena, Idx, Name};
+use crate::source::Span;
+
+pub type ExprId = Idx<Expr>;
+pub type LocalId = Idx<Local>;
+pub type Block = Vec<Stmt>;
+
+#[derive(Clone, Debug, Default)]
+pub struct Body {
+    pub exprs: Arena<Expr>,
+    pub locals: Arena<Local>,
+    pub block: Block,
+}
+
+#[derive(Clone, Debug)]
+pub struct Local {
+    pub name: Name,
+    /// [`super::TypeKind::Untyped`] where no declaration says.
+    pub ty: TypeExpr,
+    pub is_param: bool,
+    /// The first declaration or assignment.
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Expr {
+    pub kind: ExprKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// Already reported.
+    Error,
+    Name(Binding),
+    /// Decimal digits, any size, and the C suffix (`u`, `l`, `ul`, `ll`, `ull`, lower case) if any.
+    Int {
+        digits: Name,
+        suffix: Name,
+    },
+    Float(Name),
+    Imaginary(Name),
+    Str(String),
+    Bytes(Vec<u8>),
+    /// `c'x'`
+    Char(u8),
+    Singleton(Singleton),
+    Null,
+    Unary(UnaryOp, ExprId),
+    /// `+x`
+    Positive(ExprId),
+    Binary(Operator, ExprId, ExprId),
+    /// `a < b <= c`: each operand is evaluated once.
+    Compare {
+        first: ExprId,
+        rest: Vec<(Comparison, ExprId)>,
+    },
+    Logical(LogicalOp, ExprId, ExprId),
+    Conditional {
+        condition: ExprId,
+        then: ExprId,
+        otherwise: ExprId,
+    },
+    Call {
+        callee: ExprId,
+        arguments: Vec<ExprId>,
+        keywords: Vec<(Name, ExprId)>,
+    },
+    Attribute {
+        base: ExprId,
+        name: Name,
+    },
+    Subscript {
+        base: ExprId,
+        indices: Vec<Subscript>,
+    },
+    Tuple(Vec<ExprId>),
+    List(Vec<ExprId>),
+    Dict(Vec<(ExprId, ExprId)>),
+    /// `<T>x`; `checked` for `<T?>x`.
+    Cast {
+        ty: TypeExpr,
+        checked: bool,
+        operand: ExprId,
+    },
+    AddressOf(ExprId),
+    SizeOfType(TypeExpr),
+    SizeOfExpr(ExprId),
+}
+
+/// One place in a subscript.
+#[derive(Clone, Debug)]
+pub enum Subscript {
+    Index(ExprId),
+    Slice {
+        start: Option<ExprId>,
+        stop: Option<ExprId>,
+        step: Option<ExprId>,
+    },
+    Ellipsis,
+    /// `None` as a new axis.
+    NewAxis,
+}
+
+/// Binary operators as written: what they mean depends on the types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    Add,
+    Subtract,
+    Multiply,
+    /// `/`
+    TrueDivide,
+    /// `//`
+    FloorDivide,
+    Modulo,
+    Power,
+    MatrixMultiply,
+    ShiftLeft,
+    ShiftRight,
+    BitAnd,
+    BitOr,
+    BitXor,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    Ordering(CompareOp),
+    Is,
+    IsNot,
+    In,
+    NotIn,
+}
+
+/// What a name stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Binding {
+    Local(LocalId),
+    /// A C-level global of the module.
+    Global(GlobalId),
+    /// A `cdef` or `cpdef` function of the module, known to C. A `def` function is a
+    /// [`Binding::ModuleName`].
+    Function(FunctionId),
+    Extern(ExternId),
+    /// A member of a C enum.
+    EnumMember(EnumDeclId, Name),
+    /// A Python-level name of the module: looked up at run time.
+    ModuleName(Name),
+    /// A Python builtin that the module does not define.
+    Builtin(Name),
+    /// A type as a value: `float(x)`, `<int>`-less casts by call.
+    Type(TypeName),
+    /// A function of `cython` or `cython.parallel` that offcy knows.
+    Intrinsic(Intrinsic),
+    Error,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Intrinsic {
+    ThreadId,
+}
+
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    pub kind: StmtKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum StmtKind {
+    /// Already reported.
+    Error,
+    Expr(ExprId),
+    /// `a = b = value`: the value is evaluated once, the targets are bound from left to right.
+    Assign {
+        targets: Vec<ExprId>,
+        value: ExprId,
+    },
+    /// `target op= value`
+    AugAssign {
+        target: ExprId,
+        operator: Operator,
+        value: ExprId,
+    },
+    If {
+        condition: ExprId,
+        then: Block,
+        otherwise: Block,
+    },
+    While {
+        condition: ExprId,
+        body: Block,
+        otherwise: Block,
+    },
+    /// `for target in range(...)` with `range` being Python's own.
+    ForRange {
+        target: ExprId,
+        range: Range,
+        body: Block,
+        otherwise: Block,
+    },
+    /// Over a Python iterable.
+    ForEach {
+        target: ExprId,
+        iterable: ExprId,
+        body: Block,
+        otherwise: Block,
+    },
+    Prange(Box<Prange>),
+    Break,
+    Continue,
+    Return(Option<ExprId>),
+    Raise(Option<ExprId>),
+    Assert {
+        condition: ExprId,
+        message: Option<ExprId>,
+    },
+    Delete(Vec<ExprId>),
+    /// `import a.b as c`: binds `target`.
+    Import {
+        module: Name,
+        leaf: bool,
+        target: ExprId,
+    },
+    /// `from a import b as c, d`.
+    ImportFrom {
+        module: Name,
+        names: Vec<(Name, ExprId)>,
+    },
+    Nogil(Block),
+    WithGil(Block),
+    /// `with parallel(...)`.
+    Parallel {
+        clauses: Clauses,
+        body: Block,
+    },
+    /// `with device({...})`.
+    DataContext {
+        context: DataContext,
+        body: Block,
+    },
+    Update {
+        entries: Vec<MapEntry>,
+        span: Span,
+    },
+    /// `with atomic(): place op= value`.
+    Atomic {
+        target: ExprId,
+        operator: Operator,
+        value: ExprId,
+    },
+    /// `with cython.boundscheck(False):`.
+    Directives {
+        directives: Box<Directives>,
+        body: Block,
+    },
+}
+
+/// The arguments of `range` or `prange`.
+#[derive(Clone, Debug)]
+pub struct Range {
+    pub start: Option<ExprId>,
+    pub stop: ExprId,
+    pub step: Option<ExprId>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Prange {
+    pub target: ExprId,
+    pub range: Range,
+    /// `nogil=True`: releases the GIL around the loop.
+    pub nogil: bool,
+    pub clauses: Clauses,
+    pub body: Block,
+    /// `else:` of the loop.
+    pub otherwise: Block,
+}
+
+/// What `parallel` and `prange` take.
+#[derive(Clone, Debug, Default)]
+pub struct Clauses {
+    /// `device=`: makes an offload region. `device=False` or `None` is absent.
+    pub device: Option<DeviceClause>,
+    pub num_threads: Option<ExprId>,
+    pub schedule: Option<Schedule>,
+    pub chunksize: Option<ExprId>,
+    pub use_threads_if: Option<ExprId>,
+    pub num_teams: Option<ExprId>,
+    pub thread_limit: Option<ExprId>,
+    pub simd: bool,
+    pub collapse: Option<u32>,
+    pub offload_if: Option<ExprId>,
+    pub device_num: Option<ExprId>,
+}
+
+#[derive(Clone, Debug)]
+pub struct DeviceClause {
+    pub entries: Vec<MapEntry>,
+    pub span: Span,
+}
+
+/// `X: 'to'` or `p: ('tofrom', n)`.
+#[derive(Clone, Debug)]
+pub struct MapEntry {
+    /// A name or an attribute of one.
+    pub subject: ExprId,
+    pub map: MapType,
+    pub count: Option<ExprId>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct DataContext {
+    pub entries: Vec<MapEntry>,
+    /// `device()`: everything is inferred.
+    pub infer: bool,
+    pub device_num: Option<ExprId>,
+    /// `with nogil, device(...)` is a [`StmtKind::Nogil`] around the context.
+    pub span: Span,
+}

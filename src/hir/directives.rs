@@ -1,0 +1,141 @@
+//! Compiler directives (`# cython: boundscheck=False`), with their values at a place.
+
+/// The directives that change what code means, with Cython 3's defaults.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Directives {
+    pub boundscheck: bool,
+    pub wraparound: bool,
+    pub cdivision: bool,
+    pub cpow: bool,
+    pub nonecheck: bool,
+    pub initializedcheck: bool,
+    pub overflowcheck: bool,
+    pub embedsignature: bool,
+    pub binding: bool,
+    /// `None`: Cython's safe inference; `Some(false)`: untyped locals are objects; `Some(true)`: C
+    /// types wherever possible.
+    pub infer_types: Option<bool>,
+    /// `# offcy: fastmath=True`.
+    pub fastmath: bool,
+    /// `# offcy: auto_context=True`.
+    pub auto_context: bool,
+}
+
+impl Default for Directives {
+    fn default() -> Directives {
+        Directives {
+            boundscheck: true,
+            wraparound: true,
+            cdivision: false,
+            cpow: false,
+            nonecheck: false,
+            initializedcheck: true,
+            overflowcheck: false,
+            embedsignature: false,
+            binding: true,
+            infer_types: None,
+            fastmath: false,
+            auto_context: false,
+        }
+    }
+}
+
+/// What came of setting a directive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetDirective {
+    Done,
+    /// Known to Cython, of no effect on what offcy emits.
+    Ignored,
+    /// Known to Cython, not built yet: only its default value is accepted.
+    Unsupported,
+    UnknownName,
+    BadValue,
+}
+
+/// Directives of Cython that change nothing offcy emits.
+const IGNORED: &[&str] = &[
+    "annotation_typing",
+    "autotestdict",
+    "c_api_binop_methods",
+    "emit_code_comments",
+    "fast_gil",
+    "fast_getattr",
+    "language_level",
+    "legacy_implicit_noexcept",
+    "linetrace",
+    "profile",
+    "optimize.inline_defnode_calls",
+    "optimize.unpack_method_calls",
+    "optimize.use_switch",
+    "show_performance_hints",
+    "unraisable_tracebacks",
+    "warn.maybe_uninitialized",
+    "warn.multiple_declarators",
+    "warn.undeclared",
+    "warn.unreachable",
+    "warn.unused",
+    "warn.unused_arg",
+    "warn.unused_result",
+    "freethreading_compatible",
+    "subinterpreters_compatible",
+    "test_assert_path_exists",
+    "test_fail_if_path_exists",
+];
+
+impl Directives {
+    /// Sets the directive `name` from its text, as a comment or the command line gives it.
+    pub fn set(&mut self, name: &str, value: &str) -> SetDirective {
+        if IGNORED.contains(&name) || name.starts_with("warn.") || name.starts_with("test_") {
+            return SetDirective::Ignored;
+        }
+        let Some(flag) = parse_flag(value) else {
+            return if name == "infer_types" && value.trim() == "None" {
+                self.infer_types = None;
+                SetDirective::Done
+            } else if self.flag(name).is_some() || name == "infer_types" {
+                SetDirective::BadValue
+            } else {
+                SetDirective::UnknownName
+            };
+        };
+        if name == "infer_types" {
+            self.infer_types = Some(flag);
+            return SetDirective::Done;
+        }
+        if name == "overflowcheck" && flag {
+            return SetDirective::Unsupported;
+        }
+        match self.flag(name) {
+            Some(place) => {
+                *place = flag;
+                SetDirective::Done
+            }
+            None => SetDirective::UnknownName,
+        }
+    }
+
+    fn flag(&mut self, name: &str) -> Option<&mut bool> {
+        Some(match name {
+            "boundscheck" => &mut self.boundscheck,
+            "wraparound" => &mut self.wraparound,
+            "cdivision" => &mut self.cdivision,
+            "cpow" => &mut self.cpow,
+            "nonecheck" => &mut self.nonecheck,
+            "initializedcheck" => &mut self.initializedcheck,
+            "overflowcheck" => &mut self.overflowcheck,
+            "embedsignature" => &mut self.embedsignature,
+            "binding" => &mut self.binding,
+            "fastmath" => &mut self.fastmath,
+            "auto_context" => &mut self.auto_context,
+            _ => return None,
+        })
+    }
+}
+
+fn parse_flag(value: &str) -> Option<bool> {
+    match value.trim() {
+        "True" | "true" | "1" => Some(true),
+        "False" | "false" | "0" => Some(false),
+        _ => None,
+    }
+}

@@ -1,0 +1,109 @@
+//! The module and what it declares.
+
+use super::{
+    Body, Directives, EnumDecl, ExprId, FunctionKind, Header, LocalId, ParamKind, StructDecl, TypeExpr,
+    Typedef,
+};
+use crate::base::{Arena, Idx, Name};
+use crate::source::{FileId, Span};
+
+pub type FunctionId = Idx<Function>;
+pub type GlobalId = Idx<Global>;
+pub type ExternId = Idx<Extern>;
+
+#[derive(Clone, Debug)]
+pub struct Module {
+    pub name: Name,
+    pub file: FileId,
+    pub doc: Option<String>,
+    pub structs: Arena<StructDecl>,
+    pub enums: Arena<EnumDecl>,
+    pub typedefs: Arena<Typedef>,
+    pub functions: Arena<Function>,
+    pub globals: Arena<Global>,
+    pub externs: Arena<Extern>,
+    /// The module's own statements.
+    pub init: Function,
+}
+
+/// A C-level global: `cdef int counter`. Its initialiser is an assignment in the module's statements.
+#[derive(Clone, Debug)]
+pub struct Global {
+    pub name: Name,
+    pub ty: TypeExpr,
+    pub span: Span,
+}
+
+/// A C function or variable that is defined elsewhere.
+#[derive(Clone, Debug)]
+pub struct Extern {
+    pub name: Name,
+    pub c_name: Name,
+    pub header: Option<Header>,
+    pub kind: ExternKind,
+    pub on_device: bool,
+    pub is_pure: bool,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum ExternKind {
+    Function {
+        params: Vec<TypeExpr>,
+        result: TypeExpr,
+        exception: ExceptionClause,
+        nogil: bool,
+        is_variadic: bool,
+    },
+    Variable(TypeExpr),
+}
+
+#[derive(Clone, Debug)]
+pub struct Function {
+    pub name: Name,
+    pub kind: FunctionKind,
+    pub params: Vec<Param>,
+    pub result: TypeExpr,
+    pub exception: ExceptionClause,
+    pub nogil: bool,
+    pub is_inline: bool,
+    /// Decorated with `@cython.device`.
+    pub on_device: bool,
+    pub directives: Directives,
+    pub doc: Option<String>,
+    pub body: Body,
+    /// The place of the name in its definition.
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Param {
+    pub local: LocalId,
+    pub kind: ParamKind,
+    /// In the function's body.
+    pub default: Option<ExprId>,
+    pub none: NoneClause,
+    pub span: Span,
+}
+
+/// `not None` and `or None` behind a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoneClause {
+    Unsaid,
+    NotNone,
+    OrNone,
+}
+
+/// What is written behind a C function's parameters about exceptions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExceptionClause {
+    /// Nothing: Cython 3's default for the result type.
+    Default,
+    NoExcept,
+    /// `except -1`
+    Value(i64),
+    /// `except? -1`
+    MaybeValue(i64),
+    /// `except *`
+    Always,
+}

@@ -1,0 +1,23 @@
+//! The high-level intermediate representation (HIR): the program with its names bound and its
+//! directives applied, still in the user's shape.
+//!
+//! Constructs of the dialect are recognised here, by what their names are bound to and not by how
+//! they are spelled: a user's own function called `device` stays a function. Broken or unsupported
+//! code is an `Error` node where it stands, already reported; later stages pass over it in silence.
+//!
+//! Each function has a [`Body`] with arenas of expressions and locals; ids are valid within their
+//! body only.
+
+mod basic;
+mod body;
+mod directives;
+mod item;
+mod types;
+mod vocabulary;
+
+pub use basic::*;
+pub use body::*;
+pub use directives::*;
+pub use item::*;
+pub use types::*;
+pub use vocabulary::*;
