@@ -1,6 +1,6 @@
 //! Pure expressions.
 
-use super::{ConstId, ExternId, FunctionId, GlobalId, LocalId};
+use super::{CompareOp, ConstId, ExternId, FunctionId, GlobalId, LocalId, LogicalOp, Singleton, UnaryOp};
 use crate::base::Name;
 use crate::source::Span;
 use crate::ty::Ty;

@@ -1,6 +1,6 @@
 //! Parallel loops, offload regions and data contexts.
 
-use super::{BinaryOp, Block, Expr, GlobalId, LocalId, MinMax, Step};
+use super::{BinaryOp, Block, Expr, GlobalId, LocalId, MapType, MinMax, Schedule, Step};
 use crate::base::Name;
 use crate::source::Span;
 
