@@ -6,6 +6,7 @@ pub mod base;
 pub mod diag;
 pub mod hir;
 pub mod offload;
+pub mod render;
 pub mod source;
 pub mod tir;
 pub mod ty;

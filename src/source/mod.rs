@@ -85,22 +85,33 @@ impl SourceFile {
     /// nearest place before.
     pub fn line_column(&self, offset: u32) -> LineColumn {
         let offset = offset.min(self.text.len() as u32);
-        let line = self.line_starts.partition_point(|&start| start <= offset) as u32;
-        let start = self.line_starts[line as usize - 1] as usize;
+        let index = self.line_index(offset);
+        let start = self.line_starts[index] as usize;
         let mut end = offset as usize;
         while !self.text.is_char_boundary(end) {
             end -= 1;
         }
         let column = self.text[start..end].chars().count() as u32 + 1;
-        LineColumn { line, column }
+        LineColumn { line: index as u32 + 1, column }
+    }
+
+    /// The zero-based number of the line that holds a byte offset.
+    pub fn line_index(&self, offset: u32) -> usize {
+        let offset = offset.min(self.text.len() as u32);
+        self.line_starts.partition_point(|&start| start <= offset) - 1
+    }
+
+    /// The bytes of the line of a zero-based number, with its line ending.
+    pub fn line_range(&self, index: usize) -> Option<std::ops::Range<usize>> {
+        let start = *self.line_starts.get(index)? as usize;
+        let end = self.line_starts.get(index + 1).map_or(self.text.len(), |&next| next as usize);
+        Some(start..end)
     }
 
     /// The text of a one-based line without its line ending; empty where there is no such line.
     pub fn line_text(&self, line: u32) -> &str {
-        let Some(index) = (line as usize).checked_sub(1) else { return "" };
-        let Some(&start) = self.line_starts.get(index) else { return "" };
-        let end = self.line_starts.get(index + 1).map_or(self.text.len(), |&next| next as usize);
-        self.text[start as usize..end].trim_end_matches(['\n', '\r'])
+        let range = (line as usize).checked_sub(1).and_then(|index| self.line_range(index));
+        range.map_or("", |range| self.text[range].trim_end_matches(['\n', '\r']))
     }
 }
 
