@@ -55,6 +55,16 @@ codes! {
     NOT_YET_SUPPORTED = "OFC0010", "a part of Cython that offcy does not compile yet";
     CPLUSPLUS = "OFC0011", "C++ is not in the dialect";
     UNKNOWN_NAME = "OFC0101", "a name is not defined";
+    CANNOT_CONVERT = "OFC0201", "a value cannot become the type that its place needs";
+    BAD_OPERANDS = "OFC0202", "an operator or call does not take these types";
+    ARGUMENT_COUNT = "OFC0203", "a C function is called with the wrong number of arguments";
+    NO_ATTRIBUTE = "OFC0204", "a C value has no such attribute";
+    BAD_TYPE = "OFC0205", "a type that cannot be";
+    NOT_ASSIGNABLE = "OFC0206", "something that cannot be assigned to";
+    TOO_MANY_INDICES = "OFC0301", "more indices than the memoryview has dimensions";
+    NOT_CONFORMABLE = "OFC0302", "a memoryview of another layout or element type";
+    READ_ONLY_VIEW = "OFC0303", "a write through a const memoryview";
+    NEEDS_GIL = "OFC0401", "an operation on Python objects without the GIL";
     UNREADABLE_FILE = "OFC0801", "a source file cannot be read";
     INTERNAL = "OFC0901", "a bug in offcy";
 }

@@ -14,6 +14,7 @@ mod directives;
 mod item;
 mod types;
 mod vocabulary;
+pub mod walk;
 
 pub use basic::*;
 pub use body::*;

@@ -1,0 +1,93 @@
+//! C's usual arithmetic conversions, and the type that two values share.
+
+use super::{IntKind, PyClass, Ty};
+
+/// The type that an integer narrower than `int` has in arithmetic; other types are kept.
+pub fn promote(ty: &Ty) -> Ty {
+    match ty {
+        Ty::Bint | Ty::Enum(_) => Ty::INT,
+        Ty::Int(kind) if kind.rank() < IntKind::Int.rank() => Ty::INT,
+        other => other.clone(),
+    }
+}
+
+/// The type that C computes in for two numbers, or `None` where one is no C number.
+pub fn common_type(left: &Ty, right: &Ty) -> Option<Ty> {
+    if !left.is_numeric() || !right.is_numeric() {
+        return None;
+    }
+    Some(match (left, right) {
+        (Ty::Complex(a), Ty::Complex(b)) => Ty::Complex(*a.max(b)),
+        (Ty::Complex(a), Ty::Float(b)) | (Ty::Float(b), Ty::Complex(a)) => Ty::Complex(*a.max(b)),
+        (Ty::Complex(_), _) => left.clone(),
+        (_, Ty::Complex(_)) => right.clone(),
+        (Ty::Float(a), Ty::Float(b)) => Ty::Float(*a.max(b)),
+        (Ty::Float(_), _) => left.clone(),
+        (_, Ty::Float(_)) => right.clone(),
+        _ => common_integer(promote(left), promote(right)),
+    })
+}
+
+fn common_integer(left: Ty, right: Ty) -> Ty {
+    let (Ty::Int(a), Ty::Int(b)) = (&left, &right) else { return left };
+    if a.is_signed() == b.is_signed() {
+        return if b.rank() > a.rank() { right } else { left };
+    }
+    let (signed, unsigned) = if a.is_signed() { (*a, *b) } else { (*b, *a) };
+    if unsigned.rank() >= signed.rank() {
+        Ty::Int(unsigned)
+    } else if signed.bits() > unsigned.bits() {
+        Ty::Int(signed)
+    } else {
+        Ty::Int(IntKind::ULongLong)
+    }
+}
+
+/// The type of a variable or expression that may be either: `a if c else b`, two assignments.
+pub fn spanning(left: &Ty, right: &Ty) -> Ty {
+    if left == right || right.is_error() {
+        return left.clone();
+    }
+    if left.is_error() {
+        return right.clone();
+    }
+    if let (Ty::Int(a), Ty::Int(b)) = (left, right)
+        && a.is_signed() == b.is_signed()
+    {
+        return if b.rank() > a.rank() { right.clone() } else { left.clone() };
+    }
+    if let Some(common) = common_type(left, right) {
+        return common;
+    }
+    match (left, right) {
+        (Ty::Object(a), Ty::Object(b)) if a == b => left.clone(),
+        (Ty::Pointer { .. }, Ty::Array { element, .. }) | (Ty::Array { element, .. }, Ty::Pointer { .. }) => {
+            Ty::Pointer { to: element.clone(), is_const: false }
+        }
+        _ => Ty::Object(PyClass::Object),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ty::FloatKind;
+
+    #[test]
+    fn integers_follow_c() {
+        let common = |a, b| common_type(&Ty::Int(a), &Ty::Int(b)).unwrap();
+        assert_eq!(common(IntKind::Char, IntKind::Short), Ty::INT);
+        assert_eq!(common(IntKind::Int, IntKind::UInt), Ty::Int(IntKind::UInt));
+        assert_eq!(common(IntKind::Long, IntKind::UInt), Ty::LONG);
+        assert_eq!(common(IntKind::LongLong, IntKind::ULong), Ty::Int(IntKind::ULongLong));
+        assert_eq!(common(IntKind::SsizeT, IntKind::Int), Ty::SSIZE);
+    }
+
+    #[test]
+    fn floats_win_over_integers_whatever_their_width() {
+        let float = Ty::Float(FloatKind::Float);
+        assert_eq!(common_type(&float, &Ty::LONG), Some(float.clone()));
+        assert_eq!(common_type(&float, &Ty::DOUBLE), Some(Ty::DOUBLE));
+        assert_eq!(common_type(&Ty::OBJECT, &Ty::DOUBLE), None);
+    }
+}

@@ -1,0 +1,289 @@
+//! Types of expressions: names, literals, operators.
+
+use super::Checker;
+use crate::hir::{
+    Binding, Comparison, ExprId, ExprKind, FloatKind, IntKind, Intrinsic, LogicalOp, Operator, PyClass,
+    Singleton, TypeName, UnaryOp,
+};
+use crate::source::Span;
+use crate::ty::resolve::{Resolver, constant};
+use crate::ty::{Ty, common_type, promote, report, spanning};
+
+impl Checker<'_> {
+    /// The natural type of an expression; typed once.
+    pub fn expr(&mut self, id: ExprId) -> Ty {
+        if let Some(known) = self.types.exprs.get(id) {
+            return known.clone();
+        }
+        let ty = self.compute(id);
+        self.types.exprs.insert(id, ty.clone());
+        ty
+    }
+
+    fn compute(&mut self, id: ExprId) -> Ty {
+        let body = self.body;
+        let expr = &body.exprs[id];
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Error => Ty::Error,
+            ExprKind::Name(binding) => self.name(binding, span),
+            ExprKind::Int { digits, suffix } => int_literal(digits, suffix),
+            ExprKind::Float(_) => Ty::DOUBLE,
+            ExprKind::Imaginary(_) => Ty::Complex(FloatKind::Double),
+            ExprKind::Str(_) => Ty::Object(PyClass::Str),
+            ExprKind::Bytes(_) => Ty::Object(PyClass::Bytes),
+            ExprKind::Char(_) => Ty::Int(IntKind::Char),
+            ExprKind::Singleton(Singleton::True | Singleton::False) => Ty::Bint,
+            ExprKind::Singleton(_) => Ty::OBJECT,
+            ExprKind::Null => Ty::pointer_to(Ty::Void),
+            ExprKind::Unary(op, operand) => self.unary(*op, *operand, span),
+            ExprKind::Positive(operand) => {
+                let ty = self.expr(*operand);
+                promote(&ty)
+            }
+            ExprKind::Binary(operator, left, right) => self.binary(*operator, *left, *right, Some(span)),
+            ExprKind::Compare { first, rest } => self.comparison(*first, rest, span),
+            ExprKind::Logical(op, left, right) => self.logical(*op, *left, *right),
+            ExprKind::Conditional { condition, then, otherwise } => {
+                self.expr(*condition);
+                let (then, otherwise) = (self.expr(*then), self.expr(*otherwise));
+                spanning(&then, &otherwise)
+            }
+            ExprKind::Call { callee, arguments, keywords } => self.call(*callee, arguments, keywords, span),
+            ExprKind::Attribute { base, name } => self.attribute(*base, name, span),
+            ExprKind::Subscript { base, indices } => self.subscript(*base, indices, span),
+            ExprKind::Tuple(items) => self.display_of(items, PyClass::Tuple),
+            ExprKind::List(items) => self.display_of(items, PyClass::List),
+            ExprKind::Dict(items) => {
+                for (key, value) in items {
+                    self.expr(*key);
+                    self.expr(*value);
+                }
+                Ty::Object(PyClass::Dict)
+            }
+            ExprKind::Cast { ty, operand, .. } => {
+                self.expr(*operand);
+                self.resolve(ty)
+            }
+            ExprKind::AddressOf(operand) => self.address_of(*operand),
+            ExprKind::SizeOfType(ty) => {
+                self.resolve(ty);
+                Ty::Int(IntKind::SizeT)
+            }
+            ExprKind::SizeOfExpr(operand) => {
+                self.expr(*operand);
+                Ty::Int(IntKind::SizeT)
+            }
+        }
+    }
+
+    fn resolve(&mut self, ty: &crate::hir::TypeExpr) -> Ty {
+        let mut reported = crate::diag::Diagnostics::default();
+        let resolved = Resolver::for_body(self.module, self.body).resolve(ty, &mut reported);
+        for diagnostic in reported.into_sorted() {
+            self.report(diagnostic);
+        }
+        resolved
+    }
+
+    fn display_of(&mut self, items: &[ExprId], class: PyClass) -> Ty {
+        for &item in items {
+            self.expr(item);
+        }
+        Ty::Object(class)
+    }
+
+    fn name(&mut self, binding: &Binding, span: Span) -> Ty {
+        match binding {
+            Binding::Error => Ty::Error,
+            Binding::Local(local) => self.types.local(*local),
+            Binding::Global(global) => self.declared.globals[*global].clone(),
+            Binding::Extern(external) => self.declared.externs[*external].clone(),
+            Binding::EnumMember(id, _) => match self.module.enums[*id].name {
+                Some(_) => Ty::Enum(crate::base::Idx::from_raw(id.into_raw())),
+                None => Ty::INT,
+            },
+            Binding::ModuleName(_) | Binding::Builtin(_) => Ty::OBJECT,
+            Binding::Function(_) => self.not_yet("a C function as a value", span),
+            Binding::Type(TypeName::Object(_)) => Ty::OBJECT,
+            Binding::Type(TypeName::Float(FloatKind::Double)) => Ty::OBJECT,
+            Binding::Type(_) => self.not_yet("a C type as a value", span),
+            Binding::Intrinsic(Intrinsic::ThreadId) => self.not_yet("`threadid` without a call", span),
+        }
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: ExprId, span: Span) -> Ty {
+        let ty = self.expr(operand);
+        match (op, &ty) {
+            (_, Ty::Error) => Ty::Error,
+            (UnaryOp::Not, _) => Ty::Bint,
+            (_, Ty::Object(_)) => Ty::OBJECT,
+            (UnaryOp::Negate | UnaryOp::Abs, ty) if ty.is_numeric() => promote(ty),
+            (UnaryOp::Invert, ty) if ty.is_integral() => promote(ty),
+            _ => {
+                let operator = if op == UnaryOp::Invert { "~" } else { "-" };
+                let shown = self.display(&ty);
+                self.fail(report::bad_operand(operator, &shown, span))
+            }
+        }
+    }
+
+    /// The type of `left operator right`; without a span nothing is reported.
+    pub fn binary(&mut self, operator: Operator, left: ExprId, right: ExprId, span: Option<Span>) -> Ty {
+        let (left_ty, right_ty) = (self.expr(left), self.expr(right));
+        if left_ty.is_error() || right_ty.is_error() {
+            return Ty::Error;
+        }
+        if left_ty.is_object() || right_ty.is_object() {
+            return object_result(operator, &left_ty, &right_ty);
+        }
+        if let Some(ty) = self.arithmetic(operator, left, right, &left_ty, &right_ty) {
+            return ty;
+        }
+        if left_ty.memoryview().is_some() || right_ty.memoryview().is_some() {
+            return Ty::OBJECT;
+        }
+        let Some(span) = span else { return Ty::Error };
+        let (left, right) = (self.display(&left_ty), self.display(&right_ty));
+        self.fail(report::bad_operands(operator.symbol(), &left, &right, span))
+    }
+
+    fn arithmetic(
+        &self,
+        operator: Operator,
+        left: ExprId,
+        right: ExprId,
+        left_ty: &Ty,
+        right_ty: &Ty,
+    ) -> Option<Ty> {
+        match (operator, left_ty, right_ty) {
+            (Operator::Add | Operator::Subtract, Ty::Pointer { .. }, right) if right.is_integral() => {
+                return Some(left_ty.clone());
+            }
+            (Operator::Add, left, Ty::Pointer { .. }) if left.is_integral() => return Some(right_ty.clone()),
+            (Operator::Subtract, Ty::Pointer { .. }, Ty::Pointer { .. }) => {
+                return Some(Ty::Int(IntKind::PtrdiffT));
+            }
+            _ => {}
+        }
+        let common = self.literal_aware(left, right, left_ty, right_ty)?;
+        let integral = common.is_integral();
+        match operator {
+            Operator::TrueDivide if integral => Some(Ty::DOUBLE),
+            Operator::BitAnd | Operator::BitOr | Operator::BitXor if integral => Some(common),
+            Operator::ShiftLeft | Operator::ShiftRight if integral => Some(promote(left_ty)),
+            Operator::BitAnd
+            | Operator::BitOr
+            | Operator::BitXor
+            | Operator::ShiftLeft
+            | Operator::ShiftRight
+            | Operator::MatrixMultiply => None,
+            Operator::FloorDivide | Operator::Modulo if matches!(common, Ty::Complex(_)) => None,
+            Operator::Power if integral && !self.directives().cpow => match constant(self.body, right) {
+                Some(exponent) if exponent >= 0 => Some(promote(left_ty)),
+                _ => Some(Ty::DOUBLE),
+            },
+            _ => Some(common),
+        }
+    }
+
+    /// An integer literal takes the other side's type where that is a C integer of at least `int`'s
+    /// rank: what C computes in, since the literal is printed as it stands.
+    fn literal_aware(&self, left: ExprId, right: ExprId, left_ty: &Ty, right_ty: &Ty) -> Option<Ty> {
+        let literals = (self.is_int_literal(left), self.is_int_literal(right));
+        match (literals, left_ty, right_ty) {
+            ((true, false), _, other) if other.is_integral() => Some(promote(other)),
+            ((false, true), other, _) if other.is_integral() => Some(promote(other)),
+            _ => common_type(left_ty, right_ty),
+        }
+    }
+
+    fn comparison(&mut self, first: ExprId, rest: &[(Comparison, ExprId)], span: Span) -> Ty {
+        let mut operands = vec![self.expr(first)];
+        operands.extend(rest.iter().map(|(_, operand)| self.expr(*operand)).collect::<Vec<_>>());
+        if operands.iter().any(Ty::is_error) {
+            return Ty::Error;
+        }
+        let any_object = operands.iter().any(|ty| ty.is_object() || ty.memoryview().is_some());
+        let ordering = rest.iter().all(|(comparison, _)| matches!(comparison, Comparison::Ordering(_)));
+        if !any_object {
+            for pair in operands.windows(2) {
+                let comparable = common_type(&pair[0], &pair[1]).is_some()
+                    || (is_address(&pair[0]) && is_address(&pair[1]));
+                if !comparable {
+                    let (left, right) = (self.display(&pair[0]), self.display(&pair[1]));
+                    return self.fail(report::bad_operands("comparison", &left, &right, span));
+                }
+            }
+            return Ty::Bint;
+        }
+        if rest.len() > 1 {
+            return self.not_yet("a chained comparison of Python objects", span);
+        }
+        if ordering { Ty::OBJECT } else { Ty::Bint }
+    }
+
+    fn logical(&mut self, _op: LogicalOp, left: ExprId, right: ExprId) -> Ty {
+        let (left, right) = (self.expr(left), self.expr(right));
+        spanning(&left, &right)
+    }
+
+    fn address_of(&mut self, operand: ExprId) -> Ty {
+        match self.expr(operand) {
+            Ty::Error => Ty::Error,
+            ty if ty.is_counted() => {
+                let span = self.body.exprs[operand].span;
+                self.not_yet("the address of an object or memoryview", span)
+            }
+            ty => Ty::pointer_to(ty),
+        }
+    }
+}
+
+fn is_address(ty: &Ty) -> bool {
+    matches!(ty, Ty::Pointer { .. } | Ty::Array { .. } | Ty::Function(_))
+}
+
+/// The class of an operator's result on objects, where it is certain.
+fn object_result(operator: Operator, left: &Ty, right: &Ty) -> Ty {
+    match (operator, left, right) {
+        (Operator::Add, Ty::Object(PyClass::Str), Ty::Object(PyClass::Str))
+        | (Operator::Modulo, Ty::Object(PyClass::Str), _) => Ty::Object(PyClass::Str),
+        _ => Ty::OBJECT,
+    }
+}
+
+fn int_literal(digits: &str, suffix: &str) -> Ty {
+    let unsigned = suffix.contains('u');
+    let longs = suffix.matches('l').count();
+    match (unsigned, longs) {
+        (true, 0 | 1) => Ty::Int(IntKind::ULong),
+        (true, _) => Ty::Int(IntKind::ULongLong),
+        (false, 1) => Ty::LONG,
+        (false, 2..) => Ty::Int(IntKind::LongLong),
+        (false, 0) => match digits.parse::<i64>() {
+            Ok(value) if i32::try_from(value).is_ok() => Ty::LONG,
+            _ => Ty::Object(PyClass::Int),
+        },
+    }
+}
+
+impl Operator {
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Operator::Add => "+",
+            Operator::Subtract => "-",
+            Operator::Multiply => "*",
+            Operator::TrueDivide => "/",
+            Operator::FloorDivide => "//",
+            Operator::Modulo => "%",
+            Operator::Power => "**",
+            Operator::MatrixMultiply => "@",
+            Operator::ShiftLeft => "<<",
+            Operator::ShiftRight => ">>",
+            Operator::BitAnd => "&",
+            Operator::BitOr => "|",
+            Operator::BitXor => "^",
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The natural type of every expression of a function.
+
+mod calls;
+mod expr;
+mod views;
+
+use super::resolve::{Declared, Resolver};
+use super::{FunctionTypes, Signature, Ty, infer, report};
+use crate::base::ArenaMap;
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::hir::{self, Body, Directives, ExprId, ExprKind, Range, StmtKind};
+use crate::source::Span;
+
+/// Types one function. While locals are inferred it is `quiet`: what is wrong is reported once, in
+/// the last pass.
+pub struct Checker<'a> {
+    pub(super) module: &'a hir::Module,
+    pub(super) declared: &'a Declared,
+    pub(super) function: &'a hir::Function,
+    pub(super) body: &'a Body,
+    pub(super) types: FunctionTypes,
+    diagnostics: Diagnostics,
+    quiet: bool,
+}
+
+/// Types one function of a module whose declarations are resolved.
+pub fn function(
+    module: &hir::Module,
+    declared: &Declared,
+    function: &hir::Function,
+    signature: Signature,
+    diagnostics: &mut Diagnostics,
+) -> FunctionTypes {
+    let types = FunctionTypes { signature, locals: ArenaMap::default(), exprs: ArenaMap::default() };
+    let body = &function.body;
+    let mut checker =
+        Checker { module, declared, function, body, types, diagnostics: Diagnostics::default(), quiet: true };
+    checker.declared_locals();
+    infer::locals(&mut checker);
+    checker.quiet = false;
+    checker.everything();
+    diagnostics.append(checker.diagnostics);
+    checker.types
+}
+
+impl<'a> Checker<'a> {
+    pub(super) fn directives(&self) -> &Directives {
+        &self.function.directives
+    }
+
+    /// Drops what inference has typed on the way, since locals have changed their type.
+    pub(super) fn forget_expressions(&mut self) {
+        self.types.exprs = ArenaMap::default();
+    }
+
+    fn declared_locals(&mut self) {
+        let resolver = Resolver::for_body(self.module, self.body);
+        for (id, local) in self.body.locals.iter() {
+            let untyped = matches!(local.ty.kind, hir::TypeKind::Untyped);
+            if local.is_param || !untyped {
+                // Parameters have been reported with the signature.
+                let mut reported = Diagnostics::default();
+                let ty = resolver.resolve(&local.ty, &mut reported);
+                if !local.is_param {
+                    self.diagnostics.append(reported);
+                }
+                self.types.locals.insert(id, ty);
+            }
+        }
+    }
+
+    /// Types every expression that a statement uses, callees and assignment targets included.
+    fn everything(&mut self) {
+        let mut roots = Vec::new();
+        hir::walk::statements(&self.body.block, &mut |stmt| roots.extend(statement_roots(&stmt.kind)));
+        roots.extend(self.function.params.iter().filter_map(|param| param.default));
+        for root in roots {
+            self.expr(root);
+        }
+    }
+
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        if !self.quiet {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    pub(super) fn fail(&mut self, diagnostic: Diagnostic) -> Ty {
+        self.report(diagnostic);
+        Ty::Error
+    }
+
+    pub(super) fn not_yet(&mut self, what: &str, span: Span) -> Ty {
+        self.fail(report::not_yet(what, span))
+    }
+
+    pub(super) fn display(&self, ty: &Ty) -> String {
+        self.declared.table.display(ty)
+    }
+
+    /// The type of a counted loop's variable where nobody declares it.
+    pub(super) fn range(&mut self, range: &Range) -> Ty {
+        let stop = self.expr(range.stop);
+        match range.start {
+            Some(start) => {
+                let start = self.expr(start);
+                super::spanning(&start, &stop)
+            }
+            None => stop,
+        }
+    }
+
+    pub(super) fn is_int_literal(&self, id: ExprId) -> bool {
+        match &self.body.exprs[id].kind {
+            ExprKind::Int { suffix, .. } => suffix.is_empty(),
+            ExprKind::Unary(hir::UnaryOp::Negate, inner) | ExprKind::Positive(inner) => {
+                self.is_int_literal(*inner)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The expressions directly in a statement.
+fn statement_roots(stmt: &StmtKind) -> Vec<ExprId> {
+    let range = |range: &Range| [Some(range.stop), range.start, range.step].into_iter().flatten();
+    match stmt {
+        StmtKind::Expr(value) => vec![*value],
+        StmtKind::Assign { targets, value } => {
+            std::iter::once(*value).chain(targets.iter().copied()).collect()
+        }
+        StmtKind::AugAssign { target, value, .. } | StmtKind::Atomic { target, value, .. } => {
+            vec![*target, *value]
+        }
+        StmtKind::If { condition, .. } | StmtKind::While { condition, .. } => vec![*condition],
+        StmtKind::ForRange { target, range: bounds, .. } => {
+            std::iter::once(*target).chain(range(bounds)).collect()
+        }
+        StmtKind::ForEach { target, iterable, .. } => vec![*target, *iterable],
+        StmtKind::Prange(prange) => std::iter::once(prange.target)
+            .chain(range(&prange.range))
+            .chain(clause_roots(&prange.clauses))
+            .collect(),
+        StmtKind::Return(value) | StmtKind::Raise(value) => value.iter().copied().collect(),
+        StmtKind::Assert { condition, message } => std::iter::once(*condition).chain(*message).collect(),
+        StmtKind::Delete(targets) => targets.clone(),
+        StmtKind::Import { target, .. } => vec![*target],
+        StmtKind::ImportFrom { names, .. } => names.iter().map(|(_, target)| *target).collect(),
+        StmtKind::Parallel { clauses, .. } => clause_roots(clauses),
+        StmtKind::DataContext { context, .. } => {
+            entry_roots(&context.entries).into_iter().chain(context.device_num).collect()
+        }
+        StmtKind::Update { entries, .. } => entry_roots(entries),
+        StmtKind::Error
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Nogil(_)
+        | StmtKind::WithGil(_)
+        | StmtKind::Directives { .. } => vec![],
+    }
+}
+
+fn clause_roots(clauses: &hir::Clauses) -> Vec<ExprId> {
+    let values = [
+        clauses.num_threads,
+        clauses.chunksize,
+        clauses.use_threads_if,
+        clauses.num_teams,
+        clauses.thread_limit,
+        clauses.offload_if,
+        clauses.device_num,
+    ];
+    let entries = clauses.device.iter().flat_map(|device| entry_roots(&device.entries));
+    values.into_iter().flatten().chain(entries).collect()
+}
+
+fn entry_roots(entries: &[hir::MapEntry]) -> Vec<ExprId> {
+    entries.iter().flat_map(|entry| std::iter::once(entry.subject).chain(entry.count)).collect()
+}

@@ -1,0 +1,202 @@
+//! Types of subscripts, and the layout of what slicing a memoryview gives.
+
+use std::sync::Arc;
+
+use super::Checker;
+use crate::hir::{ExprId, ExprKind, Subscript};
+use crate::source::Span;
+use crate::ty::{Axis, Contiguity, MAX_DIMENSIONS, Memoryview, Ty, report};
+
+/// What a subscript does with one axis of a memoryview.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AxisUse {
+    /// An index: the axis goes.
+    Index,
+    /// `:` without bounds.
+    Full,
+    /// `start:stop`.
+    Range,
+    /// With a step.
+    Stepped,
+    /// A new axis of extent 1.
+    New,
+}
+
+impl Checker<'_> {
+    pub(super) fn subscript(&mut self, base: ExprId, indices: &[Subscript], span: Span) -> Ty {
+        for index in indices {
+            match index {
+                Subscript::Index(index) => {
+                    self.expr(*index);
+                }
+                Subscript::Slice { start, stop, step } => {
+                    for part in [start, stop, step].into_iter().flatten() {
+                        self.expr(*part);
+                    }
+                }
+                Subscript::Ellipsis | Subscript::NewAxis => {}
+            }
+        }
+        if let Some(extent) = self.view_extent(base, indices) {
+            return extent;
+        }
+        let ty = self.expr(base);
+        match &ty {
+            Ty::Error => Ty::Error,
+            Ty::Object(_) => Ty::OBJECT,
+            Ty::Memoryview(view) => self.view_subscript(&view.clone(), indices, span),
+            Ty::Pointer { to: element, .. } | Ty::Array { element, .. } => match indices {
+                [Subscript::Index(_)] if **element != Ty::Void => (**element).clone(),
+                _ => self.not_yet("this subscript of a pointer", span),
+            },
+            _ => {
+                let shown = self.display(&ty);
+                self.fail(report::not_subscriptable(&shown, span))
+            }
+        }
+    }
+
+    /// `X.shape[0]`, `X.strides[1]` of a memoryview: the axis must be a constant.
+    fn view_extent(&mut self, base: ExprId, indices: &[Subscript]) -> Option<Ty> {
+        let body = self.body;
+        let ExprKind::Attribute { base: view, name } = &body.exprs[base].kind else { return None };
+        if name != "shape" && name != "strides" {
+            return None;
+        }
+        let ty = self.expr(*view);
+        let view = ty.memoryview()?;
+        let [Subscript::Index(axis)] = indices else { return None };
+        let axis = crate::ty::resolve::constant(body, *axis)?;
+        if usize::try_from(axis).is_ok_and(|axis| axis < view.ndim()) {
+            return Some(Ty::SSIZE);
+        }
+        let shown = self.display(&ty);
+        let span = body.exprs[base].span;
+        Some(self.fail(report::too_many_indices(&shown, view.ndim(), axis.unsigned_abs() as usize + 1, span)))
+    }
+
+    fn view_subscript(&mut self, view: &Memoryview, indices: &[Subscript], span: Span) -> Ty {
+        let Some(uses) = axis_uses(view.ndim(), indices) else {
+            let given = indices.iter().filter(|index| !matches!(index, Subscript::Ellipsis)).count();
+            let shown = self.display(&Ty::Memoryview(Arc::new(view.clone())));
+            return self.fail(report::too_many_indices(&shown, view.ndim(), given, span));
+        };
+        if uses.iter().all(|axis| *axis == AxisUse::Index) {
+            return view.element.clone();
+        }
+        let axes = sliced_axes(view, &uses);
+        if axes.len() > MAX_DIMENSIONS {
+            return self.not_yet("a memoryview of more than 8 dimensions", span);
+        }
+        Ty::Memoryview(Arc::new(Memoryview { axes, ..view.clone() }))
+    }
+
+    pub(super) fn transposed(&mut self, view: &Memoryview) -> Ty {
+        let axes = view.axes.iter().rev().copied().collect();
+        Ty::Memoryview(Arc::new(Memoryview { axes, ..view.clone() }))
+    }
+}
+
+/// Spells the subscript out: one use per axis of the view (and per new axis); `None` where there are
+/// too many indices.
+pub(crate) fn axis_uses(dimensions: usize, indices: &[Subscript]) -> Option<Vec<AxisUse>> {
+    let consuming =
+        indices.iter().filter(|index| matches!(index, Subscript::Index(_) | Subscript::Slice { .. })).count();
+    let missing = dimensions.checked_sub(consuming)?;
+    let mut uses = Vec::new();
+    let mut filled = false;
+    for index in indices {
+        match index {
+            Subscript::Index(_) => uses.push(AxisUse::Index),
+            Subscript::NewAxis => uses.push(AxisUse::New),
+            Subscript::Slice { step: Some(_), .. } => uses.push(AxisUse::Stepped),
+            Subscript::Slice { start: None, stop: None, .. } => uses.push(AxisUse::Full),
+            Subscript::Slice { .. } => uses.push(AxisUse::Range),
+            // Of several ellipses only the first stands for axes.
+            Subscript::Ellipsis if !filled => {
+                uses.extend(std::iter::repeat_n(AxisUse::Full, missing));
+                filled = true;
+            }
+            Subscript::Ellipsis => {}
+        }
+    }
+    if !filled {
+        uses.extend(std::iter::repeat_n(AxisUse::Full, missing));
+    }
+    Some(uses)
+}
+
+/// The layout that is left. A contiguous layout survives where what is kept lies in one piece: whole
+/// inner axes, and at most a range of the outermost kept one, behind nothing but indices.
+fn sliced_axes(view: &Memoryview, uses: &[AxisUse]) -> Vec<Axis> {
+    let kept: Vec<AxisUse> = uses.iter().copied().filter(|axis| *axis != AxisUse::Index).collect();
+    let mut axes = vec![Axis::Strided; kept.len()];
+    if uses.contains(&AxisUse::New) {
+        return axes;
+    }
+    let in_one_piece = |outer_to_inner: &[AxisUse]| {
+        let from = outer_to_inner.iter().position(|axis| *axis != AxisUse::Index).unwrap_or(0);
+        let kept = &outer_to_inner[from..];
+        kept.iter().enumerate().all(|(at, axis)| match axis {
+            AxisUse::Full => true,
+            AxisUse::Range => at == 0,
+            _ => false,
+        })
+    };
+    let last = axes.len() - 1;
+    let innermost_kept = |place: usize| matches!(uses[place], AxisUse::Full | AxisUse::Range);
+    match view.contiguity() {
+        Contiguity::C if in_one_piece(uses) => {
+            axes = vec![Axis::Packed; kept.len()];
+            axes[last] = Axis::Contiguous;
+        }
+        Contiguity::C if innermost_kept(uses.len() - 1) => axes[last] = Axis::Contiguous,
+        Contiguity::Fortran if in_one_piece(&uses.iter().rev().copied().collect::<Vec<_>>()) => {
+            axes = vec![Axis::Packed; kept.len()];
+            axes[0] = Axis::Contiguous;
+        }
+        Contiguity::Fortran if innermost_kept(0) => axes[0] = Axis::Contiguous,
+        _ => {
+            // A strided view keeps a contiguous axis that it has and that is kept whole.
+            let mut at = 0;
+            for (axis, how) in view.axes.iter().zip(uses) {
+                if *how != AxisUse::Index {
+                    if *axis == Axis::Contiguous && *how != AxisUse::Stepped {
+                        axes[at] = Axis::Contiguous;
+                    }
+                    at += 1;
+                }
+            }
+        }
+    }
+    axes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use AxisUse::*;
+
+    fn layout(axes: &[Axis], uses: &[AxisUse]) -> Vec<Axis> {
+        let view = Memoryview { element: Ty::DOUBLE, is_const: false, axes: axes.to_vec() };
+        sliced_axes(&view, uses)
+    }
+
+    #[test]
+    fn slices_keep_only_the_contiguity_they_have() {
+        use Axis::{Contiguous as Unit, Packed, Strided};
+        let c = [Packed, Unit];
+        assert_eq!(layout(&c, &[Index, Full]), [Unit]);
+        assert_eq!(layout(&c, &[Full, Index]), [Strided]);
+        assert_eq!(layout(&c, &[Range, Full]), [Packed, Unit]);
+        assert_eq!(layout(&c, &[Full, Range]), [Strided, Unit]);
+        assert_eq!(layout(&c, &[Index, Range]), [Unit]);
+        assert_eq!(layout(&c, &[Index, Stepped]), [Strided]);
+        let f = [Unit, Packed];
+        assert_eq!(layout(&f, &[Full, Index]), [Unit]);
+        assert_eq!(layout(&f, &[Index, Full]), [Strided]);
+        assert_eq!(layout(&f, &[Full, Range]), [Unit, Packed]);
+        assert_eq!(layout(&[Strided, Strided], &[Index, Full]), [Strided]);
+        assert_eq!(layout(&[Packed, Packed, Unit], &[Full, Index, Full]), [Strided, Unit]);
+    }
+}

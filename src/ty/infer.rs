@@ -1,0 +1,184 @@
+//! The types of locals that no declaration types.
+//!
+//! Cython's safe inference: a local that only ever holds C values of one kind gets that C type,
+//! unless it is an integer that takes part in arithmetic (which could overflow where Python's would
+//! not); everything else is an object.
+
+use std::collections::HashSet;
+
+use super::check::Checker;
+use super::{PyClass, Ty, spanning};
+use crate::hir::{self, Binding, Body, ExprId, ExprKind, LocalId, Range, StmtKind, TypeKind};
+
+/// Fills in the types of the untyped locals.
+pub fn locals(checker: &mut Checker<'_>) {
+    let body = checker.body;
+    let untyped: Vec<LocalId> = body
+        .locals
+        .iter()
+        .filter(|(_, local)| matches!(local.ty.kind, TypeKind::Untyped) && !local.is_param)
+        .map(|(id, _)| id)
+        .collect();
+    if untyped.is_empty() {
+        return;
+    }
+    let sources = collect(body);
+    let in_arithmetic = in_arithmetic(body);
+    let infer = checker.directives().infer_types;
+    // Each round settles the locals whose sources are settled; chains are short in practice, and
+    // what is still open after the last round is an object.
+    for _ in 0..8 {
+        let mut changed = false;
+        for &local in &untyped {
+            let mut found = Ty::Error;
+            for source in sources.iter().filter(|source| source.target == local) {
+                found = spanning(&found, &source.ty(checker));
+            }
+            if found.is_error() {
+                continue;
+            }
+            let unsafe_integer = matches!(found, Ty::Int(_) | Ty::Enum(_)) && in_arithmetic.contains(&local);
+            let is_object = match infer {
+                Some(true) => false,
+                Some(false) => true,
+                None => unsafe_integer,
+            };
+            if is_object && !found.is_object() {
+                found = Ty::OBJECT;
+            }
+            if let Ty::Object(class) = found
+                && class != PyClass::Object
+            {
+                // Rebinding to another class must stay possible.
+                found = Ty::OBJECT;
+            }
+            if checker.types.local(local) != found {
+                checker.types.locals.insert(local, found);
+                changed = true;
+            }
+        }
+        checker.forget_expressions();
+        if !changed {
+            break;
+        }
+    }
+    for &local in &untyped {
+        if checker.types.local(local).is_error() {
+            checker.types.locals.insert(local, Ty::OBJECT);
+        }
+    }
+    checker.forget_expressions();
+}
+
+/// Something that gives a local a value.
+struct Source {
+    target: LocalId,
+    value: Value,
+}
+
+enum Value {
+    Expr(ExprId),
+    /// `target op= value`
+    InPlace(hir::Operator, ExprId, ExprId),
+    Range(Range),
+    Object,
+}
+
+impl Source {
+    fn ty(&self, checker: &mut Checker<'_>) -> Ty {
+        match &self.value {
+            Value::Expr(value) => checker.expr(*value),
+            Value::InPlace(operator, target, value) => checker.binary(*operator, *target, *value, None),
+            Value::Range(range) => checker.range(range),
+            Value::Object => Ty::OBJECT,
+        }
+    }
+}
+
+fn collect(body: &Body) -> Vec<Source> {
+    let mut sources = Vec::new();
+    hir::walk::statements(&body.block, &mut |stmt| match &stmt.kind {
+        StmtKind::Assign { targets, value } => {
+            for &target in targets {
+                bind(target, *value, body, &mut sources);
+            }
+        }
+        StmtKind::AugAssign { target, operator, value } | StmtKind::Atomic { target, operator, value } => {
+            push(*target, body, &mut sources, Value::InPlace(*operator, *target, *value));
+        }
+        StmtKind::ForRange { target, range, .. } => {
+            push(*target, body, &mut sources, Value::Range(range.clone()));
+        }
+        StmtKind::Prange(prange) => {
+            push(prange.target, body, &mut sources, Value::Range(prange.range.clone()));
+        }
+        StmtKind::ForEach { target, .. } | StmtKind::Import { target, .. } => {
+            objects(*target, body, &mut sources);
+        }
+        StmtKind::ImportFrom { names, .. } => {
+            for (_, target) in names {
+                objects(*target, body, &mut sources);
+            }
+        }
+        _ => {}
+    });
+    sources
+}
+
+fn bind(target: ExprId, value: ExprId, body: &Body, sources: &mut Vec<Source>) {
+    match (&body.exprs[target].kind, &body.exprs[value].kind) {
+        (
+            ExprKind::Tuple(targets) | ExprKind::List(targets),
+            ExprKind::Tuple(values) | ExprKind::List(values),
+        ) if targets.len() == values.len() => {
+            for (&target, &value) in targets.iter().zip(values) {
+                bind(target, value, body, sources);
+            }
+        }
+        (ExprKind::Tuple(_) | ExprKind::List(_), _) => objects(target, body, sources),
+        _ => push(target, body, sources, Value::Expr(value)),
+    }
+}
+
+fn objects(target: ExprId, body: &Body, sources: &mut Vec<Source>) {
+    match &body.exprs[target].kind {
+        ExprKind::Tuple(targets) | ExprKind::List(targets) => {
+            for &target in targets {
+                objects(target, body, sources);
+            }
+        }
+        _ => push(target, body, sources, Value::Object),
+    }
+}
+
+fn push(target: ExprId, body: &Body, sources: &mut Vec<Source>, value: Value) {
+    if let ExprKind::Name(Binding::Local(local)) = body.exprs[target].kind {
+        sources.push(Source { target: local, value });
+    }
+}
+
+/// The locals that stand directly in arithmetic, or are its in-place target.
+fn in_arithmetic(body: &Body) -> HashSet<LocalId> {
+    let mut found = HashSet::new();
+    let mut mark = |id: ExprId| {
+        if let ExprKind::Name(Binding::Local(local)) = body.exprs[id].kind {
+            found.insert(local);
+        }
+    };
+    for (_, expr) in body.exprs.iter() {
+        match &expr.kind {
+            ExprKind::Binary(_, left, right) => {
+                mark(*left);
+                mark(*right);
+            }
+            ExprKind::Unary(hir::UnaryOp::Negate | hir::UnaryOp::Invert, inner) => mark(*inner),
+            _ => {}
+        }
+    }
+    hir::walk::statements(&body.block, &mut |stmt| {
+        if let StmtKind::AugAssign { target, .. } = stmt.kind {
+            mark(target);
+        }
+    });
+    found
+}

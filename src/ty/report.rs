@@ -1,0 +1,54 @@
+//! The words of the type checker.
+
+use crate::diag::{Diagnostic, codes};
+use crate::source::Span;
+
+pub fn bad_operands(operator: &str, left: &str, right: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_OPERANDS, format!("`{operator}` does not take `{left}` and `{right}`"))
+        .at(span, "no such operation on these types")
+}
+
+pub fn bad_operand(operator: &str, operand: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_OPERANDS, format!("`{operator}` does not take a `{operand}`"))
+        .at(span, "no such operation on this type")
+}
+
+pub fn no_attribute(ty: &str, name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::NO_ATTRIBUTE, format!("`{ty}` has no attribute `{name}`"))
+        .at(span, "looked up here")
+}
+
+pub fn not_subscriptable(ty: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_OPERANDS, format!("a `{ty}` cannot be indexed")).at(span, "indexed here")
+}
+
+pub fn too_many_indices(ty: &str, dimensions: usize, given: usize, span: Span) -> Diagnostic {
+    Diagnostic::error(
+        codes::TOO_MANY_INDICES,
+        format!(
+            "{given} indices for a memoryview of {dimensions} dimension{}",
+            if dimensions == 1 { "" } else { "s" }
+        ),
+    )
+    .at(span, format!("this is a `{ty}`"))
+}
+
+pub fn argument_count(function: &str, expected: usize, given: usize, span: Span) -> Diagnostic {
+    Diagnostic::error(
+        codes::ARGUMENT_COUNT,
+        format!(
+            "`{function}` takes {expected} argument{}, {given} given",
+            if expected == 1 { "" } else { "s" }
+        ),
+    )
+    .at(span, "called here")
+}
+
+pub fn not_yet(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::NOT_YET_SUPPORTED, format!("{what} cannot be compiled yet"))
+        .at(span, "valid Cython, but offcy does not compile it yet")
+}
+
+pub fn bad_type(message: String, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_TYPE, message).at(span, "")
+}

@@ -1,0 +1,252 @@
+//! Declarations: from the types that people write to [`Ty`].
+
+use std::sync::Arc;
+
+use super::{Axis, EnumDef, ExceptionSpec, Field, Memoryview, Signature, StructDef, Ty, TypeTable, report};
+use crate::base::{ArenaMap, Idx};
+use crate::diag::Diagnostics;
+use crate::hir::{self, AxisSpec, ExceptionClause, ExternKind, TypeExpr, TypeKind, TypeName};
+use crate::source::Span;
+
+/// The types of what a module declares.
+pub struct Declared {
+    pub table: TypeTable,
+    pub signatures: ArenaMap<hir::FunctionId, Signature>,
+    pub globals: ArenaMap<hir::GlobalId, Ty>,
+    pub externs: ArenaMap<hir::ExternId, Ty>,
+}
+
+/// Resolves types of one module.
+pub struct Resolver<'a> {
+    module: &'a hir::Module,
+    /// For array lengths, which are expressions of the declaring body.
+    body: Option<&'a hir::Body>,
+}
+
+pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared {
+    let resolver = Resolver { module, body: Some(&module.init.body) };
+    let mut table = TypeTable::default();
+    for (_, decl) in module.structs.iter() {
+        table.structs.alloc(StructDef {
+            name: decl.name.clone(),
+            c_name: decl.c_name.clone(),
+            is_union: decl.is_union,
+            is_packed: decl.is_packed,
+            is_extern: decl.is_extern,
+            fields: Vec::new(),
+            span: decl.span,
+        });
+    }
+    for (_, decl) in module.enums.iter() {
+        table.enums.alloc(EnumDef {
+            name: decl.name.clone(),
+            is_extern: decl.is_extern,
+            members: decl.members.clone(),
+            span: decl.span,
+        });
+    }
+    for (id, decl) in module.structs.iter() {
+        let fields = decl
+            .fields
+            .iter()
+            .map(|(name, ty)| Field { name: name.clone(), ty: resolver.resolve(ty, diagnostics) });
+        let fields = fields.collect();
+        table.structs[Idx::from_raw(id.into_raw())].fields = fields;
+    }
+    let mut signatures = ArenaMap::default();
+    for (id, function) in module.functions.iter() {
+        signatures.insert(id, resolver.signature(function, diagnostics));
+    }
+    let globals = module.globals.iter().map(|(id, global)| (id, resolver.resolve(&global.ty, diagnostics)));
+    let globals = globals.collect();
+    let externs = module.externs.iter().map(|(id, decl)| (id, resolver.external(decl, diagnostics)));
+    let externs = externs.collect();
+    Declared { table, signatures, globals, externs }
+}
+
+impl<'a> Resolver<'a> {
+    pub fn for_body(module: &'a hir::Module, body: &'a hir::Body) -> Resolver<'a> {
+        Resolver { module, body: Some(body) }
+    }
+
+    /// The type of a declaration; an untyped one is an object.
+    pub fn resolve(&self, ty: &TypeExpr, diagnostics: &mut Diagnostics) -> Ty {
+        self.resolve_to_depth(ty, 0, diagnostics)
+    }
+
+    fn resolve_to_depth(&self, ty: &TypeExpr, depth: u32, diagnostics: &mut Diagnostics) -> Ty {
+        // A chain of typedefs may be a circle.
+        if depth > 64 {
+            diagnostics.push(report::bad_type("this type is defined by itself".to_string(), ty.span));
+            return Ty::Error;
+        }
+        match &ty.kind {
+            TypeKind::Error => Ty::Error,
+            TypeKind::Untyped => Ty::OBJECT,
+            TypeKind::Named(name) => self.named(*name, depth, diagnostics),
+            TypeKind::Pointer(to) => {
+                let is_const = matches!(to.kind, TypeKind::Const(_));
+                let to = self.resolve_to_depth(to, depth + 1, diagnostics);
+                if to.is_counted() {
+                    diagnostics.push(report::not_yet("a pointer to an object or memoryview", ty.span));
+                    return Ty::Error;
+                }
+                Ty::Pointer { to: Arc::new(to), is_const }
+            }
+            TypeKind::Const(inner) => self.resolve_to_depth(inner, depth + 1, diagnostics),
+            TypeKind::Array(element, length) => {
+                let element = self.resolve_to_depth(element, depth + 1, diagnostics);
+                self.array(element, *length, ty.span, diagnostics)
+            }
+            TypeKind::Memoryview { element, axes } => {
+                self.memoryview(element, axes, ty.span, depth, diagnostics)
+            }
+        }
+    }
+
+    fn named(&self, name: TypeName, depth: u32, diagnostics: &mut Diagnostics) -> Ty {
+        match name {
+            TypeName::Void => Ty::Void,
+            TypeName::Bint => Ty::Bint,
+            TypeName::Int(kind) => Ty::Int(kind),
+            TypeName::Float(kind) => Ty::Float(kind),
+            TypeName::Complex(kind) => Ty::Complex(kind),
+            TypeName::Object(class) => Ty::Object(class),
+            TypeName::Struct(id) => Ty::Struct(Idx::from_raw(id.into_raw())),
+            TypeName::Enum(id) => Ty::Enum(Idx::from_raw(id.into_raw())),
+            TypeName::Typedef(id) => {
+                self.resolve_to_depth(&self.module.typedefs[id].target, depth + 1, diagnostics)
+            }
+        }
+    }
+
+    fn array(
+        &self,
+        element: Ty,
+        length: Option<hir::ExprId>,
+        span: Span,
+        diagnostics: &mut Diagnostics,
+    ) -> Ty {
+        let value = length.zip(self.body).and_then(|(length, body)| constant(body, length));
+        match value.and_then(|value| u64::try_from(value).ok()) {
+            Some(length) if length <= 1 << 40 => Ty::Array { element: Arc::new(element), length },
+            _ => {
+                let message = "the length of a C array must be a constant, not negative".to_string();
+                diagnostics.push(report::bad_type(message, span));
+                Ty::Error
+            }
+        }
+    }
+
+    fn memoryview(
+        &self,
+        element: &TypeExpr,
+        axes: &[AxisSpec],
+        span: Span,
+        depth: u32,
+        diagnostics: &mut Diagnostics,
+    ) -> Ty {
+        let is_const = matches!(element.kind, TypeKind::Const(_));
+        let element = self.resolve_to_depth(element, depth + 1, diagnostics);
+        if element.is_error() {
+            return Ty::Error;
+        }
+        if element.is_counted() || matches!(element, Ty::Void | Ty::Function(_)) {
+            diagnostics.push(report::not_yet("a memoryview of objects", span));
+            return Ty::Error;
+        }
+        match layout(axes) {
+            Ok(axes) => Ty::Memoryview(Arc::new(Memoryview { element, is_const, axes })),
+            Err(message) => {
+                diagnostics.push(report::bad_type(message.to_string(), span));
+                Ty::Error
+            }
+        }
+    }
+
+    pub fn signature(&self, function: &hir::Function, diagnostics: &mut Diagnostics) -> Signature {
+        let resolver = Resolver::for_body(self.module, &function.body);
+        let params = function
+            .params
+            .iter()
+            .map(|param| resolver.resolve(&function.body.locals[param.local].ty, diagnostics));
+        let params = params.collect();
+        let result = resolver.resolve(&function.result, diagnostics);
+        let exception = exception_spec(function.exception, &result, function.kind);
+        Signature { params, result, exception, nogil: function.nogil, is_variadic: false }
+    }
+
+    fn external(&self, decl: &hir::Extern, diagnostics: &mut Diagnostics) -> Ty {
+        match &decl.kind {
+            ExternKind::Variable(ty) => self.resolve(ty, diagnostics),
+            ExternKind::Function { params, result, exception, nogil, is_variadic } => {
+                let params = params.iter().map(|param| self.resolve(param, diagnostics)).collect();
+                let result = self.resolve(result, diagnostics);
+                let exception = match exception {
+                    // What C defines raises nothing unless its declaration says so.
+                    ExceptionClause::Default if !result.is_object() => ExceptionSpec::Never,
+                    clause => exception_spec(*clause, &result, hir::FunctionKind::Cdef),
+                };
+                Ty::Function(Arc::new(Signature {
+                    params,
+                    result,
+                    exception,
+                    nogil: *nogil,
+                    is_variadic: *is_variadic,
+                }))
+            }
+        }
+    }
+}
+
+fn exception_spec(clause: ExceptionClause, result: &Ty, kind: hir::FunctionKind) -> ExceptionSpec {
+    if result.is_object() || kind == hir::FunctionKind::Def {
+        return ExceptionSpec::Null;
+    }
+    match clause {
+        ExceptionClause::NoExcept => ExceptionSpec::Never,
+        ExceptionClause::Value(value) => ExceptionSpec::Value(value),
+        ExceptionClause::MaybeValue(value) => ExceptionSpec::MaybeValue(value),
+        ExceptionClause::Always => ExceptionSpec::Always,
+        ExceptionClause::Default if result.is_numeric() => ExceptionSpec::MaybeValue(-1),
+        ExceptionClause::Default => ExceptionSpec::Always,
+    }
+}
+
+/// The layout that `[:, ::1]` and its like describe.
+fn layout(axes: &[AxisSpec]) -> Result<Vec<Axis>, &'static str> {
+    if axes.is_empty() || axes.len() > super::MAX_DIMENSIONS {
+        return Err("a memoryview has 1 to 8 dimensions");
+    }
+    let contiguous = axes.iter().filter(|axis| **axis == AxisSpec::Contiguous).count();
+    let last = axes.len() - 1;
+    let place = match contiguous {
+        0 => return Ok(vec![Axis::Strided; axes.len()]),
+        1 if axes[last] == AxisSpec::Contiguous => last,
+        1 if axes[0] == AxisSpec::Contiguous => 0,
+        1 => return Err("only the first or the last axis can be contiguous (`::1`)"),
+        _ => return Err("at most one axis can be contiguous (`::1`)"),
+    };
+    let mut layout = vec![Axis::Packed; axes.len()];
+    layout[place] = Axis::Contiguous;
+    Ok(layout)
+}
+
+/// The value of an integer constant expression, where it is one.
+pub fn constant(body: &hir::Body, id: hir::ExprId) -> Option<i128> {
+    match &body.exprs[id].kind {
+        hir::ExprKind::Int { digits, .. } => digits.parse().ok(),
+        hir::ExprKind::Unary(hir::UnaryOp::Negate, inner) => constant(body, *inner)?.checked_neg(),
+        hir::ExprKind::Positive(inner) => constant(body, *inner),
+        hir::ExprKind::Binary(operator, left, right) => {
+            let (left, right) = (constant(body, *left)?, constant(body, *right)?);
+            match operator {
+                hir::Operator::Add => left.checked_add(right),
+                hir::Operator::Subtract => left.checked_sub(right),
+                hir::Operator::Multiply => left.checked_mul(right),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
