@@ -3,7 +3,10 @@
 //! One folder per stage; see ARCHITECTURE.md for the way data flows and who may import whom.
 
 pub mod base;
+pub mod cli;
 pub mod diag;
+pub mod driver;
+pub mod emit;
 pub mod hir;
 pub mod offload;
 pub mod render;

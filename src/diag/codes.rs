@@ -66,6 +66,14 @@ codes! {
     READ_ONLY_VIEW = "OFC0303", "a write through a const memoryview";
     NEEDS_GIL = "OFC0401", "an operation on Python objects without the GIL";
     UNREADABLE_FILE = "OFC0801", "a source file cannot be read";
+    BAD_MODULE_NAME = "OFC0802", "the file's name is no name for a module";
+    CANNOT_WRITE = "OFC0803", "an output file cannot be written";
+    NO_COMPILER = "OFC0811", "no C compiler was found that works";
+    NO_OFFLOAD = "OFC0812", "no compiler was found that builds for the device";
+    NO_PYTHON = "OFC0813", "no usable Python was found";
+    NO_PYTHON_HEADERS = "OFC0814", "Python's C headers are missing";
+    HEADER_NOT_FOUND = "OFC0815", "a C header is not found";
+    COMPILER_FAILED = "OFC0816", "the C compiler could not do its work";
     INTERNAL = "OFC0901", "a bug in offcy";
 }
 

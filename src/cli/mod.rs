@@ -1,0 +1,102 @@
+//! The command line: arguments in, text and an exit status out.
+//!
+//! One file for each command. They call `driver` and `build`, and print through [`console`]; what
+//! a command finds out about the input is a diagnostic, never a message of its own.
+
+mod arguments;
+mod check;
+mod compile;
+mod console;
+mod doctor;
+mod explain;
+mod maps;
+mod status;
+mod strip;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use status::Status;
+
+const EXAMPLES: &str = "\
+Start here:
+  offcy doctor                            what this machine can build
+  offcy compile mod.pyx                   mod.c and mod.cpython-*.so, next to mod.pyx
+  offcy compile --offload-arch sm_90 mod.pyx
+                                          the same, with its regions for an NVIDIA GPU
+  offcy maps mod.pyx                      what each region moves, and why
+
+Exit status: 0 all is well; 1 errors in the input; 2 wrong usage; 3 something about the
+toolchain or the machine (no working compiler, a folder that cannot be written).
+
+Colours are for terminals; NO_COLOR=1 switches them off, CLICOLOR_FORCE=1 on.";
+
+/// Compiles Cython modules whose parallel loops can run on a GPU: .pyx to C with OpenMP target
+/// pragmas to Python extension modules.
+#[derive(Parser)]
+#[command(name = "offcy", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    #[command(after_help = compile::EXAMPLES)]
+    Compile(compile::Arguments),
+    #[command(after_help = check::EXAMPLES)]
+    Check(check::Arguments),
+    #[command(after_help = strip::EXAMPLES)]
+    Strip(strip::Arguments),
+    #[command(after_help = maps::EXAMPLES)]
+    Maps(maps::Arguments),
+    #[command(after_help = explain::EXAMPLES)]
+    Explain(explain::Arguments),
+    #[command(after_help = doctor::EXAMPLES)]
+    Doctor(doctor::Arguments),
+}
+
+/// Runs the command that the process was called with.
+pub fn run() -> ExitCode {
+    let status = match Arguments::try_parse() {
+        Ok(arguments) => dispatch(arguments.command),
+        Err(error) => {
+            // A closed pipe is no reason to complain.
+            let _ = error.print();
+            if error.use_stderr() { Status::Usage } else { Status::Success }
+        }
+    };
+    status.into()
+}
+
+fn dispatch(command: Command) -> Status {
+    match command {
+        Command::Compile(arguments) => compile::run(arguments),
+        Command::Check(arguments) => check::run(arguments),
+        Command::Strip(arguments) => strip::run(arguments),
+        Command::Maps(arguments) => maps::run(arguments),
+        Command::Explain(arguments) => explain::run(arguments),
+        Command::Doctor(arguments) => doctor::run(arguments),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn every_help_has_an_example() {
+        for command in super::Arguments::command().get_subcommands_mut() {
+            let help = command.render_long_help().to_string();
+            let example = format!("  offcy {}", command.get_name());
+            assert!(help.contains(&example), "{help}");
+        }
+    }
+
+    #[test]
+    fn the_arguments_are_well_formed() {
+        super::Arguments::command().debug_assert();
+    }
+}
