@@ -1,0 +1,18 @@
+/* What every header of the runtime shares: attributes that compilers spell in their own way. */
+#ifndef OFFCY_BASE_H
+#define OFFCY_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A module and its runtime are one shared object; none of its symbols is seen outside. */
+#define OFFCY_HIDDEN __attribute__((visibility("hidden")))
+
+#define OFFCY_LIKELY(condition) __builtin_expect(!!(condition), 1)
+#define OFFCY_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+
+/* Views have 1 to this many dimensions. */
+#define OFFCY_MAX_DIMENSIONS 8
+
+#endif

@@ -1,0 +1,109 @@
+/* Memoryviews from Python objects (PEP 3118 buffers) and back.
+ *
+ *     offcy_view2 X = {0};
+ *     if (offcy_view2_from_object(&X, X_obj, &offcy_dtype_double, OFFCY_C_CONTIGUOUS, true) < 0)
+ *         goto failed;
+ *     ...
+ *     offcy_view2_clear(&X);
+ */
+#ifndef OFFCY_BUFFER_H
+#define OFFCY_BUFFER_H
+
+#ifndef OFFCY_PY_H
+#error "include offcy_py.h"
+#endif
+
+/* What kind of thing an element is, which together with its size decides what fits. */
+typedef enum offcy_kind {
+    OFFCY_SIGNED = 'I',
+    OFFCY_UNSIGNED = 'U',
+    OFFCY_CHARACTER = 'H', /* plain `char`: any one-byte integer or string fits */
+    OFFCY_FLOATING = 'R',
+    OFFCY_COMPLEX = 'C',
+    OFFCY_OBJECT = 'O',
+    OFFCY_STRUCT = 'S',
+} offcy_kind;
+
+struct offcy_field;
+
+/* An element type. */
+typedef struct offcy_dtype {
+    const char *name;                 /* as messages spell it: "double", "const double", "int32_t" */
+    offcy_kind kind;
+    ptrdiff_t size;                   /* bytes */
+    const char *format;               /* PEP 3118, for exporting: "d" */
+    const struct offcy_field *fields; /* OFFCY_STRUCT; else NULL */
+    int field_count;
+} offcy_dtype;
+
+typedef struct offcy_field {
+    const char *name;
+    ptrdiff_t offset; /* bytes from the struct's begin */
+    const offcy_dtype *dtype;
+    ptrdiff_t count;  /* elements of an array field; 1 otherwise */
+} offcy_field;
+
+/* A dtype for a C type: OFFCY_DTYPE_OF("int32_t", OFFCY_SIGNED, int32_t, "i"). */
+#define OFFCY_DTYPE_OF(NAME, KIND, TYPE, FORMAT) \
+    {(NAME), (KIND), (ptrdiff_t)sizeof(TYPE), (FORMAT), NULL, 0}
+
+OFFCY_HIDDEN extern const offcy_dtype offcy_dtype_char, offcy_dtype_signed_char,
+    offcy_dtype_unsigned_char, offcy_dtype_short, offcy_dtype_unsigned_short, offcy_dtype_int,
+    offcy_dtype_unsigned_int, offcy_dtype_long, offcy_dtype_unsigned_long, offcy_dtype_long_long,
+    offcy_dtype_unsigned_long_long, offcy_dtype_size_t, offcy_dtype_ssize_t, offcy_dtype_bint,
+    offcy_dtype_float, offcy_dtype_double, offcy_dtype_long_double, offcy_dtype_float_complex,
+    offcy_dtype_double_complex;
+
+/* How the elements must lie. */
+typedef enum offcy_layout {
+    OFFCY_STRIDED,      /* T[:, :] */
+    OFFCY_C_CONTIGUOUS, /* T[:, ::1] */
+    OFFCY_F_CONTIGUOUS, /* T[::1, :] */
+} offcy_layout;
+
+/* Acquires a buffer of `object` and describes it in a view of `ndim` axes; the general form of
+ * `offcy_viewN_from_object`. */
+OFFCY_HIDDEN int offcy_view_acquire(offcy_buffer **owner, char **data, ptrdiff_t *shape,
+                                    ptrdiff_t *strides, int ndim, PyObject *object,
+                                    const offcy_dtype *dtype, offcy_layout layout, bool writable);
+
+/* A memoryview object on a view's memory; the general form of `offcy_viewN_to_object`. */
+OFFCY_HIDDEN PyObject *offcy_view_object(offcy_buffer *owner, char *data, const ptrdiff_t *shape,
+                                         const ptrdiff_t *strides, int ndim,
+                                         const offcy_dtype *dtype);
+
+/* For N = 1 to 8:
+ *
+ * `offcy_viewN_from_object`: `*view` becomes an owned view of `object`'s buffer (None: the view of
+ * None). The element type must fit `dtype` and the axes N and `layout`. `writable`: ask for a buffer
+ * that may be written (`T[:]`); without, a read-only one does (`const T[:]`). What `*view` held before
+ * is not released. On failure -1 with Cython's exception set: TypeError (no buffer), ValueError (element type,
+ * number of axes), or what the exporter says (layout, read-only); `*view` is None.
+ *
+ * `offcy_viewN_to_object`: a Python object that exports the view's memory and keeps its buffer
+ * alive; None for the view of None. */
+#define OFFCY_DEFINE_VIEW_CONVERSIONS(N)                                                           \
+    static inline int offcy_view##N##_from_object(offcy_view##N *view, PyObject *object,           \
+                                                  const offcy_dtype *dtype, offcy_layout layout,   \
+                                                  bool writable)                                   \
+    {                                                                                              \
+        return offcy_view_acquire(&view->owner, &view->data, view->shape, view->strides, N,        \
+                                  object, dtype, layout, writable);                                \
+    }                                                                                              \
+                                                                                                   \
+    static inline PyObject *offcy_view##N##_to_object(offcy_view##N view,                          \
+                                                      const offcy_dtype *dtype)                    \
+    {                                                                                              \
+        return offcy_view_object(view.owner, view.data, view.shape, view.strides, N, dtype);       \
+    }
+
+OFFCY_DEFINE_VIEW_CONVERSIONS(1)
+OFFCY_DEFINE_VIEW_CONVERSIONS(2)
+OFFCY_DEFINE_VIEW_CONVERSIONS(3)
+OFFCY_DEFINE_VIEW_CONVERSIONS(4)
+OFFCY_DEFINE_VIEW_CONVERSIONS(5)
+OFFCY_DEFINE_VIEW_CONVERSIONS(6)
+OFFCY_DEFINE_VIEW_CONVERSIONS(7)
+OFFCY_DEFINE_VIEW_CONVERSIONS(8)
+
+#endif

@@ -1,0 +1,119 @@
+/* Python objects from and to C numbers and strings, with Cython's conversions and messages. */
+#ifndef OFFCY_CONVERT_H
+#define OFFCY_CONVERT_H
+
+#ifndef OFFCY_PY_H
+#error "include offcy_py.h"
+#endif
+
+/* The general forms: an integer within [low, high]; `type_name` is for the OverflowError. */
+OFFCY_HIDDEN int offcy_signed_from_object(long long *value, PyObject *object, long long low,
+                                          long long high, const char *type_name);
+OFFCY_HIDDEN int offcy_unsigned_from_object(unsigned long long *value, PyObject *object,
+                                            unsigned long long high, const char *type_name);
+
+/* Defines `int offcy_NAME_from_object(TYPE *value, PyObject *object)` for a C integer type that
+ * messages call TYPE_NAME; also for typedefs of the user's. Accepts what Cython accepts: ints, and objects
+ * with `__int__` or `__index__`, floats among them. Fails with TypeError "an integer is required" or
+ * OverflowError "value too large to convert to int"; `*value` is unchanged. */
+#define OFFCY_DEFINE_SIGNED_FROM_OBJECT(NAME, TYPE, TYPE_NAME)                                     \
+    static inline int offcy_##NAME##_from_object(TYPE *value, PyObject *object)                    \
+    {                                                                                              \
+        const long long high = (long long)(~0ULL >> (65 - 8 * sizeof(TYPE)));                      \
+        long long wide;                                                                            \
+        if (OFFCY_UNLIKELY(offcy_signed_from_object(&wide, object, -high - 1, high, TYPE_NAME)))   \
+            return -1;                                                                             \
+        *value = (TYPE)wide;                                                                       \
+        return 0;                                                                                  \
+    }
+
+#define OFFCY_DEFINE_UNSIGNED_FROM_OBJECT(NAME, TYPE, TYPE_NAME)                                   \
+    static inline int offcy_##NAME##_from_object(TYPE *value, PyObject *object)                    \
+    {                                                                                              \
+        const unsigned long long high = ~0ULL >> (64 - 8 * sizeof(TYPE));                          \
+        unsigned long long wide;                                                                   \
+        if (OFFCY_UNLIKELY(offcy_unsigned_from_object(&wide, object, high, TYPE_NAME)))            \
+            return -1;                                                                             \
+        *value = (TYPE)wide;                                                                       \
+        return 0;                                                                                  \
+    }
+
+OFFCY_DEFINE_SIGNED_FROM_OBJECT(char, char, "char")
+OFFCY_DEFINE_SIGNED_FROM_OBJECT(signed_char, signed char, "signed char")
+OFFCY_DEFINE_SIGNED_FROM_OBJECT(short, short, "short")
+OFFCY_DEFINE_SIGNED_FROM_OBJECT(int, int, "int")
+OFFCY_DEFINE_SIGNED_FROM_OBJECT(long, long, "long")
+OFFCY_DEFINE_SIGNED_FROM_OBJECT(long_long, long long, "PY_LONG_LONG")
+OFFCY_DEFINE_UNSIGNED_FROM_OBJECT(unsigned_char, unsigned char, "unsigned char")
+OFFCY_DEFINE_UNSIGNED_FROM_OBJECT(unsigned_short, unsigned short, "unsigned short")
+OFFCY_DEFINE_UNSIGNED_FROM_OBJECT(unsigned_int, unsigned int, "unsigned int")
+OFFCY_DEFINE_UNSIGNED_FROM_OBJECT(unsigned_long, unsigned long, "unsigned long")
+OFFCY_DEFINE_UNSIGNED_FROM_OBJECT(unsigned_long_long, unsigned long long, "unsigned PY_LONG_LONG")
+OFFCY_DEFINE_UNSIGNED_FROM_OBJECT(size_t, size_t, "size_t")
+
+/* `Py_ssize_t` takes indices only: ints and objects with `__index__`; TypeError "'float' object cannot
+ * be interpreted as an integer". */
+OFFCY_HIDDEN int offcy_ssize_t_from_object(Py_ssize_t *value, PyObject *object);
+
+/* An index of an untyped object: as `offcy_ssize_t_from_object`, but IndexError "cannot fit 'int'
+ * into an index-sized integer". */
+OFFCY_HIDDEN int offcy_index_from_object(Py_ssize_t *value, PyObject *object);
+
+/* Numbers with `__float__` or `__index__`; TypeError "must be real number, not str". */
+static inline int offcy_double_from_object(double *value, PyObject *object)
+{
+    const double number = PyFloat_AsDouble(object);
+    if (OFFCY_UNLIKELY(number == -1.0 && PyErr_Occurred()))
+        return -1;
+    *value = number;
+    return 0;
+}
+
+static inline int offcy_float_from_object(float *value, PyObject *object)
+{
+    double number;
+    if (OFFCY_UNLIKELY(offcy_double_from_object(&number, object)))
+        return -1;
+    *value = (float)number;
+    return 0;
+}
+
+/* `bint`: the truth of any object, 0 or 1. */
+static inline int offcy_bint_from_object(int *value, PyObject *object)
+{
+    const int truth = object == Py_True ? 1 : object == Py_False ? 0 : PyObject_IsTrue(object);
+    if (OFFCY_UNLIKELY(truth < 0))
+        return -1;
+    *value = truth;
+    return 0;
+}
+
+/* The bytes of a `bytes` or `bytearray`, borrowed from `object` and NUL-terminated. `length` may be
+ * NULL. TypeError "expected bytes, str found". */
+OFFCY_HIDDEN int offcy_string_from_object(const char **value, Py_ssize_t *length, PyObject *object);
+
+/* To objects: new references, NULL with an exception set. Any C integer widens into one of these. */
+static inline PyObject *offcy_object_from_signed(long long value)
+{
+    return PyLong_FromLongLong(value);
+}
+
+static inline PyObject *offcy_object_from_unsigned(unsigned long long value)
+{
+    return PyLong_FromUnsignedLongLong(value);
+}
+
+static inline PyObject *offcy_object_from_double(double value) { return PyFloat_FromDouble(value); }
+
+static inline PyObject *offcy_object_from_bint(int value)
+{
+    return Py_NewRef(value ? Py_True : Py_False);
+}
+
+/* `bytes` of a NUL-terminated string. */
+static inline PyObject *offcy_object_from_string(const char *value)
+{
+    return PyBytes_FromString(value);
+}
+
+#endif

@@ -1,0 +1,151 @@
+/* Regions and data contexts: which device, what is present there, what is moved.
+ *
+ * libomptarget ends the process when a map clause cannot be satisfied. So the runtime does the work
+ * of a region's maps before the region starts and reports what is wrong in an `offcy_error`; the
+ * kernel's own `map(...)` clauses then find everything present, move nothing, and stay true.
+ *
+ *     static const offcy_region region_12 = {.function = "pairwise", .file = "p.pyx", .line = 12};
+ *
+ *     const offcy_map maps[] = {
+ *         OFFCY_MAP_VIEW("X", X, sizeof(double), 2, OFFCY_TO),
+ *         OFFCY_MAP_VIEW("D", D, sizeof(double), 2, OFFCY_FROM),
+ *     };
+ *     if (offcy_enter(&scope, &region_12, OFFCY_DEFAULT_DEVICE, maps, 2, &error) == 0)
+ *         pairwise_region_12(scope.device, (double *)X.data, X.shape[0], ..., &error);
+ *     offcy_leave(&scope, false);
+ *     if (offcy_failed(&error)) goto failed;
+ *
+ * A data context is the same two calls around the code that it spans. Where the device is the host
+ * (none found, none compiled in, not wanted) nothing is moved and `scope.device` is OFFCY_HOST.
+ *
+ * All functions are safe from any thread, with or without the GIL; none calls Python.
+ */
+#ifndef OFFCY_DATA_H
+#define OFFCY_DATA_H
+
+#include "offcy_error.h"
+#include "offcy_view.h"
+
+/* Device numbers beside 0, 1, ...: */
+enum {
+    OFFCY_HOST = -1,           /* the host's cores */
+    OFFCY_DEFAULT_DEVICE = -2, /* asked for: the default device, the host where there is none */
+};
+
+/* How a variable is mapped: what moves at the outermost boundary of its presence. */
+enum {
+    OFFCY_ALLOC = 0,    /* nothing */
+    OFFCY_TO = 1,       /* host to device on entry */
+    OFFCY_FROM = 2,     /* device to host on leaving */
+    OFFCY_TOFROM = 3,   /* both */
+    OFFCY_WRITTEN = 4,  /* beside OFFCY_TO or OFFCY_ALLOC: the region writes it all the same */
+    OFFCY_READ = 8,     /* beside OFFCY_ALLOC: the region only reads it (for the overlap check) */
+};
+
+/* One entry of a map list. */
+typedef struct offcy_map {
+    const char *name;         /* as the user wrote it; static */
+    void *host;               /* address of element [0, ..., 0] */
+    ptrdiff_t itemsize;       /* bytes of an element */
+    int ndim;                 /* 0 to OFFCY_MAX_DIMENSIONS; 0: one element */
+    unsigned map;             /* OFFCY_TO ... */
+    const ptrdiff_t *shape;   /* ndim extents */
+    const ptrdiff_t *strides; /* ndim distances in bytes; NULL: C-contiguous */
+} offcy_map;
+
+/* Initialisers: a view; `*count` elements from a pointer; one variable (struct, scalar, C array). */
+#define OFFCY_MAP_VIEW(NAME, VIEW, ITEMSIZE, NDIM, MAP) \
+    {(NAME), (VIEW).data, (ptrdiff_t)(ITEMSIZE), (NDIM), (MAP), (VIEW).shape, (VIEW).strides}
+#define OFFCY_MAP_POINTER(NAME, POINTER, COUNT, MAP) \
+    {(NAME), (void *)(POINTER), (ptrdiff_t)sizeof(*(POINTER)), 1, (MAP), (COUNT), NULL}
+#define OFFCY_MAP_VARIABLE(NAME, VARIABLE, MAP) \
+    {(NAME), (void *)&(VARIABLE), (ptrdiff_t)sizeof(VARIABLE), 0, (MAP), NULL, NULL}
+
+typedef enum offcy_region_kind {
+    OFFCY_REGION = 0, /* runs kernels: its time is the kernels' */
+    OFFCY_CONTEXT,    /* keeps data on the device for the code that it spans */
+    OFFCY_UPDATE,     /* refreshes one side's copy of resident data */
+} offcy_region_kind;
+
+/* A place that moves data, as the trace names it. Static, one per region. */
+typedef struct offcy_region {
+    const char *function;   /* the user's name of the function that it stands in */
+    const char *file;       /* as in #line */
+    int line;               /* of the .pyx file, from 1 */
+    offcy_region_kind kind;
+    bool can_fail;          /* its kernels write the error record: it is mapped with the variables */
+} offcy_region;
+
+/* What `offcy_enter` did, for `offcy_leave` to undo. Start with `{0}`. Lives in the frame that entered. */
+typedef struct offcy_scope {
+    int device;                     /* where the region runs: 0, 1, ... or OFFCY_HOST */
+    bool active;                    /* entered and not yet left */
+    const offcy_region *region;
+    offcy_error *error;
+    struct offcy_entered *entered;  /* one per mapped variable; owned; NULL on the host */
+    int count;
+    double started;                 /* seconds, monotonic; when the kernels could start */
+} offcy_scope;
+
+/* Makes the variables of `maps` present on a device and says in `scope->device` where to run.
+ *
+ * `device`: a device number, OFFCY_DEFAULT_DEVICE, or OFFCY_HOST (`if_=False`). Decided by what
+ * was asked for, OMP_TARGET_OFFLOAD, and what works: a tiny region is tried once per process.
+ *
+ * Per variable: a range that is not present is allocated, associated and, with OFFCY_TO, copied.
+ * One inside a present range shares that and moves nothing. The same range twice in one call is
+ * one copy with the union of the maps. Views that interleave without sharing an element share a
+ * block. No elements: nothing happens. Bytes between the elements of a strided view are never
+ * written on the host.
+ *
+ * Returns 0, or -1 with `*error` set: OFFCY_OVERLAP (before anything has moved), OFFCY_OUT_OF_MEMORY,
+ * OFFCY_OUT_OF_HOST_MEMORY, OFFCY_BAD_MAP, OFFCY_BAD_DEVICE, OFFCY_NO_DEVICE, OFFCY_FORKED,
+ * OFFCY_TRANSFER_FAILED. Then everything is as before the call and `scope` needs no leaving (but
+ * may be left). `*error` must live until `offcy_leave`; if it already holds an error, returns -1.
+ * The map list and the extents in it are not used after the call. */
+OFFCY_HIDDEN int offcy_enter(offcy_scope *scope, const offcy_region *region, int device,
+                             const offcy_map *maps, int count, offcy_error *error);
+
+/* Ends what `offcy_enter` began, by the addresses that it entered with. Copies back what was mapped
+ * OFFCY_FROM at its outermost boundary, gives blocks back to the pool, writes the trace.
+ *
+ * `failed`: an exception is passing. With it, or if a kernel recorded an error, variables
+ * that were mapped OFFCY_FROM alone are not copied back (they may be unwritten) and OFFCY_TOFROM
+ * ones are: a host array holds its old contents or completed results.
+ *
+ * Does nothing to a scope that is `{0}` or already left, so a cleanup label may call it always.
+ * Returns 0, or -1 if `*error` of the enter call holds an error now (a kernel's, or OFFCY_TRANSFER_FAILED). */
+OFFCY_HIDDEN int offcy_leave(offcy_scope *scope, bool failed);
+
+/* Copies resident variables from the host (OFFCY_TO) or back to it (OFFCY_FROM), now.
+ * `device` as for `offcy_enter`; on the host nothing happens. Returns 0, or -1 with `*error` set:
+ * OFFCY_NOT_PRESENT if a variable is not wholly on the device, and those of `offcy_enter`. */
+OFFCY_HIDDEN int offcy_update(const offcy_region *region, int device, const offcy_map *maps,
+                              int count, offcy_error *error);
+
+/* Where a region that asks for `device` runs: 0, 1, ... or OFFCY_HOST; on failure
+ * OFFCY_DEFAULT_DEVICE with `*error` set. `offcy_enter` asks by itself. */
+OFFCY_HIDDEN int offcy_choose_device(int device, offcy_error *error);
+
+/* Number of devices that regions can run on; 0 in modules built for the host alone, under
+ * OMP_TARGET_OFFLOAD=DISABLED, and where a trial region ends up on the host. */
+OFFCY_HIDDEN int offcy_device_count(void);
+
+/* The device address of host address `host` if `bytes` bytes from there are present, else NULL. */
+OFFCY_HIDDEN void *offcy_device_pointer(const void *host, ptrdiff_t bytes, int device);
+
+/* The pool of device blocks that are free for reuse. Trimmed by itself when memory is short. */
+typedef struct offcy_pool_statistics {
+    ptrdiff_t used_bytes; /* in blocks that hold present data */
+    ptrdiff_t free_bytes; /* in blocks that wait to be used again */
+    ptrdiff_t limit;      /* bytes that may wait, per device: OFFCY_POOL_LIMIT in the environment */
+    int64_t requests;     /* blocks asked for since the process began */
+    int64_t reused;       /* of these, given out of the pool */
+} offcy_pool_statistics;
+
+OFFCY_HIDDEN void offcy_pool_report(int device, offcy_pool_statistics *statistics);
+
+/* Gives every waiting block of `device` back to the device. */
+OFFCY_HIDDEN void offcy_pool_trim(int device);
+
+#endif

@@ -1,0 +1,114 @@
+/* The error record: how an error leaves code that has no GIL, on the host or on a device.
+ *
+ * A kernel, a `nogil` function or the data environment fills an `offcy_error`; the glue turns it
+ * into a Python exception with `offcy_raise` (offcy_py.h). The record holds numbers only: what they
+ * mean in words (line, function, variable) stands in the module's table of sites, on the host.
+ *
+ *     offcy_error error = {0};
+ *     ...
+ *     if (OFFCY_UNLIKELY((size_t)i >= (size_t)X_shape0))
+ *         offcy_fail_index(&error, SITE_7, 0, i, X_shape0);
+ *
+ * The first error wins: of several threads that fail, one fills the record.
+ */
+#ifndef OFFCY_ERROR_H
+#define OFFCY_ERROR_H
+
+#include "offcy_base.h"
+
+/* What happened. The comment is the Python exception that `offcy_raise` makes of it. */
+typedef enum offcy_error_kind {
+    OFFCY_NO_ERROR = 0,
+
+    /* Set by emitted code through the `offcy_fail...` functions below. */
+    OFFCY_INDEX_ERROR,              /* IndexError: Out of bounds on buffer access (axis 0) */
+    OFFCY_SLICE_INDEX_ERROR,        /* IndexError: Index out of bounds (axis 0) */
+    OFFCY_SLICE_STEP_ERROR,         /* ValueError: Step may not be zero (axis 0) */
+    OFFCY_INTEGER_DIVISION_BY_ZERO, /* ZeroDivisionError: integer division or modulo by zero */
+    OFFCY_FLOAT_DIVISION_BY_ZERO,   /* ZeroDivisionError: float division */
+    OFFCY_FLOAT_MODULO_BY_ZERO,     /* ZeroDivisionError: float divmod() */
+    OFFCY_DIVISION_OVERFLOW,        /* OverflowError: value too large to perform division */
+    OFFCY_OVERFLOW,                 /* OverflowError: value too large */
+    OFFCY_NEGATIVE_POWER,           /* ValueError: Integers to negative powers are not allowed */
+    OFFCY_NONE_ERROR,               /* AttributeError or TypeError: the site's message */
+    OFFCY_UNBOUND_ERROR,            /* UnboundLocalError: the site's variable */
+    OFFCY_RAISED,                   /* `raise`: the site's exception and message */
+
+    /* Set by the data environment, on the host only. */
+    OFFCY_OUT_OF_MEMORY,      /* MemoryError: the device's; names device, variable and bytes */
+    OFFCY_OUT_OF_HOST_MEMORY, /* MemoryError: the host's */
+    OFFCY_OVERLAP,            /* ValueError: two captures overlap in part; names both */
+    OFFCY_BAD_MAP,            /* ValueError: a map of a null pointer, a negative count, ... */
+    OFFCY_NOT_PRESENT,        /* ValueError: update of what is not on the device */
+    OFFCY_BAD_DEVICE,         /* ValueError: no device of that number */
+    OFFCY_NO_DEVICE,          /* RuntimeError: OMP_TARGET_OFFLOAD=MANDATORY without a device */
+    OFFCY_FORKED,             /* RuntimeError: offload in a forked child of a process that did */
+    OFFCY_TRANSFER_FAILED,    /* RuntimeError: the device refused a copy or an association */
+} offcy_error_kind;
+
+/* One error. `{0}` is "no error". 64 bytes, the same on the host and on every device. */
+typedef struct offcy_error {
+    int32_t kind;      /* offcy_error_kind; set by compare and exchange, so that one thread wins */
+    int32_t site;      /* index into the module's `offcy_site` table; -1: none */
+    int32_t axis;      /* the axis of an index, slice or shape error */
+    int32_t device;    /* device number, of the data environment's errors */
+    int64_t index;     /* the index as the program computed it; the data environment: bytes */
+    int64_t extent;    /* elements on that axis; OFFCY_BAD_DEVICE: number of devices */
+    const char *name;  /* the data environment's variable, static on the host; never on a device */
+    const char *other; /* OFFCY_OVERLAP: the variable that it overlaps; OFFCY_BAD_MAP: why */
+    int64_t reserved[2];
+} offcy_error;
+
+/* A place in the source that can fail, in words. Modules keep a static table of them. */
+typedef struct offcy_site {
+    const char *function;  /* as in a traceback: "pairwise_distance" */
+    int line;              /* of the .pyx file, from 1 */
+    const char *variable;  /* the view or variable that the check is about; NULL: none */
+    const char *exception; /* OFFCY_RAISED: name of a built-in exception, "ValueError" */
+    const char *message;   /* OFFCY_RAISED, OFFCY_NONE_ERROR: its text; NULL: without arguments */
+} offcy_site;
+
+/* Whether an error has been recorded. Kernels may poll it to end early. */
+static inline bool offcy_failed(const offcy_error *error)
+{
+    return __atomic_load_n(&error->kind, __ATOMIC_RELAXED) != OFFCY_NO_ERROR;
+}
+
+/* Claims the record for an error of `kind`; true for the one caller that may fill in the rest. */
+static inline bool offcy_fail_first(offcy_error *error, int32_t kind)
+{
+    int32_t none = OFFCY_NO_ERROR;
+    return __atomic_compare_exchange_n(&error->kind, &none, kind, false, __ATOMIC_RELAXED,
+                                       __ATOMIC_RELAXED);
+}
+
+/* Records an error of `kind` at `site`. Callable in kernels. Always -1, for `return offcy_fail(...)`. */
+static inline int offcy_fail(offcy_error *error, int32_t kind, int32_t site)
+{
+    if (offcy_fail_first(error, kind))
+        error->site = site;
+    return -1;
+}
+
+/* Records that `index` is outside `axis`, which has `extent` elements. Callable in kernels.
+ * `kind` is OFFCY_INDEX_ERROR for an element, OFFCY_SLICE_INDEX_ERROR for a slice. Always -1. */
+static inline int offcy_fail_axis(offcy_error *error, int32_t kind, int32_t site, int axis,
+                                  ptrdiff_t index, ptrdiff_t extent)
+{
+    if (offcy_fail_first(error, kind)) {
+        error->site = site;
+        error->axis = axis;
+        error->index = index;
+        error->extent = extent;
+    }
+    return -1;
+}
+
+/* `offcy_fail_axis` of an element access. */
+static inline int offcy_fail_index(offcy_error *error, int32_t site, int axis, ptrdiff_t index,
+                                   ptrdiff_t extent)
+{
+    return offcy_fail_axis(error, OFFCY_INDEX_ERROR, site, axis, index, extent);
+}
+
+#endif

@@ -1,0 +1,100 @@
+/* Python's `//`, `%` and `**` of C numbers (`cdivision=False`). Callable in kernels.
+ *
+ * The functions assume that the operation is allowed; where it may not be, ask first:
+ *
+ *     int problem = offcy_division_problem_long(a, b);
+ *     if (OFFCY_UNLIKELY(problem)) offcy_fail(&error, problem, SITE_3);
+ *     q = offcy_floordiv_long(a, b);
+ */
+#ifndef OFFCY_MATH_H
+#define OFFCY_MATH_H
+
+#include "offcy_error.h"
+
+#include <math.h>
+
+/* For a signed integer type:
+ *
+ *   offcy_division_problem_NAME(a, b)  0, or the error kind that `a // b` and `a % b` end in
+ *   offcy_floordiv_NAME(a, b)          rounds towards minus infinity
+ *   offcy_mod_NAME(a, b)               has the sign of b
+ *   offcy_pow_NAME(base, exponent)     wraps around as C's multiplication on the unsigned type;
+ *                                      a negative exponent gives 0, or 1/base for a base of 1 or -1
+ */
+#define OFFCY_DEFINE_SIGNED_MATH(NAME, TYPE, UNSIGNED, MIN)                                        \
+    static inline int offcy_division_problem_##NAME(TYPE a, TYPE b)                                \
+    {                                                                                              \
+        if (b == 0)                                                                                \
+            return OFFCY_INTEGER_DIVISION_BY_ZERO;                                                 \
+        return b == -1 && a == MIN ? OFFCY_DIVISION_OVERFLOW : OFFCY_NO_ERROR;                     \
+    }                                                                                              \
+                                                                                                   \
+    static inline TYPE offcy_floordiv_##NAME(TYPE a, TYPE b)                                       \
+    {                                                                                              \
+        const TYPE quotient = (TYPE)(a / b), remainder = (TYPE)(a - quotient * b);                 \
+        return (TYPE)(quotient - (remainder != 0 && (remainder ^ b) < 0));                         \
+    }                                                                                              \
+                                                                                                   \
+    static inline TYPE offcy_mod_##NAME(TYPE a, TYPE b)                                            \
+    {                                                                                              \
+        const TYPE remainder = (TYPE)(a % b);                                                      \
+        return (TYPE)(remainder + (remainder != 0 && (remainder ^ b) < 0) * b);                    \
+    }                                                                                              \
+                                                                                                   \
+    static inline TYPE offcy_pow_##NAME(TYPE base, TYPE exponent)                                  \
+    {                                                                                              \
+        if (exponent < 0)                                                                          \
+            return (TYPE)(base == 1 ? 1 : base == -1 ? (exponent & 1 ? -1 : 1) : 0);               \
+        UNSIGNED result = 1, square = (UNSIGNED)base;                                              \
+        for (; exponent != 0; exponent >>= 1, square *= square)                                    \
+            if (exponent & 1)                                                                      \
+                result *= square;                                                                  \
+        return (TYPE)result;                                                                       \
+    }
+
+/* The same names for an unsigned type, whose division is C's. */
+#define OFFCY_DEFINE_UNSIGNED_MATH(NAME, TYPE)                                                     \
+    static inline int offcy_division_problem_##NAME(TYPE a, TYPE b)                                \
+    {                                                                                              \
+        (void)a;                                                                                   \
+        return b == 0 ? OFFCY_INTEGER_DIVISION_BY_ZERO : OFFCY_NO_ERROR;                           \
+    }                                                                                              \
+                                                                                                   \
+    static inline TYPE offcy_floordiv_##NAME(TYPE a, TYPE b) { return (TYPE)(a / b); }             \
+    static inline TYPE offcy_mod_##NAME(TYPE a, TYPE b) { return (TYPE)(a % b); }                  \
+                                                                                                   \
+    static inline TYPE offcy_pow_##NAME(TYPE base, TYPE exponent)                                  \
+    {                                                                                              \
+        TYPE result = 1;                                                                           \
+        for (; exponent != 0; exponent >>= 1, base *= base)                                        \
+            if (exponent & 1)                                                                      \
+                result *= base;                                                                    \
+        return result;                                                                             \
+    }
+
+/* Narrower types are promoted to int first, as in C. */
+OFFCY_DEFINE_SIGNED_MATH(int, int, unsigned int, INT32_MIN)
+OFFCY_DEFINE_SIGNED_MATH(long, long, unsigned long, (-__LONG_MAX__ - 1L))
+OFFCY_DEFINE_SIGNED_MATH(long_long, long long, unsigned long long, (-__LONG_LONG_MAX__ - 1LL))
+OFFCY_DEFINE_UNSIGNED_MATH(unsigned_int, unsigned int)
+OFFCY_DEFINE_UNSIGNED_MATH(unsigned_long, unsigned long)
+OFFCY_DEFINE_UNSIGNED_MATH(unsigned_long_long, unsigned long long)
+
+/* For a floating type; b must not be 0 (OFFCY_FLOAT_DIVISION_BY_ZERO):
+ *
+ *   offcy_floordiv_NAME(a, b)   floor(a / b)
+ *   offcy_mod_NAME(a, b)        has the sign of b
+ */
+#define OFFCY_DEFINE_FLOAT_MATH(NAME, TYPE, FMOD, FLOOR)                                           \
+    static inline TYPE offcy_floordiv_##NAME(TYPE a, TYPE b) { return FLOOR(a / b); }              \
+                                                                                                   \
+    static inline TYPE offcy_mod_##NAME(TYPE a, TYPE b)                                            \
+    {                                                                                              \
+        const TYPE remainder = FMOD(a, b);                                                         \
+        return remainder + (remainder != 0 && (remainder < 0) != (b < 0)) * b;                     \
+    }
+
+OFFCY_DEFINE_FLOAT_MATH(double, double, fmod, floor)
+OFFCY_DEFINE_FLOAT_MATH(float, float, fmodf, floorf)
+
+#endif

@@ -1,0 +1,28 @@
+/* The runtime of offcy's modules, the part that speaks with Python. The glue (`m.c`) includes it.
+ *
+ *   offcy_module.h   joining the process-wide runtime when a module is imported
+ *   offcy_args.h     the arguments of `def` functions
+ *   offcy_convert.h  Python objects from and to C numbers and strings
+ *   offcy_buffer.h   memoryviews from and to Python objects
+ *   offcy_raise.h    exceptions and tracebacks
+ *
+ * All of it needs the GIL, unless its comment says so. Functions return 0 for success and -1 with a
+ * Python exception set, or an object and NULL with one set. `PyObject *` parameters are borrowed,
+ * results are new references, unless said otherwise. Compiles with and without Py_LIMITED_API
+ * (3.11 or newer).
+ */
+#ifndef OFFCY_PY_H
+#define OFFCY_PY_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "offcy_rt.h"
+
+#include "offcy_args.h"
+#include "offcy_buffer.h"
+#include "offcy_convert.h"
+#include "offcy_module.h"
+#include "offcy_raise.h"
+
+#endif

@@ -1,0 +1,25 @@
+/* The runtime of offcy's modules, the part that knows nothing of Python.
+ *
+ * Kernels (`m.kernels.c`) include this header alone; the glue (`m.c`) includes `offcy_py.h`,
+ * which includes this one.
+ *
+ *   offcy_error.h   the record that carries an error out of code without the GIL
+ *   offcy_view.h    typed memoryviews as plain structs, and slicing them
+ *   offcy_math.h    Python's division, modulo and power of C numbers
+ *   offcy_data.h    regions and data contexts: which device, what is there, what is moved
+ *   offcy_trace.h   what ran where, and how many bytes were moved
+ *
+ * Names: everything is `offcy_...`, macros and constants are `OFFCY_...`. Sizes and distances are
+ * bytes and extents are elements, both `ptrdiff_t`. Functions that can fail return a negative
+ * number on failure. Nothing here needs the GIL, unless its comment says so.
+ */
+#ifndef OFFCY_RT_H
+#define OFFCY_RT_H
+
+#include "offcy_error.h"
+#include "offcy_view.h"
+#include "offcy_math.h"
+#include "offcy_data.h"
+#include "offcy_trace.h"
+
+#endif

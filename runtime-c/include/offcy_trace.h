@@ -1,0 +1,44 @@
+/* What ran where, and how many bytes were moved.
+ *
+ * OFFCY_TRACE=1 in the environment prints a line per region, data context and update on stderr:
+ *
+ *     offcy: p.pyx:12 pairwise: region on device 0, 153.2 us; X 24000 B to; D 8000000 B from
+ *
+ * OFFCY_TRACE=json prints the same as one JSON object per line, for programs:
+ *
+ *     {"offcy":"region","file":"p.pyx","line":12,"function":"pairwise","device":0,"failed":false,
+ *      "kernel_us":153.2,"variables":[{"name":"X","to":24000,"from":0}, ...]}
+ *
+ * `device` is null on the host, where `variables` is empty. Bytes are counted where they are moved:
+ * a region inside a data context has zeros. Where a strided view's gaps are moved with its
+ * elements, they are counted.
+ */
+#ifndef OFFCY_TRACE_H
+#define OFFCY_TRACE_H
+
+#include "offcy_data.h"
+
+typedef struct offcy_trace_variable {
+    const char *name; /* static */
+    ptrdiff_t to;     /* bytes, host to device */
+    ptrdiff_t from;   /* bytes, device to host */
+} offcy_trace_variable;
+
+typedef struct offcy_trace_record {
+    const offcy_region *region;
+    int device;            /* or OFFCY_HOST */
+    bool failed;
+    double kernel_seconds; /* between enter and leave; 0 for contexts and updates */
+    int count;
+    const offcy_trace_variable *variables;
+} offcy_trace_record;
+
+/* Called for every record from whichever thread leaves, with the runtime's lock not held. The
+ * record and its variables live until it returns. It must not enter a region. */
+typedef void (*offcy_trace_sink)(void *closure, const offcy_trace_record *record);
+
+/* Sends every module's records to `sink` as well, until it is set to NULL. One per process; the
+ * previous one is replaced. */
+OFFCY_HIDDEN void offcy_trace_to(offcy_trace_sink sink, void *closure);
+
+#endif
