@@ -65,6 +65,10 @@ codes! {
     NOT_CONFORMABLE = "OFC0302", "a memoryview of another layout or element type";
     READ_ONLY_VIEW = "OFC0303", "a write through a const memoryview";
     NEEDS_GIL = "OFC0401", "an operation on Python objects without the GIL";
+    GIL_HELD = "OFC0402", "a parallel block or loop while the GIL is held";
+    GIL_STATE = "OFC0403", "the GIL is already in the state that is asked for";
+    READS_REDUCTION = "OFC0521", "a reduction variable is read in its loop";
+    MIXED_REDUCTION = "OFC0522", "a variable is reduced with several operators";
     UNREADABLE_FILE = "OFC0801", "a source file cannot be read";
     BAD_MODULE_NAME = "OFC0802", "the file's name is no name for a module";
     CANNOT_WRITE = "OFC0803", "an output file cannot be written";

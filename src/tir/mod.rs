@@ -27,6 +27,7 @@
 //! A [`Function`] owns its locals, regions and data contexts; the [`Module`] owns functions,
 //! globals, externs, object constants and type definitions.
 
+pub mod build;
 mod expr;
 mod op;
 mod region;

@@ -250,3 +250,8 @@ pub fn constant(body: &hir::Body, id: hir::ExprId) -> Option<i128> {
         _ => None,
     }
 }
+
+/// The type of a declaration whose faults have been reported already.
+pub fn resolve_in(module: &hir::Module, body: &hir::Body, ty: &TypeExpr) -> Ty {
+    Resolver::for_body(module, body).resolve(ty, &mut Diagnostics::default())
+}

@@ -4,6 +4,8 @@ mod calls;
 mod expr;
 mod views;
 
+pub(crate) use views::{AxisUse, axis_uses};
+
 use super::resolve::{Declared, Resolver};
 use super::{FunctionTypes, Signature, Ty, infer, report};
 use crate::base::ArenaMap;
@@ -72,7 +74,7 @@ impl<'a> Checker<'a> {
     /// Types every expression that a statement uses, callees and assignment targets included.
     fn everything(&mut self) {
         let mut roots = Vec::new();
-        hir::walk::statements(&self.body.block, &mut |stmt| roots.extend(statement_roots(&stmt.kind)));
+        hir::walk::statements(&self.body.block, &mut |stmt| roots.extend(statement_exprs(&stmt.kind)));
         roots.extend(self.function.params.iter().filter_map(|param| param.default));
         for root in roots {
             self.expr(root);
@@ -122,7 +124,7 @@ impl<'a> Checker<'a> {
 }
 
 /// The expressions directly in a statement.
-fn statement_roots(stmt: &StmtKind) -> Vec<ExprId> {
+pub(crate) fn statement_exprs(stmt: &StmtKind) -> Vec<ExprId> {
     let range = |range: &Range| [Some(range.stop), range.start, range.step].into_iter().flatten();
     match stmt {
         StmtKind::Expr(value) => vec![*value],

@@ -1,0 +1,378 @@
+//! Assignments in every form.
+
+use super::function::FunctionBuilder;
+use super::operators::is_atom;
+use super::report;
+use crate::hir::{Binding, ExprId, ExprKind as H, Operator};
+use crate::source::Span;
+use crate::tir::{BinaryOp, Expr, ExprKind, LocalId, Op, Ownership, Stmt, StmtKind};
+use crate::ty::{PyClass, Ty};
+
+impl FunctionBuilder<'_, '_> {
+    pub fn assign(&mut self, targets: &[ExprId], value: ExprId, span: Span) {
+        if let [target] = targets {
+            self.assign_one(*target, value, span);
+            return;
+        }
+        // The value is evaluated once, then bound from left to right.
+        let natural = self.expr(value);
+        let kept = self.kept(natural);
+        for &target in targets {
+            self.bind(target, kept.clone(), span);
+        }
+    }
+
+    fn assign_one(&mut self, target: ExprId, value: ExprId, span: Span) {
+        let source = self.source;
+        if let H::Tuple(targets) | H::List(targets) = &source.body.exprs[target].kind
+            && let H::Tuple(values) | H::List(values) = &source.body.exprs[value].kind
+            && targets.len() == values.len()
+        {
+            return self.assign_parallel(targets, values, span);
+        }
+        match self.target_type(target) {
+            Some(ty) => {
+                let value = self.value(value, &ty);
+                self.bind(target, value, span);
+            }
+            None => {
+                let value = self.expr(value);
+                self.bind(target, value, span);
+            }
+        }
+    }
+
+    /// `a, b = b, a`: every value is taken before the first target changes.
+    fn assign_parallel(&mut self, targets: &[ExprId], values: &[ExprId], span: Span) {
+        let wanted: Vec<(ExprId, Option<Ty>)> =
+            targets.iter().zip(values).map(|(&target, &value)| (value, self.target_type(target))).collect();
+        let values = self.in_order(&wanted);
+        let kept: Vec<Expr> = values.into_iter().map(|value| self.kept(value)).collect();
+        for (&target, value) in targets.iter().zip(kept) {
+            self.bind(target, value, span);
+        }
+    }
+
+    /// The value in a temporary of its own (a reference of its own, for what is counted).
+    fn kept(&mut self, value: Expr) -> Expr {
+        let span = value.span;
+        let constant = matches!(
+            value.kind,
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Const(_) | ExprKind::Singleton(_)
+        );
+        if constant || self.pending_temp(&value).is_some() || value.ty.is_error() {
+            return value;
+        }
+        if value.ty.is_counted() {
+            let borrowed =
+                value.as_local().is_none_or(|local| self.locals[local].ownership == Ownership::Borrowed);
+            if borrowed && value.ty.memoryview().is_some() {
+                return self.store("view", value);
+            }
+            let ty = value.ty.clone();
+            return self.run("reference", Op::Own(value), ty, span);
+        }
+        self.store("value", value)
+    }
+
+    fn target_type(&self, target: ExprId) -> Option<Ty> {
+        match &self.source.body.exprs[target].kind {
+            H::Tuple(_) | H::List(_) => None,
+            H::Name(Binding::ModuleName(_)) => Some(Ty::OBJECT),
+            _ => {
+                let ty = self.types.expr(target);
+                (!ty.is_error()).then_some(ty)
+            }
+        }
+    }
+
+    /// Stores a value of any type in a target of any kind.
+    pub fn bind(&mut self, target: ExprId, value: Expr, span: Span) {
+        let source = self.source;
+        let target_span = source.body.exprs[target].span;
+        if value.ty.is_error() {
+            return;
+        }
+        match &source.body.exprs[target].kind {
+            H::Error => {}
+            H::Tuple(targets) | H::List(targets) => self.unpack(targets, value, span),
+            H::Name(Binding::Local(id)) => {
+                let local = self.local(*id);
+                let ty = self.locals[local].ty.clone();
+                let value = self.coerce(value, &ty);
+                self.bind_local(local, value, span);
+            }
+            H::Name(Binding::ModuleName(name)) => {
+                let value = self.coerce(value, &Ty::OBJECT);
+                self.run_only(Op::StoreName { name: name.clone(), value }, span);
+            }
+            H::Attribute { base, name } if self.types.expr(*base).is_object() => {
+                let value = self.coerce(value, &Ty::OBJECT);
+                let object = self.expr(*base);
+                self.run_only(Op::SetAttribute { object, name: name.clone(), value }, span);
+            }
+            H::Subscript { base, indices } if self.types.expr(*base).is_object() => {
+                let value = self.coerce(value, &Ty::OBJECT);
+                let object = self.expr(*base);
+                let key = self.object_key(indices, target_span);
+                self.run_only(Op::SetItem { object, key, value }, span);
+            }
+            _ if self.types.expr(target).memoryview().is_some()
+                && matches!(source.body.exprs[target].kind, H::Subscript { .. }) =>
+            {
+                self.report(report::not_yet("assigning to a slice of a memoryview", target_span));
+            }
+            _ => self.bind_place(target, value, span),
+        }
+    }
+
+    fn bind_place(&mut self, target: ExprId, value: Expr, span: Span) {
+        let before = self.out.len();
+        let place = self.place(target);
+        if place.ty.is_error() {
+            return;
+        }
+        if place.ty.is_counted() {
+            self.report(report::not_yet("a global or field that holds an object or memoryview", span));
+            return;
+        }
+        let mut value = self.coerce(value, &place.ty);
+        if value.ty.is_error() {
+            return;
+        }
+        // The value comes first: the target's own statements must not change it.
+        if self.out.len() > before && !is_atom(&value) {
+            let ty = value.ty.clone();
+            let id = self.temp("value", ty, Ownership::Borrowed, span);
+            let kept = self.local_expr(id, span);
+            let stmt = Stmt::new(StmtKind::Assign { place: kept.clone(), value }, span);
+            self.out.insert(before, stmt);
+            value = kept;
+        }
+        self.emit(StmtKind::Assign { place, value }, span);
+    }
+
+    fn bind_local(&mut self, local: LocalId, value: Expr, span: Span) {
+        if value.ty.is_error() {
+            return;
+        }
+        if !self.locals[local].ty.is_counted() || !self.function_owns(local) {
+            if self.retarget(&value, local) {
+                return;
+            }
+            let place = self.local_expr(local, span);
+            self.emit(StmtKind::Assign { place, value }, span);
+            return;
+        }
+        if self.prange_depth > 0 {
+            let what = format!(
+                "binding `{}`, which must keep a reference, in a parallel loop",
+                self.locals[local].name
+            );
+            self.report(report::not_yet(&what, span));
+            return;
+        }
+        let first = !self.maybe_bound.contains(&local);
+        self.maybe_bound.insert(local);
+        if first && self.retarget(&value, local) {
+            return;
+        }
+        if first && self.pending_temp(&value).is_none() {
+            self.emit(StmtKind::Run { into: Some(local), op: Op::Own(value) }, span);
+            return;
+        }
+        self.fill(local, value, span);
+    }
+
+    fn function_owns(&self, local: LocalId) -> bool {
+        self.locals[local].ownership == Ownership::Owned
+    }
+
+    /// Lets the operation that has just filled a temporary fill the local instead.
+    fn retarget(&mut self, value: &Expr, local: LocalId) -> bool {
+        let Some(temp) = value.as_local() else { return false };
+        if self.hir_local(temp).is_some() || self.locals[temp].ty != self.locals[local].ty {
+            return false;
+        }
+        let Some(Stmt { kind: StmtKind::Run { into, .. }, .. }) = self.out.last_mut() else { return false };
+        if *into != Some(temp) {
+            return false;
+        }
+        *into = Some(local);
+        self.take_over(temp);
+        true
+    }
+
+    fn unpack(&mut self, targets: &[ExprId], value: Expr, span: Span) {
+        let sequence = self.coerce(value, &Ty::OBJECT);
+        if sequence.ty.is_error() {
+            return;
+        }
+        let temps: Vec<LocalId> = targets
+            .iter()
+            .map(|_| self.temp("item", Ty::Object(PyClass::Object), Ownership::Owned, span))
+            .collect();
+        self.run_only(Op::Unpack { sequence, targets: temps.clone() }, span);
+        for (&target, temp) in targets.iter().zip(temps) {
+            let item = self.local_expr(temp, span);
+            self.bind(target, item, span);
+        }
+    }
+
+    pub fn aug_assign(&mut self, target: ExprId, operator: Operator, value: ExprId, span: Span) {
+        let target_ty = self.types.expr(target);
+        if target_ty.is_error() {
+            return;
+        }
+        match &self.source.body.exprs[target].kind {
+            H::Name(Binding::ModuleName(_)) => self.aug_assign_object(target, operator, value, span),
+            _ if target_ty.is_object() => self.aug_assign_object(target, operator, value, span),
+            H::Name(Binding::Local(id)) => {
+                let local = self.local(*id);
+                let place = self.local_expr(local, span);
+                self.aug_assign_place(place, target_ty, operator, value, span);
+            }
+            _ => {
+                let place = self.place(target);
+                if !place.ty.is_error() {
+                    self.aug_assign_place(place, target_ty, operator, value, span);
+                }
+            }
+        }
+    }
+
+    /// `place op= value` on C values: computed in the operator's type, converted back.
+    fn aug_assign_place(&mut self, place: Expr, ty: Ty, operator: Operator, value: ExprId, span: Span) {
+        let before = self.out.len();
+        let value_ty = self.types.expr(value);
+        if value_ty.is_object() && ty.is_numeric() {
+            // The operation is Python's: the place's value becomes an object and comes back.
+            let left = self.coerce(place.clone(), &Ty::OBJECT);
+            let right = self.object(value);
+            let result = self.object_binary(operator, vec![left, right], true, span);
+            let result = self.coerce(result, &ty);
+            self.emit(StmtKind::Assign { place, value: result }, span);
+            return;
+        }
+        let Some(computed) = self.computed_type(operator, &ty, value) else {
+            let (left, right) = (self.table().display(&ty), self.table().display(&value_ty));
+            self.report(crate::ty::bad_operands(operator.symbol(), &left, &right, span));
+            return;
+        };
+        let operand_ty = match (operator, &ty) {
+            (_, Ty::Pointer { .. }) => Ty::SSIZE,
+            (Operator::ShiftLeft | Operator::ShiftRight, _) => crate::ty::promote(&value_ty),
+            _ => computed.clone(),
+        };
+        let right = self.value(value, &operand_ty);
+        let left = if matches!(ty, Ty::Pointer { .. }) {
+            place.clone()
+        } else {
+            self.coerce(place.clone(), &computed)
+        };
+        let left = if self.out.len() > before && place.as_local().is_none() {
+            self.store_at(before, left)
+        } else {
+            left
+        };
+        let result = self.arithmetic(operator, left, right, computed, span);
+        let result = self.coerce_down(result, &ty);
+        if !result.ty.is_error() {
+            self.emit(StmtKind::Assign { place, value: result }, span);
+        }
+    }
+
+    /// In-place operators narrow as C's do: `x += 1.5` of a `float`, `n //= 2` of a `short`.
+    fn coerce_down(&mut self, value: Expr, ty: &Ty) -> Expr {
+        let span = value.span;
+        if value.ty == *ty || value.ty.is_error() {
+            return value;
+        }
+        Expr::new(ExprKind::Convert(Box::new(value)), ty.clone(), span)
+    }
+
+    fn store_at(&mut self, at: usize, value: Expr) -> Expr {
+        let span = value.span;
+        let id = self.temp("value", value.ty.clone(), Ownership::Borrowed, span);
+        let place = self.local_expr(id, span);
+        self.out.insert(at, Stmt::new(StmtKind::Assign { place: place.clone(), value }, span));
+        place
+    }
+
+    fn computed_type(&self, operator: Operator, ty: &Ty, value: ExprId) -> Option<Ty> {
+        let value_ty = self.types.expr(value);
+        if matches!(ty, Ty::Pointer { .. }) {
+            let moves = matches!(operator, Operator::Add | Operator::Subtract) && value_ty.is_integral();
+            return moves.then(|| ty.clone());
+        }
+        let literal = crate::ty::constant(&self.source.body, value).is_some();
+        let common = if literal && ty.is_integral() {
+            crate::ty::promote(ty)
+        } else {
+            crate::ty::common_type(ty, &value_ty)?
+        };
+        let integral = common.is_integral();
+        match operator {
+            Operator::TrueDivide if integral => Some(Ty::DOUBLE),
+            Operator::BitAnd | Operator::BitOr | Operator::BitXor if !integral => None,
+            Operator::ShiftLeft | Operator::ShiftRight => integral.then(|| crate::ty::promote(ty)),
+            Operator::MatrixMultiply => None,
+            _ => Some(common),
+        }
+    }
+
+    /// The target's object and key are evaluated once.
+    fn aug_assign_object(&mut self, target: ExprId, operator: Operator, value: ExprId, span: Span) {
+        let source = self.source;
+        match &source.body.exprs[target].kind {
+            H::Attribute { base, name } => {
+                let object = self.expr(*base);
+                let get = Op::GetAttribute { object: object.clone(), name: name.clone() };
+                let left = self.run("old", get, Ty::OBJECT, span);
+                let right = self.object(value);
+                let value = self.object_binary(operator, vec![left, right], true, span);
+                self.run_only(Op::SetAttribute { object, name: name.clone(), value }, span);
+            }
+            H::Subscript { base, indices } => {
+                let object = self.expr(*base);
+                let key = self.object_key(indices, span);
+                let get = Op::GetItem { object: object.clone(), key: key.clone() };
+                let left = self.run("old", get, Ty::OBJECT, span);
+                let right = self.object(value);
+                let value = self.object_binary(operator, vec![left, right], true, span);
+                self.run_only(Op::SetItem { object, key, value }, span);
+            }
+            _ => {
+                let operands = self.objects(&[target, value]);
+                let result = self.object_binary(operator, operands, true, span);
+                self.bind(target, result, span);
+            }
+        }
+    }
+
+    /// `with atomic(): place op= value`
+    pub fn atomic(&mut self, target: ExprId, operator: Operator, value: ExprId, span: Span) {
+        let ty = self.types.expr(target);
+        let place = self.place(target);
+        if place.ty.is_error() {
+            return;
+        }
+        let op = match operator {
+            Operator::Add => BinaryOp::Add,
+            Operator::Subtract => BinaryOp::Subtract,
+            Operator::Multiply => BinaryOp::Multiply,
+            Operator::BitAnd => BinaryOp::BitAnd,
+            Operator::BitOr => BinaryOp::BitOr,
+            Operator::BitXor => BinaryOp::BitXor,
+            _ => {
+                let what = format!("an atomic `{}=`", operator.symbol());
+                self.report(report::not_yet(&what, span));
+                return;
+            }
+        };
+        let value = self.value(value, &ty);
+        if !value.ty.is_error() {
+            self.emit(StmtKind::Atomic { place, op, value }, span);
+        }
+    }
+}

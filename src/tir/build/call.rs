@@ -1,0 +1,184 @@
+//! Calls: of C functions, of builtins that become C, of Python objects.
+
+use super::function::FunctionBuilder;
+use super::report;
+use crate::base::{Idx, Name};
+use crate::hir::{Binding, ExprId, ExprKind as H, FloatKind, Intrinsic, TypeName};
+use crate::source::Span;
+use crate::tir::{Callee, Expr, ExprKind, MinMax, Op, StmtKind, UnaryOp};
+use crate::ty::{Signature, Ty};
+
+impl FunctionBuilder<'_, '_> {
+    pub fn call(
+        &mut self,
+        callee: ExprId,
+        arguments: &[ExprId],
+        keywords: &[(Name, ExprId)],
+        ty: Ty,
+        span: Span,
+    ) -> Expr {
+        let source = self.source;
+        match &source.body.exprs[callee].kind {
+            H::Name(Binding::Function(id)) => self.call_function(*id, arguments, ty, span),
+            H::Name(Binding::Extern(id)) => self.call_extern(*id, arguments, ty, span),
+            H::Name(Binding::Intrinsic(Intrinsic::ThreadId)) => Expr::new(ExprKind::ThreadId, Ty::INT, span),
+            H::Name(Binding::Builtin(name)) if !ty.is_object() && !ty.is_error() => {
+                self.call_builtin(name, arguments, ty, span)
+            }
+            H::Name(Binding::Type(TypeName::Float(FloatKind::Double))) if ty == Ty::DOUBLE => match arguments
+            {
+                [argument] => self.value(*argument, &Ty::DOUBLE),
+                _ => Expr::new(ExprKind::Null, Ty::Error, span),
+            },
+            _ if ty.is_error() => Expr::new(ExprKind::Null, Ty::Error, span),
+            H::Attribute { base, name } if keywords.is_empty() => {
+                self.call_method(*base, name, arguments, span)
+            }
+            _ => self.call_object(callee, arguments, keywords, span),
+        }
+    }
+
+    fn typed_arguments(&mut self, arguments: &[ExprId], signature: &Signature) -> Vec<Expr> {
+        let wanted: Vec<(ExprId, Option<Ty>)> = arguments
+            .iter()
+            .enumerate()
+            .map(|(at, &argument)| (argument, signature.params.get(at).cloned()))
+            .collect();
+        let mut values = self.in_order(&wanted);
+        for value in values.iter_mut().skip(signature.params.len()) {
+            *value = self.variadic(value.clone());
+        }
+        values
+    }
+
+    /// C's default promotions for what a variadic function takes.
+    fn variadic(&mut self, value: Expr) -> Expr {
+        match &value.ty {
+            Ty::Float(FloatKind::Float) => self.coerce(value, &Ty::DOUBLE),
+            Ty::Object(_) | Ty::Memoryview(_) => {
+                let span = value.span;
+                let shown = self.table().display(&value.ty);
+                self.error_expr(
+                    report::cannot_convert(&shown, "C argument of a variadic function", span),
+                    span,
+                )
+            }
+            ty => {
+                let promoted = crate::ty::promote(ty);
+                self.coerce(value, &promoted)
+            }
+        }
+    }
+
+    fn call_function(
+        &mut self,
+        id: crate::hir::FunctionId,
+        arguments: &[ExprId],
+        ty: Ty,
+        span: Span,
+    ) -> Expr {
+        let typed = self.module.typed;
+        let callee = &typed.module.functions[id];
+        if !callee.nogil {
+            self.require_gil(&format!("calling `{}`, which is not `nogil`,", callee.name), span);
+        }
+        if ty.is_error() {
+            return Expr::new(ExprKind::Null, Ty::Error, span);
+        }
+        let arguments = self.typed_arguments(arguments, &typed.functions[id].signature);
+        let may_fail = self.module.failing[id.into_raw().into_u32() as usize] || ty.is_counted();
+        let function = Idx::from_raw(id.into_raw());
+        if !may_fail {
+            return Expr::new(ExprKind::Call(Callee::Function(function), arguments), ty, span);
+        }
+        let op = Op::CallFunction { function, arguments };
+        if ty == Ty::Void {
+            self.run_only(op, span);
+            return Expr::new(ExprKind::Null, Ty::Void, span);
+        }
+        self.run("result", op, ty, span)
+    }
+
+    fn call_extern(&mut self, id: crate::hir::ExternId, arguments: &[ExprId], ty: Ty, span: Span) -> Expr {
+        let typed = self.module.typed;
+        let Ty::Function(signature) = &typed.externs[id] else {
+            return Expr::new(ExprKind::Null, Ty::Error, span);
+        };
+        let decl = &typed.module.externs[id];
+        if !signature.nogil {
+            self.require_gil(&format!("calling `{}`, which is not `nogil`,", decl.name), span);
+        }
+        if ty.is_error() {
+            return Expr::new(ExprKind::Null, Ty::Error, span);
+        }
+        if signature.exception != crate::ty::ExceptionSpec::Never {
+            return self.error_expr(report::not_yet("an extern function that raises", span), span);
+        }
+        let arguments = self.typed_arguments(arguments, signature);
+        Expr::new(ExprKind::Call(Callee::Extern(Idx::from_raw(id.into_raw())), arguments), ty, span)
+    }
+
+    /// A builtin on C values, as the type checker has decided.
+    fn call_builtin(&mut self, name: &str, arguments: &[ExprId], ty: Ty, span: Span) -> Expr {
+        match (name, arguments) {
+            ("min" | "max", _) => {
+                let which = if name == "min" { MinMax::Min } else { MinMax::Max };
+                let wanted: Vec<_> = arguments.iter().map(|&id| (id, Some(ty.clone()))).collect();
+                let values = self.in_order(&wanted);
+                let fold = |left: Expr, right: Expr| {
+                    Expr::new(ExprKind::MinMax(which, Box::new(left), Box::new(right)), ty.clone(), span)
+                };
+                values.into_iter().reduce(fold).unwrap_or_else(|| Expr::new(ExprKind::Null, Ty::Error, span))
+            }
+            ("abs", [operand]) => {
+                let value = self.value(*operand, &ty);
+                Expr::new(ExprKind::Unary(UnaryOp::Abs, Box::new(value)), ty, span)
+            }
+            ("len", [view]) => {
+                let view = self.view_operand(*view);
+                self.check_not_none(&view, "len", span);
+                Expr::new(ExprKind::Extent { view: Box::new(view), axis: 0 }, Ty::SSIZE, span)
+            }
+            ("bool", [operand]) => self.condition(*operand),
+            ("float", [operand]) => self.value(*operand, &Ty::DOUBLE),
+            _ => self.error_expr(report::not_yet(&format!("`{name}` of C values"), span), span),
+        }
+    }
+
+    fn call_method(&mut self, base: ExprId, name: &Name, arguments: &[ExprId], span: Span) -> Expr {
+        self.require_gil(&format!("calling the Python method `{name}`"), span);
+        let all: Vec<ExprId> = std::iter::once(base).chain(arguments.iter().copied()).collect();
+        let mut values = self.objects(&all).into_iter();
+        let Some(object) = values.next() else { return Expr::new(ExprKind::Null, Ty::Error, span) };
+        let op = Op::CallMethod { object, name: name.clone(), arguments: values.collect() };
+        self.run(name, op, Ty::OBJECT, span)
+    }
+
+    fn call_object(
+        &mut self,
+        callee: ExprId,
+        arguments: &[ExprId],
+        keywords: &[(Name, ExprId)],
+        span: Span,
+    ) -> Expr {
+        self.require_gil("calling a Python object", span);
+        let all: Vec<ExprId> = std::iter::once(callee)
+            .chain(arguments.iter().copied())
+            .chain(keywords.iter().map(|(_, value)| *value))
+            .collect();
+        let mut values = self.objects(&all).into_iter();
+        let Some(callee) = values.next() else { return Expr::new(ExprKind::Null, Ty::Error, span) };
+        let positional: Vec<Expr> = values.by_ref().take(arguments.len()).collect();
+        let keywords = keywords.iter().map(|(name, _)| name.clone()).zip(values).collect();
+        self.run("result", Op::CallObject { callee, arguments: positional, keywords }, Ty::OBJECT, span)
+    }
+
+    /// An expression statement.
+    pub fn effect(&mut self, id: ExprId) {
+        let span = self.source.body.exprs[id].span;
+        let value = self.expr(id);
+        if matches!(value.kind, ExprKind::Call(..)) {
+            self.emit(StmtKind::Eval(value), span);
+        }
+    }
+}

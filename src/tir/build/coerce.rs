@@ -1,0 +1,158 @@
+//! Conversions between types.
+
+use super::function::FunctionBuilder;
+use super::report;
+use crate::hir::{ExprId, ExprKind as H, Singleton, UnaryOp};
+use crate::tir::{Expr, ExprKind, ObjectConst, Op};
+use crate::ty::{Axis, IntKind, Memoryview, PyClass, Ty};
+
+impl FunctionBuilder<'_, '_> {
+    /// A literal takes the type of its place without a conversion.
+    pub fn literal(&mut self, id: ExprId, target: &Ty) -> Option<Expr> {
+        let source = self.source;
+        let expr = &source.body.exprs[id];
+        let span = expr.span;
+        match (&expr.kind, target) {
+            (H::Int { .. } | H::Unary(UnaryOp::Negate, _), Ty::Int(kind)) => {
+                let value = crate::ty::constant(&source.body, id)?;
+                if !fits(value, *kind) {
+                    let (digits, to) = (value.to_string(), self.table().display(target));
+                    return Some(self.error_expr(report::literal_too_large(&digits, &to, span), span));
+                }
+                Some(Expr::int(value, target.clone(), span))
+            }
+            (H::Int { digits, .. }, Ty::Float(_)) => {
+                let digits = format!("{digits}.0");
+                Some(Expr::new(ExprKind::Float(digits.into()), target.clone(), span))
+            }
+            (H::Float(text), Ty::Float(_)) => {
+                Some(Expr::new(ExprKind::Float(text.clone()), target.clone(), span))
+            }
+            (H::Int { digits, .. }, Ty::Object(_)) => {
+                Some(self.object_const(ObjectConst::Int(digits.to_string()), PyClass::Int, span))
+            }
+            (H::Float(text), Ty::Object(_)) => {
+                let bits = text.parse::<f64>().ok()?.to_bits();
+                Some(self.object_const(ObjectConst::Float(bits), PyClass::Float, span))
+            }
+            (H::Singleton(which @ (Singleton::True | Singleton::False)), Ty::Object(_)) => {
+                Some(Expr::new(ExprKind::Singleton(*which), Ty::OBJECT, span))
+            }
+            (H::Bytes(bytes), Ty::Pointer { to, .. }) if is_char(to) => {
+                Some(Expr::new(ExprKind::CString(bytes.clone()), target.clone(), span))
+            }
+            _ => None,
+        }
+    }
+
+    /// Converts a value to `target`, or reports that it cannot be.
+    pub fn coerce(&mut self, value: Expr, target: &Ty) -> Expr {
+        let span = value.span;
+        if value.ty == *target || value.ty.is_error() || target.is_error() {
+            return value;
+        }
+        match (&value.ty, target) {
+            (from, to) if from.is_numeric() && to.is_numeric() => self.convert_number(value, target),
+            (Ty::Object(_), Ty::Object(PyClass::Object)) => value,
+            (Ty::Object(_), Ty::Object(class)) => {
+                if matches!(&value.kind, ExprKind::Singleton(Singleton::None)) {
+                    return value;
+                }
+                let what = format!("a variable of type `{}`", class.name());
+                self.error_expr(report::not_yet(&what, span), span)
+            }
+            (Ty::Object(_), Ty::Memoryview(_)) => {
+                if matches!(value.kind, ExprKind::Singleton(Singleton::None)) {
+                    return Expr { ty: target.clone(), ..value };
+                }
+                self.require_gil("making a memoryview of a Python object", span);
+                self.run("view", Op::ViewFromObject(value), target.clone(), span)
+            }
+            (Ty::Object(_), to) if to.is_numeric() => {
+                self.require_gil("converting a Python object to a C number", span);
+                self.run("number", Op::FromObject(value), target.clone(), span)
+            }
+            (from, Ty::Object(_)) if from.is_numeric() => {
+                self.require_gil("making a Python object of a C number", span);
+                self.run("object", Op::ToObject(value), Ty::OBJECT, span)
+            }
+            (Ty::Memoryview(_), Ty::Object(_)) => {
+                self.require_gil("making a Python object of a memoryview", span);
+                self.run("object", Op::ViewToObject(value), Ty::OBJECT, span)
+            }
+            (Ty::Memoryview(from), Ty::Memoryview(to)) if conforms(from, to) => {
+                Expr::new(ExprKind::Convert(Box::new(value)), target.clone(), span)
+            }
+            (Ty::Memoryview(_), Ty::Memoryview(_)) => {
+                let (from, to) = (self.table().display(&value.ty), self.table().display(target));
+                self.error_expr(report::not_conformable(&from, &to, span), span)
+            }
+            (from, to) if address_converts(&value, from, to) => {
+                Expr::new(ExprKind::Convert(Box::new(value)), target.clone(), span)
+            }
+            _ => {
+                let (from, to) = (self.table().display(&value.ty), self.table().display(target));
+                self.error_expr(report::cannot_convert(&from, &to, span), span)
+            }
+        }
+    }
+
+    fn convert_number(&mut self, value: Expr, target: &Ty) -> Expr {
+        let span = value.span;
+        match (&value.kind, target) {
+            (ExprKind::Int(number), Ty::Int(kind)) if fits(*number, *kind) => {
+                return Expr::int(*number, target.clone(), span);
+            }
+            (ExprKind::Int(number), Ty::Bint) => return Expr::int(i128::from(*number != 0), Ty::Bint, span),
+            (ExprKind::Int(number), Ty::Float(_)) if number.unsigned_abs() <= 1 << 53 => {
+                return Expr::new(ExprKind::Float(format!("{number}.0").into()), target.clone(), span);
+            }
+            (ExprKind::Float(_), Ty::Float(_)) => return Expr { ty: target.clone(), ..value },
+            _ => {}
+        }
+        if matches!(value.ty, Ty::Complex(_)) && !matches!(target, Ty::Complex(_)) {
+            let (from, to) = (self.table().display(&value.ty), self.table().display(target));
+            return self.error_expr(report::cannot_convert(&from, &to, span), span);
+        }
+        Expr::new(ExprKind::Convert(Box::new(value)), target.clone(), span)
+    }
+}
+
+/// Whether the number is a value of the type.
+pub fn fits(value: i128, kind: IntKind) -> bool {
+    let bits = kind.bits();
+    if kind.is_signed() {
+        let limit = 1i128 << (bits - 1);
+        (-limit..limit).contains(&value)
+    } else {
+        // C takes a negative number modulo the width; a literal of at most the width is meant so.
+        (-(1i128 << (bits - 1))..1i128 << bits).contains(&value)
+    }
+}
+
+fn is_char(ty: &Ty) -> bool {
+    matches!(ty, Ty::Int(IntKind::Char | IntKind::SChar | IntKind::UChar))
+}
+
+/// Whether a view of one type can be used as one of the other without a look at run time.
+fn conforms(from: &Memoryview, to: &Memoryview) -> bool {
+    from.element == to.element
+        && from.ndim() == to.ndim()
+        && (to.is_const || !from.is_const)
+        && from.axes.iter().zip(&to.axes).all(|(from, to)| match to {
+            Axis::Strided => true,
+            // A lone axis of a contiguous view is the same however it is called.
+            Axis::Contiguous | Axis::Packed => from == to,
+        })
+}
+
+fn address_converts(value: &Expr, from: &Ty, to: &Ty) -> bool {
+    match (from, to) {
+        _ if matches!(value.kind, ExprKind::Null) => matches!(to, Ty::Pointer { .. }),
+        (Ty::Pointer { to: from, is_const: from_const }, Ty::Pointer { to, is_const }) => {
+            (from == to || **to == Ty::Void || **from == Ty::Void) && (*is_const || !*from_const)
+        }
+        (Ty::Array { element, .. }, Ty::Pointer { to, .. }) => element == to || **to == Ty::Void,
+        _ => false,
+    }
+}

@@ -1,0 +1,148 @@
+//! Truth values, `and`, `or`, and conditional expressions.
+
+use super::function::FunctionBuilder;
+use crate::hir::{ExprId, ExprKind as H, LogicalOp};
+use crate::source::Span;
+use crate::tir::{Block, Expr, ExprKind, Op, Ownership, StmtKind};
+use crate::ty::Ty;
+
+impl FunctionBuilder<'_, '_> {
+    /// The truth value of an expression, a `bint`.
+    pub fn condition(&mut self, id: ExprId) -> Expr {
+        let source = self.source;
+        let expr = &source.body.exprs[id];
+        if let H::Logical(op, left, right) = expr.kind {
+            let left = self.condition(left);
+            let (before_right, right) = self.captured(|builder| builder.condition(right));
+            return self.joined(op, left, before_right, right, expr.span);
+        }
+        let value = self.expr(id);
+        self.truth(value)
+    }
+
+    pub fn truth(&mut self, value: Expr) -> Expr {
+        let span = value.span;
+        match &value.ty {
+            Ty::Bint | Ty::Error => value,
+            Ty::Object(_) => self.run("truth", Op::Truth(value), Ty::Bint, span),
+            Ty::Memoryview(_) => {
+                let object = self.coerce(value, &Ty::OBJECT);
+                self.run("truth", Op::Truth(object), Ty::Bint, span)
+            }
+            _ => Expr::new(ExprKind::Convert(Box::new(value)), Ty::Bint, span),
+        }
+    }
+
+    fn joined(&mut self, op: LogicalOp, left: Expr, before_right: Block, right: Expr, span: Span) -> Expr {
+        if before_right.is_empty() {
+            return Expr::new(ExprKind::Logical(op, Box::new(left), Box::new(right)), Ty::Bint, span);
+        }
+        // The right side runs statements, so only where it is asked for.
+        let result = self.store("both", left);
+        let mut then = before_right;
+        let assign = StmtKind::Assign { place: result.clone(), value: right };
+        then.push(crate::tir::Stmt::new(assign, span));
+        let condition = match op {
+            LogicalOp::And => result.clone(),
+            LogicalOp::Or => super::operators::not(result.clone()),
+        };
+        self.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
+        result
+    }
+
+    /// `a and b` as a value: one of the two.
+    pub fn logical_value(&mut self, op: LogicalOp, left: ExprId, right: ExprId, ty: Ty, span: Span) -> Expr {
+        if ty == Ty::Bint {
+            let left = self.condition(left);
+            let (before_right, right) = self.captured(|builder| builder.condition(right));
+            return self.joined(op, left, before_right, right, span);
+        }
+        let result = self.result_local(&ty, span);
+        let left_value = self.value(left, &ty);
+        self.fill(result, left_value, span);
+        let test = self.local_expr(result, span);
+        let test = self.truth(test);
+        let condition = match op {
+            LogicalOp::And => test,
+            LogicalOp::Or => super::operators::not(test),
+        };
+        let (then, ()) = self.captured(|builder| builder.fill_scoped(result, right, &ty, span));
+        self.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
+        self.local_expr(result, span)
+    }
+
+    /// `then if condition else otherwise`
+    pub fn conditional(
+        &mut self,
+        condition: ExprId,
+        then: ExprId,
+        otherwise: ExprId,
+        ty: Ty,
+        span: Span,
+    ) -> Expr {
+        let condition = self.condition(condition);
+        if !ty.is_counted() {
+            let (before_then, then_value) = self.captured(|builder| builder.value(then, &ty));
+            let (before_otherwise, otherwise_value) = self.captured(|builder| builder.value(otherwise, &ty));
+            if before_then.is_empty() && before_otherwise.is_empty() {
+                let parts = (Box::new(condition), Box::new(then_value), Box::new(otherwise_value));
+                return Expr::new(ExprKind::Select(parts.0, parts.1, parts.2), ty, span);
+            }
+            let result = self.result_local(&ty, span);
+            let place = self.local_expr(result, span);
+            let branch = |mut before: Block, value: Expr| {
+                before.push(crate::tir::Stmt::new(StmtKind::Assign { place: place.clone(), value }, span));
+                before
+            };
+            let (then, otherwise) =
+                (branch(before_then, then_value), branch(before_otherwise, otherwise_value));
+            self.emit(StmtKind::If { condition, then, otherwise }, span);
+            return place;
+        }
+        let result = self.result_local(&ty, span);
+        let (then, ()) = self.captured(|builder| builder.fill_scoped(result, then, &ty, span));
+        let (otherwise, ()) = self.captured(|builder| builder.fill_scoped(result, otherwise, &ty, span));
+        self.emit(StmtKind::If { condition, then, otherwise }, span);
+        self.local_expr(result, span)
+    }
+
+    fn result_local(&mut self, ty: &Ty, span: Span) -> crate::tir::LocalId {
+        self.temp("choice", ty.clone(), Ownership::Owned, span)
+    }
+
+    /// Gives `result` the value of an expression that belongs to one branch only; its temporaries are
+    /// released there.
+    fn fill_scoped(&mut self, result: crate::tir::LocalId, id: ExprId, ty: &Ty, span: Span) {
+        let mark = self.pending.len();
+        let value = self.value(id, ty);
+        self.fill(result, value, span);
+        self.release_pending(mark, span);
+    }
+
+    /// Gives a local, which may hold something, a value.
+    pub fn fill(&mut self, result: crate::tir::LocalId, value: Expr, span: Span) {
+        if !value.ty.is_counted() {
+            let place = self.local_expr(result, span);
+            self.emit(StmtKind::Assign { place, value }, span);
+            return;
+        }
+        let from = match self.pending_temp(&value) {
+            Some(temp) if temp != result => {
+                self.take_over(temp);
+                temp
+            }
+            _ => {
+                let ty = value.ty.clone();
+                let owned = self.run("reference", Op::Own(value), ty, span);
+                match owned.as_local() {
+                    Some(temp) => {
+                        self.take_over(temp);
+                        temp
+                    }
+                    None => return,
+                }
+            }
+        };
+        self.emit(StmtKind::Move { into: result, from }, span);
+    }
+}

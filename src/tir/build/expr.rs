@@ -1,0 +1,294 @@
+//! Expressions: names, literals, attributes, displays.
+
+use super::function::FunctionBuilder;
+use super::report;
+use crate::hir::{self, Binding, ExprId, ExprKind as H, Intrinsic, Singleton};
+use crate::source::Span;
+use crate::tir::{Expr, ExprKind, ObjectConst, Op, Ownership, StmtKind, UnaryOp};
+use crate::ty::{FloatKind, IntKind, PyClass, Ty};
+
+impl FunctionBuilder<'_, '_> {
+    /// An expression with its natural type. Objects come as atoms.
+    pub fn expr(&mut self, id: ExprId) -> Expr {
+        let source = self.source;
+        let expr = &source.body.exprs[id];
+        let span = expr.span;
+        let ty = self.types.expr(id);
+        if ty.is_error() && !matches!(expr.kind, H::Call { .. } | H::Attribute { .. }) {
+            return Expr::new(ExprKind::Null, Ty::Error, span);
+        }
+        match &expr.kind {
+            H::Error => Expr::new(ExprKind::Null, Ty::Error, span),
+            H::Name(binding) => self.name(binding, ty, span),
+            H::Int { digits, .. } => self.int_literal(digits, ty, span),
+            H::Float(text) => Expr::new(ExprKind::Float(text.clone()), ty, span),
+            H::Imaginary(text) => Expr::new(ExprKind::Imaginary(text.clone()), ty, span),
+            H::Str(text) => self.object_const(ObjectConst::Str(text.clone()), PyClass::Str, span),
+            H::Bytes(bytes) => self.object_const(ObjectConst::Bytes(bytes.clone()), PyClass::Bytes, span),
+            H::Char(byte) => Expr::int(i128::from(*byte), ty, span),
+            H::Singleton(Singleton::True) => Expr::int(1, Ty::Bint, span),
+            H::Singleton(Singleton::False) => Expr::int(0, Ty::Bint, span),
+            H::Singleton(which) => Expr::new(ExprKind::Singleton(*which), Ty::OBJECT, span),
+            H::Null => Expr::new(ExprKind::Null, ty, span),
+            H::Unary(op, operand) => self.unary(*op, *operand, ty, span),
+            H::Positive(operand) => self.positive(*operand, ty, span),
+            H::Binary(operator, left, right) => self.binary(*operator, *left, *right, ty, span),
+            H::Compare { first, rest } => self.comparison(*first, rest, ty, span),
+            H::Logical(op, left, right) => self.logical_value(*op, *left, *right, ty, span),
+            H::Conditional { condition, then, otherwise } => {
+                self.conditional(*condition, *then, *otherwise, ty, span)
+            }
+            H::Call { callee, arguments, keywords } => self.call(*callee, arguments, keywords, ty, span),
+            H::Attribute { base, name } => self.attribute(*base, name, ty, span),
+            H::Subscript { base, indices } => self.subscript(*base, indices, ty, span),
+            H::Tuple(items) => {
+                let items = self.objects(items);
+                self.run("tuple", Op::Tuple(items), ty, span)
+            }
+            H::List(items) => {
+                let items = self.objects(items);
+                self.run("list", Op::List(items), ty, span)
+            }
+            H::Dict(items) => self.dict(items, ty, span),
+            H::Cast { operand, .. } => self.cast(*operand, ty, span),
+            H::AddressOf(operand) => {
+                let place = self.place(*operand);
+                Expr::new(ExprKind::AddressOf(Box::new(place)), ty, span)
+            }
+            H::SizeOfType(of) => {
+                let of = self.resolve(of);
+                Expr::new(ExprKind::SizeOf(of), ty, span)
+            }
+            H::SizeOfExpr(of) => Expr::new(ExprKind::SizeOf(self.types.expr(*of)), ty, span),
+        }
+    }
+
+    /// The type was resolved, and its faults reported, when it was checked.
+    fn resolve(&self, ty: &hir::TypeExpr) -> Ty {
+        crate::ty::resolve_in(&self.module.typed.module, &self.source.body, ty)
+    }
+
+    fn name(&mut self, binding: &Binding, ty: Ty, span: Span) -> Expr {
+        match binding {
+            Binding::Local(id) => {
+                let local = self.local(*id);
+                self.check_reduction_read(local, span);
+                self.local_expr(local, span)
+            }
+            Binding::Global(id) => {
+                Expr::new(ExprKind::Global(crate::base::Idx::from_raw(id.into_raw())), ty, span)
+            }
+            Binding::Extern(id) => {
+                Expr::new(ExprKind::Extern(crate::base::Idx::from_raw(id.into_raw())), ty, span)
+            }
+            Binding::EnumMember(id, member) => self.enum_member(*id, member, ty, span),
+            Binding::ModuleName(name) | Binding::Builtin(name) => {
+                self.require_gil(&format!("the Python name `{name}`"), span);
+                self.run(name, Op::LoadName(name.clone()), Ty::OBJECT, span)
+            }
+            Binding::Type(name) => match python_type_name(*name) {
+                Some(name) => self.run(name, Op::LoadName(name.into()), Ty::OBJECT, span),
+                None => Expr::new(ExprKind::Null, Ty::Error, span),
+            },
+            Binding::Function(_) | Binding::Intrinsic(Intrinsic::ThreadId) | Binding::Error => {
+                Expr::new(ExprKind::Null, Ty::Error, span)
+            }
+        }
+    }
+
+    fn check_reduction_read(&mut self, local: crate::tir::LocalId, span: Span) {
+        let Some(&(_, reduced)) = self.reductions.iter().find(|(id, _)| *id == local) else { return };
+        if reduced != span {
+            let name = self.locals[local].name.clone();
+            self.report(report::reads_reduction(&name, span, reduced, None));
+        }
+    }
+
+    fn enum_member(&mut self, id: hir::EnumDeclId, member: &str, ty: Ty, span: Span) -> Expr {
+        let decl = &self.module.typed.module.enums[id];
+        let mut next = 0i64;
+        for (name, value) in &decl.members {
+            let value = value.unwrap_or(next);
+            if name == member {
+                return Expr::int(i128::from(value), ty, span);
+            }
+            next = value.wrapping_add(1);
+        }
+        Expr::new(ExprKind::Null, Ty::Error, span)
+    }
+
+    fn int_literal(&mut self, digits: &str, ty: Ty, span: Span) -> Expr {
+        match digits.parse::<i128>() {
+            Ok(value) if ty.is_integral() => Expr::int(value, ty, span),
+            _ => self.object_const(ObjectConst::Int(digits.to_string()), PyClass::Int, span),
+        }
+    }
+
+    pub fn object_const(&mut self, value: ObjectConst, class: PyClass, span: Span) -> Expr {
+        let id = self.module.constant(value);
+        Expr::new(ExprKind::Const(id), Ty::Object(class), span)
+    }
+
+    fn dict(&mut self, items: &[(ExprId, ExprId)], ty: Ty, span: Span) -> Expr {
+        let flat: Vec<ExprId> = items.iter().flat_map(|(key, value)| [*key, *value]).collect();
+        let mut values = self.objects(&flat).into_iter();
+        let mut pairs = Vec::new();
+        while let (Some(key), Some(value)) = (values.next(), values.next()) {
+            pairs.push((key, value));
+        }
+        self.run("dict", Op::Dict(pairs), ty, span)
+    }
+
+    /// The expression converted to `target`.
+    pub fn value(&mut self, id: ExprId, target: &Ty) -> Expr {
+        if let Some(literal) = self.literal(id, target) {
+            return literal;
+        }
+        let value = self.expr(id);
+        self.coerce(value, target)
+    }
+
+    pub fn object(&mut self, id: ExprId) -> Expr {
+        self.value(id, &Ty::OBJECT)
+    }
+
+    pub fn objects(&mut self, ids: &[ExprId]) -> Vec<Expr> {
+        let wanted: Vec<(ExprId, Option<Ty>)> = ids.iter().map(|&id| (id, Some(Ty::OBJECT))).collect();
+        self.in_order(&wanted)
+    }
+
+    /// Evaluates from left to right: what an earlier operand has read is kept in a temporary where a
+    /// later one runs statements that might change it.
+    pub fn in_order(&mut self, wanted: &[(ExprId, Option<Ty>)]) -> Vec<Expr> {
+        let mut done: Vec<(Expr, usize)> = Vec::new();
+        for (id, target) in wanted {
+            let before = self.out.len();
+            let value = match target {
+                Some(target) => self.value(*id, target),
+                None => self.expr(*id),
+            };
+            if self.out.len() > before {
+                self.keep_unstable(&mut done);
+            }
+            done.push((value, self.out.len()));
+        }
+        done.into_iter().map(|(value, _)| value).collect()
+    }
+
+    fn keep_unstable(&mut self, done: &mut [(Expr, usize)]) {
+        let mut shift = 0;
+        for (value, at) in done {
+            *at += shift;
+            if is_stable(value) {
+                continue;
+            }
+            let span = value.span;
+            let id = self.temp("value", value.ty.clone(), Ownership::Borrowed, span);
+            let place = self.local_expr(id, span);
+            let kept = std::mem::replace(value, place.clone());
+            let stmt = crate::tir::Stmt::new(StmtKind::Assign { place, value: kept }, span);
+            self.out.insert(*at, stmt);
+            shift += 1;
+        }
+    }
+
+    fn attribute(&mut self, base: ExprId, name: &str, ty: Ty, span: Span) -> Expr {
+        let base_ty = self.types.expr(base);
+        match &base_ty {
+            Ty::Object(_) => {
+                let object = self.expr(base);
+                self.run(name, Op::GetAttribute { object, name: name.into() }, Ty::OBJECT, span)
+            }
+            Ty::Memoryview(view) if name == "ndim" => Expr::int(view.ndim() as i128, ty, span),
+            Ty::Memoryview(_) if name == "T" => {
+                let view = self.expr(base);
+                Expr::new(ExprKind::Transpose(Box::new(view)), ty, span)
+            }
+            Ty::Struct(_) => {
+                let base = self.expr(base);
+                Expr::new(ExprKind::Field { base: Box::new(base), name: name.into() }, ty, span)
+            }
+            Ty::Pointer { to, .. } if matches!(**to, Ty::Struct(_)) => {
+                let pointer = self.expr(base);
+                let target = Expr::new(ExprKind::Deref(Box::new(pointer)), (**to).clone(), span);
+                Expr::new(ExprKind::Field { base: Box::new(target), name: name.into() }, ty, span)
+            }
+            _ => Expr::new(ExprKind::Null, Ty::Error, span),
+        }
+    }
+
+    fn positive(&mut self, operand: ExprId, ty: Ty, span: Span) -> Expr {
+        let value = self.expr(operand);
+        if value.ty.is_object() {
+            let op = crate::tir::ObjectUnaryOp::Positive;
+            return self.run("positive", Op::Unary { op, operand: value }, Ty::OBJECT, span);
+        }
+        self.coerce(value, &ty)
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: ExprId, ty: Ty, span: Span) -> Expr {
+        if op == UnaryOp::Not {
+            let value = self.condition(operand);
+            return Expr::new(ExprKind::Unary(op, Box::new(value)), Ty::Bint, span);
+        }
+        let value = self.expr(operand);
+        if value.ty.is_object() {
+            let op = match op {
+                UnaryOp::Invert => crate::tir::ObjectUnaryOp::Invert,
+                _ => crate::tir::ObjectUnaryOp::Negate,
+            };
+            return self.run("negative", Op::Unary { op, operand: value }, Ty::OBJECT, span);
+        }
+        if let (UnaryOp::Negate, Some(value)) = (op, value.as_int()) {
+            return Expr::int(-value, ty, span);
+        }
+        let value = self.coerce(value, &ty);
+        Expr::new(ExprKind::Unary(op, Box::new(value)), ty, span)
+    }
+
+    fn cast(&mut self, operand: ExprId, ty: Ty, span: Span) -> Expr {
+        let value = self.value_for_cast(operand, &ty);
+        if value.ty == ty || value.ty.is_error() {
+            return value;
+        }
+        let castable = |ty: &Ty| ty.is_numeric() || matches!(ty, Ty::Pointer { .. } | Ty::Array { .. });
+        if castable(&value.ty) && castable(&ty) {
+            return Expr::new(ExprKind::Convert(Box::new(value)), ty, span);
+        }
+        self.coerce(value, &ty)
+    }
+
+    fn value_for_cast(&mut self, operand: ExprId, ty: &Ty) -> Expr {
+        match self.literal(operand, ty) {
+            Some(literal) => literal,
+            None => self.expr(operand),
+        }
+    }
+}
+
+/// Whether evaluating later statements first cannot change the value.
+fn is_stable(value: &Expr) -> bool {
+    match &value.kind {
+        // Locals are changed by assignments only, and an expression has none; what an array or a
+        // struct holds may be changed through a pointer.
+        ExprKind::Local(_) => !matches!(value.ty, Ty::Array { .. } | Ty::Struct(_)),
+        ExprKind::Global(_)
+        | ExprKind::Extern(_)
+        | ExprKind::Element { .. }
+        | ExprKind::Index { .. }
+        | ExprKind::Deref(_)
+        | ExprKind::Field { .. }
+        | ExprKind::Call(..) => false,
+        _ => value.children().into_iter().all(is_stable),
+    }
+}
+
+/// The Python type that a type name is as a value.
+fn python_type_name(name: hir::TypeName) -> Option<&'static str> {
+    match name {
+        hir::TypeName::Object(class) => Some(class.name()),
+        hir::TypeName::Float(FloatKind::Double) => Some("float"),
+        hir::TypeName::Int(IntKind::Int) => Some("int"),
+        _ => None,
+    }
+}

@@ -1,0 +1,241 @@
+//! What must be known of a whole body before its statements are built: which locals are assigned
+//! where, which loop variables outlive their loop, which memoryviews need no reference of their own.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::hir::{self, Binding, Block, Body, ExprId, ExprKind, LocalId, Stmt, StmtKind, Subscript};
+use crate::ty::{FunctionTypes, Ty};
+
+#[derive(Default)]
+pub struct Facts {
+    /// Loop variables that are mentioned outside the loops over them.
+    pub outlives_loop: HashSet<LocalId>,
+    /// Every local that some statement gives a value.
+    pub assigned: HashSet<LocalId>,
+    /// Memoryview locals that are always views of something that lives as long as the function.
+    pub borrowed_views: HashSet<LocalId>,
+}
+
+pub fn collect(function: &hir::Function, types: &FunctionTypes) -> Facts {
+    let body = &function.body;
+    let mut facts = Facts::default();
+    hir::walk::statements(&body.block, &mut |stmt| facts.assigned.extend(assigned(body, types, stmt)));
+    outliving(body, &body.block, &mut Vec::new(), &mut facts.outlives_loop);
+    facts.borrowed_views = borrowed_views(function, types);
+    facts
+}
+
+/// The locals that a statement itself binds.
+pub fn assigned(body: &Body, types: &FunctionTypes, stmt: &Stmt) -> Vec<LocalId> {
+    let mut found = Vec::new();
+    for target in targets(stmt) {
+        target_locals(body, types, target, &mut found);
+    }
+    found
+}
+
+/// The locals that a block binds, at any depth.
+pub fn assigned_in(body: &Body, types: &FunctionTypes, block: &Block) -> HashSet<LocalId> {
+    let mut found = HashSet::new();
+    hir::walk::statements(block, &mut |stmt| found.extend(assigned(body, types, stmt)));
+    found
+}
+
+fn targets(stmt: &Stmt) -> Vec<ExprId> {
+    match &stmt.kind {
+        StmtKind::Assign { targets, .. } => targets.clone(),
+        StmtKind::AugAssign { target, .. }
+        | StmtKind::Atomic { target, .. }
+        | StmtKind::ForRange { target, .. }
+        | StmtKind::ForEach { target, .. }
+        | StmtKind::Import { target, .. } => vec![*target],
+        StmtKind::Prange(prange) => vec![prange.target],
+        StmtKind::ImportFrom { names, .. } => names.iter().map(|(_, target)| *target).collect(),
+        StmtKind::Delete(targets) => targets.clone(),
+        _ => vec![],
+    }
+}
+
+fn target_locals(body: &Body, types: &FunctionTypes, target: ExprId, found: &mut Vec<LocalId>) {
+    match &body.exprs[target].kind {
+        ExprKind::Name(Binding::Local(local)) => found.push(*local),
+        ExprKind::Tuple(items) | ExprKind::List(items) => {
+            for &item in items {
+                target_locals(body, types, item, found);
+            }
+        }
+        // A field of a struct variable, an element of a C array.
+        ExprKind::Attribute { base, .. } | ExprKind::Subscript { base, .. }
+            if matches!(types.expr(*base), Ty::Struct(_) | Ty::Array { .. }) =>
+        {
+            target_locals(body, types, *base, found)
+        }
+        _ => {}
+    }
+}
+
+/// Calls `visit` for every local that the expression mentions.
+pub fn mentions(body: &Body, id: ExprId, visit: &mut impl FnMut(LocalId)) {
+    if let ExprKind::Name(Binding::Local(local)) = body.exprs[id].kind {
+        visit(local);
+    }
+    for child in children(body, id) {
+        mentions(body, child, visit);
+    }
+}
+
+/// The expressions directly inside one.
+pub fn children(body: &Body, id: ExprId) -> Vec<ExprId> {
+    match &body.exprs[id].kind {
+        ExprKind::Unary(_, inner)
+        | ExprKind::Positive(inner)
+        | ExprKind::Attribute { base: inner, .. }
+        | ExprKind::Cast { operand: inner, .. }
+        | ExprKind::AddressOf(inner)
+        | ExprKind::SizeOfExpr(inner) => vec![*inner],
+        ExprKind::Binary(_, left, right) | ExprKind::Logical(_, left, right) => vec![*left, *right],
+        ExprKind::Compare { first, rest } => {
+            std::iter::once(*first).chain(rest.iter().map(|(_, operand)| *operand)).collect()
+        }
+        ExprKind::Conditional { condition, then, otherwise } => vec![*condition, *then, *otherwise],
+        ExprKind::Call { callee, arguments, keywords } => std::iter::once(*callee)
+            .chain(arguments.iter().copied())
+            .chain(keywords.iter().map(|(_, value)| *value))
+            .collect(),
+        ExprKind::Subscript { base, indices } => {
+            std::iter::once(*base).chain(indices.iter().flat_map(subscript_exprs)).collect()
+        }
+        ExprKind::Tuple(items) | ExprKind::List(items) => items.clone(),
+        ExprKind::Dict(items) => items.iter().flat_map(|(key, value)| [*key, *value]).collect(),
+        _ => vec![],
+    }
+}
+
+fn subscript_exprs(subscript: &Subscript) -> Vec<ExprId> {
+    match subscript {
+        Subscript::Index(index) => vec![*index],
+        Subscript::Slice { start, stop, step } => [*start, *stop, *step].into_iter().flatten().collect(),
+        Subscript::Ellipsis | Subscript::NewAxis => vec![],
+    }
+}
+
+fn outliving(body: &Body, block: &Block, loops: &mut Vec<LocalId>, found: &mut HashSet<LocalId>) {
+    for stmt in block {
+        let (target, inner) = match &stmt.kind {
+            StmtKind::ForRange { target, body: inner, .. } => (Some(*target), Some(inner)),
+            StmtKind::Prange(prange) => (Some(prange.target), Some(&prange.body)),
+            _ => (None, None),
+        };
+        for root in crate::ty::statement_exprs(&stmt.kind) {
+            if Some(root) != target {
+                mentions(body, root, &mut |local| {
+                    if !loops.contains(&local) {
+                        found.insert(local);
+                    }
+                });
+            }
+        }
+        let target = target.and_then(|target| match body.exprs[target].kind {
+            ExprKind::Name(Binding::Local(local)) => Some(local),
+            _ => None,
+        });
+        for nested in hir::walk::blocks(stmt) {
+            let is_body = inner.is_some_and(|inner| std::ptr::eq(inner, nested));
+            if let (true, Some(target)) = (is_body, target) {
+                loops.push(target);
+                outliving(body, nested, loops, found);
+                loops.pop();
+            } else {
+                outliving(body, nested, loops, found);
+            }
+        }
+    }
+}
+
+/// Memoryview locals whose every value is a view of a parameter that is never rebound, or of a local
+/// that is bound once and outside every loop: such a root keeps the buffer until the function ends.
+fn borrowed_views(function: &hir::Function, types: &FunctionTypes) -> HashSet<LocalId> {
+    let body = &function.body;
+    let mut values: HashMap<LocalId, Vec<Option<ExprId>>> = HashMap::new();
+    let mut in_loop: HashSet<LocalId> = HashSet::new();
+    bindings(body, types, &body.block, false, &mut values, &mut in_loop);
+    let is_view = |local: &LocalId| types.local(*local).memoryview().is_some();
+    let is_root = |local: LocalId| match values.get(&local) {
+        None => body.locals[local].is_param,
+        Some(list) => !body.locals[local].is_param && list.len() == 1 && !in_loop.contains(&local),
+    };
+    let mut borrowed: HashSet<LocalId> =
+        values.keys().copied().filter(is_view).filter(|local| !body.locals[*local].is_param).collect();
+    loop {
+        let kept: HashSet<LocalId> = borrowed
+            .iter()
+            .copied()
+            .filter(|local| {
+                values[local].iter().all(|value| {
+                    value.and_then(|value| view_root(body, types, value)).is_some_and(|root| {
+                        root != *local
+                            && (borrowed.contains(&root) && is_single(&values, root) || is_root(root))
+                    })
+                })
+            })
+            .collect();
+        if kept.len() == borrowed.len() {
+            return kept;
+        }
+        borrowed = kept;
+    }
+}
+
+fn is_single(values: &HashMap<LocalId, Vec<Option<ExprId>>>, local: LocalId) -> bool {
+    values.get(&local).is_some_and(|list| list.len() == 1)
+}
+
+/// The local whose memory a view expression shows.
+fn view_root(body: &Body, types: &FunctionTypes, id: ExprId) -> Option<LocalId> {
+    types.expr(id).memoryview()?;
+    match &body.exprs[id].kind {
+        ExprKind::Name(Binding::Local(local)) => Some(*local),
+        ExprKind::Subscript { base, .. } => view_root(body, types, *base),
+        ExprKind::Attribute { base, name } if name == "T" => view_root(body, types, *base),
+        _ => None,
+    }
+}
+
+fn bindings(
+    body: &Body,
+    types: &FunctionTypes,
+    block: &Block,
+    looping: bool,
+    values: &mut HashMap<LocalId, Vec<Option<ExprId>>>,
+    in_loop: &mut HashSet<LocalId>,
+) {
+    for stmt in block {
+        let mut bind = |target: ExprId, value: Option<ExprId>| {
+            let mut locals = Vec::new();
+            target_locals(body, types, target, &mut locals);
+            let direct = matches!(body.exprs[target].kind, ExprKind::Name(_));
+            for local in locals {
+                values.entry(local).or_default().push(value.filter(|_| direct));
+                if looping {
+                    in_loop.insert(local);
+                }
+            }
+        };
+        match &stmt.kind {
+            StmtKind::Assign { targets, value } => {
+                targets.iter().for_each(|&target| bind(target, Some(*value)))
+            }
+            _ => targets(stmt).into_iter().for_each(|target| bind(target, None)),
+        }
+        let is_loop = matches!(
+            stmt.kind,
+            StmtKind::While { .. }
+                | StmtKind::ForRange { .. }
+                | StmtKind::ForEach { .. }
+                | StmtKind::Prange(_)
+        );
+        for inner in hir::walk::blocks(stmt) {
+            bindings(body, types, inner, looping || is_loop, values, in_loop);
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! One function: its locals, its parameters, its body.
+
+use std::collections::HashSet;
+
+use super::{ModuleBuilder, facts, report};
+use crate::base::{Arena, Idx, Name};
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::hir::{self, FunctionKind};
+use crate::source::Span;
+use crate::tir::{
+    Block, DataContext, Default, Expr, ExprKind, Function, Local, LocalId, LocalRole, Op, Ownership, Param,
+    Region, Stmt, StmtKind,
+};
+use crate::ty::{FunctionTypes, Ty, TypeTable};
+
+/// Builds the statements of one function. The statement under construction goes to the end of
+/// `out`; expressions append what must run before them.
+pub(super) struct FunctionBuilder<'a, 'm> {
+    pub module: &'a mut ModuleBuilder<'m>,
+    pub source: &'m hir::Function,
+    pub types: &'m FunctionTypes,
+    pub facts: facts::Facts,
+    pub directives: hir::Directives,
+    pub locals: Arena<Local>,
+    pub regions: Arena<Region>,
+    pub contexts: Arena<DataContext>,
+    pub out: Block,
+    /// Owned temporaries of the statement under construction: released at its end.
+    pub pending: Vec<LocalId>,
+    pub gil: bool,
+    /// Owned locals that may hold a reference here.
+    pub maybe_bound: HashSet<LocalId>,
+    /// Counters of loops around this place that are never negative.
+    pub not_negative: HashSet<LocalId>,
+    /// Serial loops around this place, within the innermost parallel one.
+    pub loop_depth: u32,
+    /// Parallel loops around this place.
+    pub prange_depth: u32,
+    /// Reductions of the parallel loops around this place, with the place of the first operator.
+    pub reductions: Vec<(LocalId, Span)>,
+    pub diagnostics: Diagnostics,
+}
+
+pub(super) fn build<'m>(
+    module: &mut ModuleBuilder<'m>,
+    source: &'m hir::Function,
+    types: &'m FunctionTypes,
+    may_fail: bool,
+    diagnostics: &mut Diagnostics,
+) -> Function {
+    let facts = facts::collect(source, types);
+    let has_gil = !source.nogil;
+    let mut builder = FunctionBuilder {
+        module,
+        source,
+        types,
+        facts,
+        directives: source.directives.clone(),
+        locals: Arena::default(),
+        regions: Arena::default(),
+        contexts: Arena::default(),
+        out: Vec::new(),
+        pending: Vec::new(),
+        gil: has_gil,
+        maybe_bound: HashSet::new(),
+        not_negative: HashSet::new(),
+        loop_depth: 0,
+        prange_depth: 0,
+        reductions: Vec::new(),
+        diagnostics: Diagnostics::default(),
+    };
+    builder.declare_locals();
+    let params = builder.params();
+    builder.block(&source.body.block);
+    let body = std::mem::take(&mut builder.out);
+    diagnostics.append(builder.diagnostics);
+    Function {
+        name: source.name.clone(),
+        kind: source.kind,
+        params,
+        result: types.signature.result.clone(),
+        may_fail: may_fail || matches!(source.kind, FunctionKind::Def | FunctionKind::Init),
+        nogil: source.nogil,
+        on_device: source.on_device,
+        is_inline: source.is_inline,
+        doc: source.doc.clone(),
+        locals: builder.locals,
+        regions: builder.regions,
+        contexts: builder.contexts,
+        body,
+        span: source.span,
+    }
+}
+
+impl<'m> FunctionBuilder<'_, 'm> {
+    /// The locals of the HIR come first, with the same numbers.
+    fn declare_locals(&mut self) {
+        for (id, local) in self.source.body.locals.iter() {
+            let borrowed =
+                if local.is_param { !self.owns_param(id) } else { self.facts.borrowed_views.contains(&id) };
+            self.locals.alloc(Local {
+                name: local.name.clone(),
+                ty: self.types.local(id),
+                role: if local.is_param { LocalRole::Param } else { LocalRole::User },
+                ownership: if borrowed { Ownership::Borrowed } else { Ownership::Owned },
+                span: local.span,
+            });
+        }
+    }
+
+    /// A parameter that is rebound needs a reference of its own; a memoryview that the Python wrapper
+    /// acquires is the function's to release.
+    fn owns_param(&self, id: hir::LocalId) -> bool {
+        let acquired = self.types.local(id).memoryview().is_some() && self.source.kind == FunctionKind::Def;
+        acquired || self.facts.assigned.contains(&id)
+    }
+
+    fn params(&mut self) -> Vec<Param> {
+        let source = self.source;
+        source
+            .params
+            .iter()
+            .map(|param| {
+                let local = self.local(param.local);
+                self.maybe_bound.insert(local);
+                let default = param.default.and_then(|default| self.default_value(default, local));
+                let ty = &self.locals[local].ty;
+                // Cython: memoryviews accept None unless told otherwise.
+                let allows_none = ty.memoryview().is_some() && param.none != hir::NoneClause::NotNone;
+                Param { local, kind: param.kind, default, allows_none, span: param.span }
+            })
+            .collect()
+    }
+
+    /// Defaults are C constants so far; others are refused.
+    fn default_value(&mut self, default: hir::ExprId, local: LocalId) -> Option<Default> {
+        let ty = self.locals[local].ty.clone();
+        let span = self.source.body.exprs[default].span;
+        let value = self.value(default, &ty);
+        let is_constant = matches!(
+            value.kind,
+            ExprKind::Int(_)
+                | ExprKind::Float(_)
+                | ExprKind::Const(_)
+                | ExprKind::Singleton(_)
+                | ExprKind::Null
+        );
+        if is_constant || value.ty.is_error() {
+            return Some(Default::Value(value));
+        }
+        self.report(report::not_yet("a default value that is no constant", span));
+        self.out.clear();
+        self.pending.clear();
+        None
+    }
+
+    pub fn table(&self) -> &'m TypeTable {
+        &self.module.typed.table
+    }
+
+    pub fn local(&self, id: hir::LocalId) -> LocalId {
+        Idx::from_raw(id.into_raw())
+    }
+
+    pub fn hir_local(&self, id: LocalId) -> Option<hir::LocalId> {
+        let raw = id.into_raw();
+        ((raw.into_u32() as usize) < self.source.body.locals.len()).then(|| Idx::from_raw(raw))
+    }
+
+    pub fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    pub fn error_expr(&mut self, diagnostic: Diagnostic, span: Span) -> Expr {
+        self.report(diagnostic);
+        Expr::new(ExprKind::Null, Ty::Error, span)
+    }
+
+    pub fn emit(&mut self, kind: StmtKind, span: Span) {
+        self.out.push(Stmt::new(kind, span));
+    }
+
+    /// What `build` emits, apart from the block under construction.
+    pub fn captured<T>(&mut self, build: impl FnOnce(&mut Self) -> T) -> (Block, T) {
+        let outer = std::mem::take(&mut self.out);
+        let result = build(self);
+        (std::mem::replace(&mut self.out, outer), result)
+    }
+
+    /// A new temporary; an owned one is released at the end of the statement.
+    pub fn temp(&mut self, hint: &str, ty: Ty, ownership: Ownership, span: Span) -> LocalId {
+        let counted = ty.is_counted();
+        let id =
+            self.locals.alloc(Local { name: Name::new(hint), ty, role: LocalRole::Temp, ownership, span });
+        if counted && ownership == Ownership::Owned {
+            self.pending.push(id);
+        }
+        id
+    }
+
+    pub fn local_expr(&self, id: LocalId, span: Span) -> Expr {
+        Expr::local(id, self.locals[id].ty.clone(), span)
+    }
+
+    /// Runs an operation into a new temporary of type `ty`.
+    pub fn run(&mut self, hint: &str, op: Op, ty: Ty, span: Span) -> Expr {
+        let info = op.info();
+        if info.needs_gil {
+            self.require_gil("this operation on a Python object", span);
+        }
+        let into = self.temp(hint, ty, Ownership::Owned, span);
+        self.emit(StmtKind::Run { into: Some(into), op }, span);
+        self.local_expr(into, span)
+    }
+
+    /// Runs an operation that gives nothing.
+    pub fn run_only(&mut self, op: Op, span: Span) {
+        if op.info().needs_gil {
+            self.require_gil("this operation on a Python object", span);
+        }
+        self.emit(StmtKind::Run { into: None, op }, span);
+    }
+
+    /// Stores a C value in a new temporary, so that it is evaluated once and here.
+    pub fn store(&mut self, hint: &str, value: Expr) -> Expr {
+        let span = value.span;
+        let into = self.temp(hint, value.ty.clone(), Ownership::Borrowed, span);
+        let place = self.local_expr(into, span);
+        self.emit(StmtKind::Assign { place: place.clone(), value }, span);
+        place
+    }
+
+    pub fn require_gil(&mut self, what: &str, span: Span) {
+        if !self.gil {
+            self.report(report::needs_gil(what, span));
+        }
+    }
+
+    /// Releases the temporaries made since `mark` that nobody took over.
+    pub fn release_pending(&mut self, mark: usize, span: Span) {
+        for temp in self.pending.split_off(mark) {
+            self.emit(StmtKind::Release(temp), span);
+        }
+    }
+
+    /// The temporary that an expression is, if it owns what it holds and is not yet taken over.
+    pub fn pending_temp(&self, expr: &Expr) -> Option<LocalId> {
+        expr.as_local().filter(|id| self.pending.contains(id))
+    }
+
+    pub fn take_over(&mut self, temp: LocalId) {
+        self.pending.retain(|&pending| pending != temp);
+    }
+}

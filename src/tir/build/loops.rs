@@ -1,0 +1,218 @@
+//! Serial loops.
+
+use std::collections::HashSet;
+
+use super::function::FunctionBuilder;
+use super::{facts, report};
+use crate::base::Name;
+use crate::hir::{self, Binding, ExprId, ExprKind as H, Range};
+use crate::source::Span;
+use crate::tir::{Expr, ExprKind, For, LocalId, Op, Ownership, Step, Stmt, StmtKind};
+use crate::ty::Ty;
+
+/// The bounds of a counted loop, safe to evaluate in its header.
+pub(super) struct Bounds {
+    pub start: Expr,
+    pub stop: Expr,
+    pub step: Step,
+}
+
+impl FunctionBuilder<'_, '_> {
+    pub fn for_range(
+        &mut self,
+        target: ExprId,
+        range: &Range,
+        body: &hir::Block,
+        otherwise: &hir::Block,
+        span: Span,
+    ) {
+        let ty = self.types.expr(target);
+        let local = match self.source.body.exprs[target].kind {
+            H::Name(Binding::Local(id)) if matches!(ty, Ty::Int(_)) => self.local(id),
+            _ if ty.is_error() => return,
+            _ => return self.for_python_range(target, range, body, otherwise, span),
+        };
+        let mark = self.pending.len();
+        let Some(bounds) = self.bounds(range, &ty, body) else { return };
+        self.release_pending(mark, span);
+        let (counter, target) = self.counter(local, body, span);
+        self.bind_assigned_in(body);
+        let body = self.loop_body(counter, &bounds, body);
+        let otherwise = self.nested(otherwise);
+        let Bounds { start, stop, step } = bounds;
+        self.emit(StmtKind::For(Box::new(For { counter, target, start, stop, step, body, otherwise })), span);
+    }
+
+    fn loop_body(&mut self, counter: LocalId, bounds: &Bounds, body: &hir::Block) -> crate::tir::Block {
+        let known = self.mark_not_negative(counter, bounds);
+        self.loop_depth += 1;
+        let body = self.nested(body);
+        self.loop_depth -= 1;
+        if known {
+            self.not_negative.remove(&counter);
+        }
+        body
+    }
+
+    /// Notes that a counter which starts at zero or more and goes up is never negative.
+    pub fn mark_not_negative(&mut self, counter: LocalId, bounds: &Bounds) -> bool {
+        let upwards = matches!(bounds.step, Step::Constant(step) if step > 0);
+        let from_zero = bounds.start.as_int().is_some_and(|start| start >= 0);
+        let downwards_to_zero = matches!(bounds.step, Step::Constant(step) if step < 0)
+            && bounds.stop.as_int().is_some_and(|stop| stop >= -1);
+        (upwards && from_zero || downwards_to_zero) && self.not_negative.insert(counter)
+    }
+
+    /// The variable that counts: the user's own, where nobody else assigns it and nobody reads it
+    /// after the loop; else a temporary beside it.
+    pub fn counter(&mut self, local: LocalId, body: &hir::Block, span: Span) -> (LocalId, Option<LocalId>) {
+        let assigned = facts::assigned_in(&self.source.body, self.types, body);
+        let own = self.hir_local(local).is_none_or(|id| {
+            assigned.contains(&id)
+                || self.facts.outlives_loop.contains(&id)
+                || self.source.body.locals[id].is_param
+        });
+        if !own {
+            return (local, None);
+        }
+        let ty = self.locals[local].ty.clone();
+        let hint = Name::new(format!("{}_count", self.locals[local].name));
+        (self.temp(&hint, ty, Ownership::Borrowed, span), Some(local))
+    }
+
+    pub fn bounds(&mut self, range: &Range, ty: &Ty, body: &hir::Block) -> Option<Bounds> {
+        let assigned = facts::assigned_in(&self.source.body, self.types, body);
+        let span = self.source.body.exprs[range.stop].span;
+        let start = match range.start {
+            Some(start) => self.bound(start, ty, &assigned, "start"),
+            None => Expr::int(0, ty.clone(), span),
+        };
+        let stop = self.bound(range.stop, ty, &assigned, "stop");
+        let step = match range.step {
+            None => Step::Constant(1),
+            Some(step) => self.step(step, ty, &assigned)?,
+        };
+        (!start.ty.is_error() && !stop.ty.is_error()).then_some(Bounds { start, stop, step })
+    }
+
+    fn step(&mut self, step: ExprId, ty: &Ty, assigned: &HashSet<hir::LocalId>) -> Option<Step> {
+        let span = self.source.body.exprs[step].span;
+        match crate::ty::constant(&self.source.body, step).map(i64::try_from) {
+            Some(Ok(0)) => {
+                self.report(report::zero_step(span));
+                None
+            }
+            Some(Ok(step)) => Some(Step::Constant(step)),
+            _ => {
+                let step = self.bound(step, ty, assigned, "step");
+                let check = crate::tir::Check { kind: crate::tir::CheckKind::Step { value: step.clone() } };
+                self.emit(StmtKind::Check(check), span);
+                Some(Step::Dynamic(step))
+            }
+        }
+    }
+
+    /// A bound: kept in a temporary unless it is the same in every round.
+    fn bound(&mut self, id: ExprId, ty: &Ty, assigned: &HashSet<hir::LocalId>, hint: &str) -> Expr {
+        let natural = self.types.expr(id);
+        let constant = crate::ty::constant(&self.source.body, id).is_some();
+        let value = if constant || !natural.is_integral() {
+            self.value(id, ty)
+        } else {
+            let value = self.expr(id);
+            // Compared with the counter: the same signedness, else C compares as unsigned.
+            match (&value.ty, ty) {
+                (Ty::Int(from), Ty::Int(to)) if from.is_signed() == to.is_signed() => value,
+                _ => self.coerce(value, ty),
+            }
+        };
+        if self.is_invariant(&value, assigned) { value } else { self.store(hint, value) }
+    }
+
+    fn is_invariant(&self, value: &Expr, assigned: &HashSet<hir::LocalId>) -> bool {
+        match &value.kind {
+            ExprKind::Int(_) => true,
+            ExprKind::Local(local) => self.hir_local(*local).is_none_or(|id| !assigned.contains(&id)),
+            ExprKind::Convert(_) | ExprKind::Extent { .. } | ExprKind::Binary(..) | ExprKind::Unary(..) => {
+                value.children().into_iter().all(|child| self.is_invariant(child, assigned))
+            }
+            _ => value.ty.is_error(),
+        }
+    }
+
+    /// `for x in range(...)` with an object for `x`: Python's own loop.
+    fn for_python_range(
+        &mut self,
+        target: ExprId,
+        range: &Range,
+        body: &hir::Block,
+        otherwise: &hir::Block,
+        span: Span,
+    ) {
+        self.require_gil("a loop over Python's `range`", span);
+        let callee = self.run("range", Op::LoadName("range".into()), Ty::OBJECT, span);
+        let bounds: Vec<ExprId> = match (range.start, range.step) {
+            (None, _) => vec![range.stop],
+            (Some(start), None) => vec![start, range.stop],
+            (Some(start), Some(step)) => vec![start, range.stop, step],
+        };
+        let arguments = self.objects(&bounds);
+        let op = Op::CallObject { callee, arguments, keywords: vec![] };
+        let iterable = self.run("iterable", op, Ty::OBJECT, span);
+        self.iterate(target, iterable, body, otherwise, span);
+    }
+
+    pub fn for_each(
+        &mut self,
+        target: ExprId,
+        iterable: ExprId,
+        body: &hir::Block,
+        otherwise: &hir::Block,
+        span: Span,
+    ) {
+        self.require_gil("a loop over a Python object", span);
+        let iterable = self.object(iterable);
+        if !iterable.ty.is_error() {
+            self.iterate(target, iterable, body, otherwise, span);
+        }
+    }
+
+    /// ```text
+    /// iterator = iter(iterable)
+    /// while (item = next(iterator)) is there: target = item; body
+    /// ```
+    fn iterate(
+        &mut self,
+        target: ExprId,
+        iterable: Expr,
+        body: &hir::Block,
+        otherwise: &hir::Block,
+        span: Span,
+    ) {
+        let iterator = self.run("iterator", Op::GetIterator(iterable), Ty::OBJECT, span);
+        let Some(iterator) = iterator.as_local() else { return };
+        let item = self.temp("item", Ty::OBJECT, Ownership::Owned, span);
+        self.take_over(item);
+        self.bind_assigned_in(body);
+        let next = StmtKind::Run { into: Some(item), op: Op::NextItem(iterator) };
+        let prepare = vec![Stmt::new(StmtKind::Release(item), span), Stmt::new(next, span)];
+        let found = self.local_expr(item, span);
+        let null = Expr::new(ExprKind::Null, Ty::OBJECT, span);
+        let condition = Expr::new(
+            ExprKind::Compare(crate::tir::CompareOp::NotEqual, Box::new(found.clone()), Box::new(null)),
+            Ty::Bint,
+            span,
+        );
+        self.loop_depth += 1;
+        let (body, ()) = self.captured(|builder| {
+            let mark = builder.pending.len();
+            builder.bind(target, found, span);
+            builder.release_pending(mark, span);
+            builder.block(body);
+        });
+        self.loop_depth -= 1;
+        let otherwise = self.nested(otherwise);
+        self.emit(StmtKind::While { prepare, condition, body, otherwise }, span);
+        self.emit(StmtKind::Release(item), span);
+    }
+}

@@ -1,0 +1,142 @@
+//! Builds the TIR: every coercion, check, temporary and reference made explicit.
+
+mod assign;
+mod call;
+mod coerce;
+mod condition;
+mod expr;
+mod facts;
+mod function;
+mod loops;
+mod operators;
+mod parallel;
+mod report;
+mod stmt;
+mod views;
+
+use std::collections::HashMap;
+
+use super::{ConstId, Extern, FunctionId, Global, Header, Module, ObjectConst, StmtKind, walk};
+use crate::base::{Arena, Idx};
+use crate::diag::Diagnostics;
+use crate::hir;
+use crate::tir::{CheckKind, Failure, Function, Stmt};
+use crate::ty::{ExceptionSpec, Typed};
+
+/// What the functions of a module share while they are built.
+struct ModuleBuilder<'a> {
+    typed: &'a Typed,
+    consts: Arena<ObjectConst>,
+    const_ids: HashMap<ObjectConst, ConstId>,
+    /// Functions that are known to let exceptions out.
+    failing: Vec<bool>,
+}
+
+/// Builds the module. Whether a function can fail depends on those that it calls, so functions are
+/// assumed not to until their bodies say otherwise, and are built anew while that changes.
+pub fn build(typed: &Typed) -> (Module, Diagnostics) {
+    let mut failing = vec![false; typed.module.functions.len()];
+    loop {
+        let (module, diagnostics) = build_assuming(typed, &failing);
+        let mut changed = false;
+        for (id, function) in module.functions.iter() {
+            let at = id.into_raw().into_u32() as usize;
+            if at < failing.len() && !failing[at] && can_fail(function) && lets_out(typed, at) {
+                failing[at] = true;
+                changed = true;
+            }
+        }
+        if !changed {
+            return (module, diagnostics);
+        }
+    }
+}
+
+fn lets_out(typed: &Typed, function: usize) -> bool {
+    let id: hir::FunctionId = Idx::from_raw((function as u32).into());
+    typed.functions[id].signature.exception != ExceptionSpec::Never
+}
+
+/// Whether a statement of the function can raise.
+fn can_fail(function: &Function) -> bool {
+    let mut found = function.kind == hir::FunctionKind::Def || function.kind == hir::FunctionKind::Init;
+    walk::statements(&function.body, &mut |stmt| found |= statement_can_fail(stmt));
+    found
+}
+
+/// Whether the statement itself can raise (not what is inside its blocks).
+pub fn statement_can_fail(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Run { op, .. } => op.info().failure != Failure::Never,
+        // Wrapping an index around raises nothing.
+        StmtKind::Check(check) => !matches!(check.kind, CheckKind::Index { boundscheck: false, .. }),
+        // The data environment can run out of memory, among other things.
+        StmtKind::Context { .. } | StmtKind::Update(_) | StmtKind::Offload(_) => true,
+        StmtKind::Parallel(parallel) => parallel.device.is_some(),
+        _ => false,
+    }
+}
+
+fn build_assuming(typed: &Typed, failing: &[bool]) -> (Module, Diagnostics) {
+    let mut diagnostics = Diagnostics::default();
+    let mut builder = ModuleBuilder {
+        typed,
+        consts: Arena::default(),
+        const_ids: HashMap::new(),
+        failing: failing.to_vec(),
+    };
+    let mut functions = Arena::default();
+    for (id, source) in typed.module.functions.iter() {
+        let may_fail = failing[id.into_raw().into_u32() as usize];
+        let types = &typed.functions[id];
+        functions.alloc(function::build(&mut builder, source, types, may_fail, &mut diagnostics));
+    }
+    let init = function::build(&mut builder, &typed.module.init, &typed.init, true, &mut diagnostics);
+    let init: FunctionId = functions.alloc(init);
+    let globals = typed.module.globals.iter().map(|(id, global)| Global {
+        name: global.name.clone(),
+        ty: typed.globals[id].clone(),
+        span: global.span,
+    });
+    let externs = typed.module.externs.iter().map(|(id, decl)| Extern {
+        name: decl.name.clone(),
+        c_name: decl.c_name.clone(),
+        header: decl.header.clone(),
+        ty: typed.externs[id].clone(),
+        on_device: decl.on_device,
+        is_pure: decl.is_pure,
+    });
+    let externs: Arena<Extern> = externs.collect();
+    let mut headers = Vec::new();
+    for (_, external) in externs.iter() {
+        if let Some(Header::User(name)) = &external.header
+            && !headers.contains(name)
+        {
+            headers.push(name.clone());
+        }
+    }
+    let module = Module {
+        name: typed.module.name.clone(),
+        doc: typed.module.doc.clone(),
+        types: typed.table.clone(),
+        functions,
+        globals: globals.collect(),
+        externs,
+        consts: builder.consts,
+        init,
+        headers,
+    };
+    (module, diagnostics)
+}
+
+impl ModuleBuilder<'_> {
+    /// The constant, made once.
+    fn constant(&mut self, value: ObjectConst) -> ConstId {
+        if let Some(&known) = self.const_ids.get(&value) {
+            return known;
+        }
+        let id = self.consts.alloc(value.clone());
+        self.const_ids.insert(value, id);
+        id
+    }
+}

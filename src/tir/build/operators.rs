@@ -1,0 +1,262 @@
+//! Arithmetic and comparisons.
+
+use super::function::FunctionBuilder;
+use crate::hir::{Comparison, ExprId, Operator};
+use crate::source::Span;
+use crate::tir::{
+    BinaryOp, Check, CheckKind, CompareOp, Division, Expr, ExprKind, LogicalOp, ObjectBinaryOp, Op, StmtKind,
+    UnaryOp,
+};
+use crate::ty::{Ty, common_type, promote};
+
+impl FunctionBuilder<'_, '_> {
+    pub fn binary(&mut self, operator: Operator, left: ExprId, right: ExprId, ty: Ty, span: Span) -> Expr {
+        let (left_ty, right_ty) = (self.types.expr(left), self.types.expr(right));
+        if ty.is_object() {
+            let operands = self.objects(&[left, right]);
+            return self.object_binary(operator, operands, false, span);
+        }
+        let (left_target, right_target) = operand_types(operator, &left_ty, &right_ty, &ty);
+        let mut operands = self.in_order(&[(left, left_target), (right, right_target)]).into_iter();
+        match (operands.next(), operands.next()) {
+            (Some(left), Some(right)) => self.arithmetic(operator, left, right, ty, span),
+            _ => Expr::new(ExprKind::Null, Ty::Error, span),
+        }
+    }
+
+    pub fn object_binary(
+        &mut self,
+        operator: Operator,
+        operands: Vec<Expr>,
+        in_place: bool,
+        span: Span,
+    ) -> Expr {
+        let mut operands = operands.into_iter();
+        let (Some(left), Some(right)) = (operands.next(), operands.next()) else {
+            return Expr::new(ExprKind::Null, Ty::Error, span);
+        };
+        let op = Op::Binary { op: object_operator(operator), left, right, in_place };
+        self.run("result", op, Ty::OBJECT, span)
+    }
+
+    /// An operation on C values that have their operand types already.
+    pub fn arithmetic(&mut self, operator: Operator, left: Expr, right: Expr, ty: Ty, span: Span) -> Expr {
+        if left.ty.is_error() || right.ty.is_error() {
+            return Expr::new(ExprKind::Null, Ty::Error, span);
+        }
+        let integral = ty.is_integral();
+        let cdivision = self.directives.cdivision;
+        let (op, division) = match operator {
+            Operator::Add => (BinaryOp::Add, None),
+            Operator::Subtract => (BinaryOp::Subtract, None),
+            Operator::Multiply => (BinaryOp::Multiply, None),
+            Operator::TrueDivide => (BinaryOp::Divide, Some(Division::Float)),
+            Operator::FloorDivide if integral && cdivision => (BinaryOp::CDivide, None),
+            Operator::FloorDivide if integral => (BinaryOp::FloorDivide, Some(Division::Integer)),
+            Operator::FloorDivide => (BinaryOp::FloorDivide, Some(Division::Float)),
+            Operator::Modulo if cdivision => (BinaryOp::CModulo, None),
+            Operator::Modulo if integral => (BinaryOp::Modulo, Some(Division::IntegerModulo)),
+            Operator::Modulo => (BinaryOp::Modulo, Some(Division::FloatModulo)),
+            Operator::Power => (BinaryOp::Power, None),
+            Operator::ShiftLeft => (BinaryOp::ShiftLeft, None),
+            Operator::ShiftRight => (BinaryOp::ShiftRight, None),
+            Operator::BitAnd => (BinaryOp::BitAnd, None),
+            Operator::BitOr => (BinaryOp::BitOr, None),
+            Operator::BitXor => (BinaryOp::BitXor, None),
+            Operator::MatrixMultiply => return Expr::new(ExprKind::Null, Ty::Error, span),
+        };
+        let (mut left, mut right) = (left, right);
+        if let Some(division) = division
+            && !cdivision
+            && !is_nonzero(&right)
+        {
+            if !is_atom(&left) {
+                left = self.store("dividend", left);
+            }
+            if !is_atom(&right) {
+                right = self.store("divisor", right);
+            }
+            let check = Check { kind: CheckKind::Divisor { value: right.clone(), division } };
+            self.emit(StmtKind::Check(check), span);
+        }
+        Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span)
+    }
+
+    /// `first < second <= third`: joined by `and`, the middle ones evaluated once.
+    pub fn comparison(&mut self, first: ExprId, rest: &[(Comparison, ExprId)], ty: Ty, span: Span) -> Expr {
+        if let [(comparison, second)] = rest {
+            return self.single_comparison(first, *comparison, *second, ty, span);
+        }
+        let operands: Vec<(ExprId, Option<Ty>)> =
+            std::iter::once(first).chain(rest.iter().map(|(_, id)| *id)).map(|id| (id, None)).collect();
+        let mut values = self.in_order(&operands);
+        let last = values.len() - 1;
+        for value in &mut values[1..last] {
+            if !is_atom(value) {
+                *value = self.store("middle", value.clone());
+            }
+        }
+        let mut result: Option<Expr> = None;
+        for (pair, (comparison, _)) in values.windows(2).zip(rest) {
+            let Comparison::Ordering(op) = comparison else { continue };
+            let one = self.compare_values(*op, pair[0].clone(), pair[1].clone(), span);
+            result = Some(match result {
+                Some(before) => Expr::new(
+                    ExprKind::Logical(LogicalOp::And, Box::new(before), Box::new(one)),
+                    Ty::Bint,
+                    span,
+                ),
+                None => one,
+            });
+        }
+        result.unwrap_or_else(|| Expr::new(ExprKind::Null, Ty::Error, span))
+    }
+
+    fn single_comparison(
+        &mut self,
+        left: ExprId,
+        comparison: Comparison,
+        right: ExprId,
+        ty: Ty,
+        span: Span,
+    ) -> Expr {
+        if let Some(test) = self.none_test(left, comparison, right, span) {
+            return test;
+        }
+        let op = match comparison {
+            Comparison::Ordering(op) => op,
+            Comparison::Is => CompareOp::Equal,
+            Comparison::IsNot => CompareOp::NotEqual,
+            Comparison::In | Comparison::NotIn => {
+                let mut operands = self.objects(&[left, right]).into_iter();
+                let (Some(item), Some(container)) = (operands.next(), operands.next()) else {
+                    return Expr::new(ExprKind::Null, Ty::Error, span);
+                };
+                let found = self.run("found", Op::Contains { item, container }, Ty::Bint, span);
+                return if comparison == Comparison::In { found } else { not(found) };
+            }
+        };
+        let objects =
+            ty.is_object() || self.types.expr(left).is_object() || self.types.expr(right).is_object();
+        if objects {
+            let mut operands = self.objects(&[left, right]).into_iter();
+            let (Some(left), Some(right)) = (operands.next(), operands.next()) else {
+                return Expr::new(ExprKind::Null, Ty::Error, span);
+            };
+            if matches!(comparison, Comparison::Is | Comparison::IsNot) {
+                return Expr::new(ExprKind::Compare(op, Box::new(left), Box::new(right)), Ty::Bint, span);
+            }
+            return self.run("result", Op::Compare { op, left, right }, Ty::OBJECT, span);
+        }
+        let mut operands = self.in_order(&[(left, None), (right, None)]).into_iter();
+        match (operands.next(), operands.next()) {
+            (Some(left), Some(right)) => self.compare_values(op, left, right, span),
+            _ => Expr::new(ExprKind::Null, Ty::Error, span),
+        }
+    }
+
+    /// `x is None`, of objects and memoryviews.
+    fn none_test(&mut self, left: ExprId, comparison: Comparison, right: ExprId, span: Span) -> Option<Expr> {
+        let is_none = |id: ExprId| {
+            let kind = &self.source.body.exprs[id].kind;
+            matches!(kind, crate::hir::ExprKind::Singleton(crate::hir::Singleton::None))
+        };
+        if !matches!(comparison, Comparison::Is | Comparison::IsNot) || !is_none(right) {
+            return None;
+        }
+        let value = self.expr(left);
+        if !value.ty.is_counted() {
+            return None;
+        }
+        let test = Expr::new(ExprKind::IsNone(Box::new(value)), Ty::Bint, span);
+        Some(if comparison == Comparison::Is { test } else { not(test) })
+    }
+
+    pub fn compare_values(&mut self, op: CompareOp, left: Expr, right: Expr, span: Span) -> Expr {
+        let (mut left, mut right) = (left, right);
+        if let Some(common) = compared_type(&left, &right) {
+            left = self.coerce(left, &common);
+            right = self.coerce(right, &common);
+        }
+        Expr::new(ExprKind::Compare(op, Box::new(left), Box::new(right)), Ty::Bint, span)
+    }
+}
+
+pub fn not(value: Expr) -> Expr {
+    let span = value.span;
+    Expr::new(ExprKind::Unary(UnaryOp::Not, Box::new(value)), Ty::Bint, span)
+}
+
+/// The type that both sides of a comparison get; a literal takes the other side's.
+fn compared_type(left: &Expr, right: &Expr) -> Option<Ty> {
+    let literal = |expr: &Expr| matches!(expr.kind, ExprKind::Int(_));
+    match (literal(left), literal(right)) {
+        (true, false) if right.ty.is_numeric() => Some(literal_side(left, &right.ty)),
+        (false, true) if left.ty.is_numeric() => Some(literal_side(right, &left.ty)),
+        _ => common_type(&left.ty, &right.ty),
+    }
+}
+
+fn literal_side(literal: &Expr, other: &Ty) -> Ty {
+    let other_type = promote(other);
+    match (&other_type, literal.as_int()) {
+        (Ty::Int(kind), Some(value))
+            if super::coerce::fits(value, *kind) && (kind.is_signed() || value >= 0) =>
+        {
+            other_type
+        }
+        _ => common_type(&literal.ty, other).unwrap_or(other_type),
+    }
+}
+
+/// What the operands of an arithmetic operator are converted to.
+fn operand_types(operator: Operator, left: &Ty, right: &Ty, result: &Ty) -> (Option<Ty>, Option<Ty>) {
+    match operator {
+        _ if matches!(left, Ty::Pointer { .. }) || matches!(right, Ty::Pointer { .. }) => (None, None),
+        Operator::ShiftLeft | Operator::ShiftRight => (Some(result.clone()), Some(promote(right))),
+        Operator::Power if result.is_integral() => (Some(result.clone()), Some(result.clone())),
+        _ => (Some(result.clone()), Some(result.clone())),
+    }
+}
+
+fn is_nonzero(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Int(value) => *value != 0,
+        ExprKind::Float(text) => text.parse::<f64>().is_ok_and(|value| value != 0.0),
+        ExprKind::Convert(inner) if expr.ty.is_numeric() => {
+            matches!(inner.kind, ExprKind::Int(_) | ExprKind::Float(_)) && is_nonzero(inner)
+        }
+        _ => false,
+    }
+}
+
+pub fn is_atom(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Local(_)
+        | ExprKind::Int(_)
+        | ExprKind::Float(_)
+        | ExprKind::Const(_)
+        | ExprKind::Singleton(_) => true,
+        ExprKind::Convert(inner) => is_atom(inner),
+        ExprKind::Extent { view, .. } => is_atom(view),
+        _ => false,
+    }
+}
+
+pub fn object_operator(operator: Operator) -> ObjectBinaryOp {
+    match operator {
+        Operator::Add => ObjectBinaryOp::Add,
+        Operator::Subtract => ObjectBinaryOp::Subtract,
+        Operator::Multiply => ObjectBinaryOp::Multiply,
+        Operator::TrueDivide => ObjectBinaryOp::TrueDivide,
+        Operator::FloorDivide => ObjectBinaryOp::FloorDivide,
+        Operator::Modulo => ObjectBinaryOp::Modulo,
+        Operator::Power => ObjectBinaryOp::Power,
+        Operator::MatrixMultiply => ObjectBinaryOp::MatrixMultiply,
+        Operator::ShiftLeft => ObjectBinaryOp::ShiftLeft,
+        Operator::ShiftRight => ObjectBinaryOp::ShiftRight,
+        Operator::BitAnd => ObjectBinaryOp::BitAnd,
+        Operator::BitOr => ObjectBinaryOp::BitOr,
+        Operator::BitXor => ObjectBinaryOp::BitXor,
+    }
+}

@@ -1,0 +1,308 @@
+//! Parallel blocks and loops, offload regions and their clauses.
+
+use super::function::FunctionBuilder;
+use super::loops::Bounds;
+use super::{facts, report};
+use crate::base::Idx;
+use crate::hir::{self, Binding, ExprId, ExprKind as H, Operator, StmtKind as S};
+use crate::source::Span;
+use crate::tir::{
+    BinaryOp, Clauses, DeviceClause, LocalId, MapEntry, MinMax, Parallel, Prange, Reduction, ReductionOp,
+    Stmt, StmtKind, Subject,
+};
+use crate::ty::Ty;
+
+impl FunctionBuilder<'_, '_> {
+    /// `with parallel(...)`
+    pub fn parallel(&mut self, clauses: &hir::Clauses, body: &hir::Block, span: Span) {
+        let device = self.device_clause(clauses);
+        let tir_clauses = self.clauses(clauses);
+        // An offload region releases the GIL by itself.
+        let release = self.gil && device.is_some();
+        if self.gil && !release {
+            self.report(report::gil_held(span));
+            return;
+        }
+        self.gil = false;
+        let privates = self.privates_outside_pranges(body);
+        let (inner, ()) = self.captured(|builder| {
+            let depth = std::mem::take(&mut builder.loop_depth);
+            builder.prange_depth += 1;
+            builder.block(body);
+            builder.prange_depth -= 1;
+            builder.loop_depth = depth;
+        });
+        let parallel = Parallel { device, clauses: tir_clauses, body: inner, privates, span };
+        self.gil = release;
+        self.emit_released(StmtKind::Parallel(Box::new(parallel)), release, span);
+    }
+
+    fn emit_released(&mut self, kind: StmtKind, release: bool, span: Span) {
+        if release {
+            self.emit(StmtKind::Nogil(vec![Stmt::new(kind, span)]), span);
+        } else {
+            self.emit(kind, span);
+        }
+    }
+
+    /// `for i in prange(...)`; with `device=` a region of this one loop.
+    pub fn prange(&mut self, prange: &hir::Prange, span: Span) {
+        let device = self.device_clause(&prange.clauses);
+        let release = self.gil && (prange.nogil || device.is_some());
+        if self.gil && !release {
+            self.report(report::gil_held(span));
+            return;
+        }
+        if !prange.otherwise.is_empty() {
+            self.report(report::not_yet("`else` of a `prange`", span));
+        }
+        let before = self.gil;
+        // The bounds are C numbers: they may come from objects while the GIL is held.
+        let Some((local, bounds)) = self.prange_bounds(prange) else { return };
+        let mark = self.pending.len();
+        let clauses = self.clauses(&prange.clauses);
+        self.release_pending(mark, span);
+        self.gil = false;
+        let built = self.prange_loop(prange, local, bounds, clauses.clone(), span);
+        self.gil = before;
+        let stmt = StmtKind::Prange(Box::new(built));
+        let kind = match device {
+            Some(device) => StmtKind::Parallel(Box::new(Parallel {
+                device: Some(device),
+                clauses,
+                body: vec![Stmt::new(stmt, span)],
+                privates: vec![],
+                span,
+            })),
+            None => stmt,
+        };
+        self.emit_released(kind, release, span);
+    }
+
+    fn prange_bounds(&mut self, prange: &hir::Prange) -> Option<(LocalId, Bounds)> {
+        let ty = self.types.expr(prange.target);
+        let span = self.source.body.exprs[prange.target].span;
+        let local = match self.source.body.exprs[prange.target].kind {
+            H::Name(Binding::Local(id)) => self.local(id),
+            _ => {
+                self.report(report::not_yet("a `prange` target that is no local variable", span));
+                return None;
+            }
+        };
+        if !matches!(ty, Ty::Int(_)) {
+            if !ty.is_error() {
+                let shown = self.table().display(&ty);
+                self.report(report::cannot_convert(&shown, "C integer that counts the rounds", span));
+            }
+            return None;
+        }
+        let mark = self.pending.len();
+        let bounds = self.bounds(&prange.range, &ty, &prange.body);
+        self.release_pending(mark, span);
+        Some((local, bounds?))
+    }
+
+    fn prange_loop(
+        &mut self,
+        prange: &hir::Prange,
+        local: LocalId,
+        bounds: Bounds,
+        clauses: Clauses,
+        span: Span,
+    ) -> Prange {
+        let (counter, target) = self.counter(local, &prange.body, span);
+        let reductions = self.reductions_of(&prange.body);
+        let known = self.mark_not_negative(counter, &bounds);
+        let outer_reductions = self.reductions.len();
+        self.reductions.extend(reductions.iter().map(|reduction| (reduction.local, reduction.span)));
+        let depth = std::mem::take(&mut self.loop_depth);
+        self.prange_depth += 1;
+        self.bind_assigned_in(&prange.body);
+        let (body, ()) = self.captured(|builder| {
+            if let Some(target) = target {
+                let place = builder.local_expr(target, span);
+                let value = builder.local_expr(counter, span);
+                builder.emit(StmtKind::Assign { place, value }, span);
+            }
+            builder.block(&prange.body);
+        });
+        self.prange_depth -= 1;
+        self.loop_depth = depth;
+        self.reductions.truncate(outer_reductions);
+        if known {
+            self.not_negative.remove(&counter);
+        }
+        let mut privates = self.private_locals(&prange.body, &reductions);
+        privates.extend(target.filter(|target| !privates.contains(target)));
+        let mut lastprivates = privates.clone();
+        if target.is_none() {
+            lastprivates.push(counter);
+        }
+        let Bounds { start, stop, step } = bounds;
+        Prange { counter, start, stop, step, body, privates, lastprivates, reductions, clauses, span }
+    }
+
+    /// The user's locals that the body assigns, but for reductions. Temporaries of offcy are private
+    /// by nature.
+    fn private_locals(&self, body: &hir::Block, reductions: &[Reduction]) -> Vec<LocalId> {
+        let mut all: Vec<LocalId> = facts::assigned_in(&self.source.body, self.types, body)
+            .into_iter()
+            .map(|id| self.local(id))
+            .filter(|local| reductions.iter().all(|reduction| reduction.local != *local))
+            .collect();
+        all.sort_by_key(|local| local.into_raw().into_u32());
+        all
+    }
+
+    fn privates_outside_pranges(&self, body: &hir::Block) -> Vec<LocalId> {
+        let mut found: Vec<LocalId> = Vec::new();
+        self.collect_outside_pranges(body, &mut found);
+        found.sort_by_key(|local| local.into_raw().into_u32());
+        found.dedup();
+        found
+    }
+
+    fn collect_outside_pranges(&self, block: &hir::Block, found: &mut Vec<LocalId>) {
+        for stmt in block {
+            if matches!(stmt.kind, S::Prange(_)) {
+                continue;
+            }
+            let assigned = facts::assigned(&self.source.body, self.types, stmt);
+            found.extend(assigned.into_iter().map(|id| self.local(id)));
+            for inner in hir::walk::blocks(stmt) {
+                self.collect_outside_pranges(inner, found);
+            }
+        }
+    }
+
+    /// In-place operators on locals anywhere in the loop, and `s = min(s, x)`.
+    fn reductions_of(&mut self, body: &hir::Block) -> Vec<Reduction> {
+        let source = self.source;
+        let mut found: Vec<(hir::LocalId, Option<ReductionOp>, &'static str, Span)> = Vec::new();
+        hir::walk::statements(body, &mut |stmt| match &stmt.kind {
+            S::AugAssign { target, operator, .. } => {
+                if let H::Name(Binding::Local(id)) = source.body.exprs[*target].kind {
+                    found.push((id, reduction_op(*operator), operator.symbol(), stmt.span));
+                }
+            }
+            S::Assign { targets, value } => {
+                if let Some((id, which)) = self.min_max_of(targets, *value) {
+                    let name = if which == MinMax::Min { "min" } else { "max" };
+                    found.push((id, Some(ReductionOp::MinMax(which)), name, stmt.span));
+                }
+            }
+            _ => {}
+        });
+        let mut reductions: Vec<(Reduction, &'static str)> = Vec::new();
+        for (id, op, symbol, span) in found {
+            let local = self.local(id);
+            let ty = self.locals[local].ty.clone();
+            let Some(op) = op.filter(|_| ty.is_numeric()) else {
+                if !ty.is_error() {
+                    self.report(report::not_a_reduction(symbol, span));
+                }
+                continue;
+            };
+            match reductions.iter().find(|(known, _)| known.local == local) {
+                None => reductions.push((Reduction { local, op, span }, symbol)),
+                Some((known, other)) if known.op != op => {
+                    let name = self.locals[local].name.clone();
+                    let (other, earlier) = (*other, known.span);
+                    self.report(report::mixed_reduction(&name, symbol, other, span, earlier));
+                }
+                Some(_) => {}
+            }
+        }
+        reductions.into_iter().map(|(reduction, _)| reduction).collect()
+    }
+
+    /// `s = min(s, x)` or `s = min(x, s)` where the loop says nothing else of `s`.
+    fn min_max_of(&self, targets: &[ExprId], value: ExprId) -> Option<(hir::LocalId, MinMax)> {
+        let body = &self.source.body;
+        let [target] = targets else { return None };
+        let H::Name(Binding::Local(id)) = body.exprs[*target].kind else { return None };
+        let H::Call { callee, arguments, keywords } = &body.exprs[value].kind else { return None };
+        let H::Name(Binding::Builtin(name)) = &body.exprs[*callee].kind else { return None };
+        let which = match name.as_str() {
+            "min" => MinMax::Min,
+            "max" => MinMax::Max,
+            _ => return None,
+        };
+        let names = |argument: &ExprId| body.exprs[*argument].kind.is_local(id);
+        let [first, second] = arguments.as_slice() else { return None };
+        (keywords.is_empty() && names(first) != names(second)).then_some((id, which))
+    }
+
+    /// Builds `s = min(s, x)` where it is a reduction: reading `s` there is part of the operator.
+    pub fn min_max_reduction(&mut self, targets: &[ExprId], value: ExprId, span: Span) -> bool {
+        let Some((id, _)) = self.min_max_of(targets, value) else { return false };
+        let local = self.local(id);
+        let Some(at) = self.reductions.iter().position(|(known, _)| *known == local) else { return false };
+        let entry = self.reductions.remove(at);
+        self.assign(targets, value, span);
+        self.reductions.insert(at, entry);
+        true
+    }
+
+    fn device_clause(&mut self, clauses: &hir::Clauses) -> Option<DeviceClause> {
+        let device = clauses.device.as_ref()?;
+        Some(DeviceClause { entries: self.map_entries(&device.entries), span: device.span })
+    }
+
+    pub fn map_entries(&mut self, entries: &[hir::MapEntry]) -> Vec<MapEntry> {
+        let mut built = Vec::new();
+        for entry in entries {
+            let subject = match self.source.body.exprs[entry.subject].kind {
+                H::Name(Binding::Local(id)) => Subject::Local(self.local(id)),
+                H::Name(Binding::Global(id)) => Subject::Global(Idx::from_raw(id.into_raw())),
+                H::Error => continue,
+                _ => {
+                    let span = self.source.body.exprs[entry.subject].span;
+                    self.report(report::not_yet("a map of something that is no variable", span));
+                    continue;
+                }
+            };
+            let count = entry.count.map(|count| self.value(count, &Ty::SSIZE));
+            built.push(MapEntry { subject, map: entry.map, count, span: entry.span });
+        }
+        built
+    }
+
+    fn clauses(&mut self, clauses: &hir::Clauses) -> Clauses {
+        let mut number = |value: Option<ExprId>| value.map(|value| self.value(value, &Ty::INT));
+        let (num_threads, chunksize) = (number(clauses.num_threads), number(clauses.chunksize));
+        let (num_teams, thread_limit) = (number(clauses.num_teams), number(clauses.thread_limit));
+        let device_num = number(clauses.device_num);
+        Clauses {
+            num_threads,
+            schedule: clauses.schedule,
+            chunksize,
+            use_threads_if: clauses.use_threads_if.map(|value| self.condition(value)),
+            num_teams,
+            thread_limit,
+            simd: clauses.simd,
+            collapse: clauses.collapse,
+            offload_if: clauses.offload_if.map(|value| self.condition(value)),
+            device_num,
+        }
+    }
+}
+
+fn reduction_op(operator: Operator) -> Option<ReductionOp> {
+    let op = match operator {
+        Operator::Add => BinaryOp::Add,
+        Operator::Subtract => BinaryOp::Subtract,
+        Operator::Multiply => BinaryOp::Multiply,
+        Operator::BitAnd => BinaryOp::BitAnd,
+        Operator::BitOr => BinaryOp::BitOr,
+        Operator::BitXor => BinaryOp::BitXor,
+        _ => return None,
+    };
+    ReductionOp::from_binary(op)
+}
+
+impl hir::ExprKind {
+    fn is_local(&self, id: hir::LocalId) -> bool {
+        matches!(self, H::Name(Binding::Local(local)) if *local == id)
+    }
+}

@@ -1,0 +1,96 @@
+//! The words of the TIR builder.
+
+use crate::diag::{Applicability, Diagnostic, Edit, codes};
+use crate::source::Span;
+
+pub fn cannot_convert(from: &str, to: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::CANNOT_CONVERT, format!("a `{from}` cannot become a `{to}`"))
+        .at(span, format!("this is a `{from}`"))
+}
+
+pub fn literal_too_large(digits: &str, to: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::CANNOT_CONVERT, format!("`{digits}` does not fit in a `{to}`"))
+        .at(span, "too large")
+}
+
+pub fn not_conformable(from: &str, to: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::NOT_CONFORMABLE, format!("a `{from}` is no `{to}`"))
+        .at(span, format!("this is a `{from}`"))
+}
+
+pub fn needs_gil(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::NEEDS_GIL, format!("{what} needs the GIL"))
+        .at(span, "the GIL is not held here")
+        .note("move it out of the `nogil` block, or give the values C types: an untyped variable is a Python object")
+}
+
+pub fn not_yet(what: &str, span: Span) -> Diagnostic {
+    crate::ty::not_yet(what, span)
+}
+
+pub fn not_assignable(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::NOT_ASSIGNABLE, "this cannot be assigned to").at(span, "not a place")
+}
+
+pub fn read_only_view(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::READ_ONLY_VIEW, format!("`{name}` is a const memoryview and cannot be written"))
+        .at(span, "written here")
+}
+
+pub fn gil_held(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::GIL_HELD, "a parallel block or loop cannot run while the GIL is held")
+        .at(span, "the GIL is held here")
+        .note("write `with nogil, parallel():`, or `prange(..., nogil=True)`")
+}
+
+pub fn gil_state(held: bool, span: Span) -> Diagnostic {
+    let message = if held { "the GIL is held already" } else { "the GIL is released already" };
+    Diagnostic::error(codes::GIL_STATE, message).at(span, "of no effect here")
+}
+
+pub fn outside_loop(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, format!("`{word}` outside a loop")).at(span, "no loop around it")
+}
+
+pub fn parallel_jump(word: &str, span: Span) -> Diagnostic {
+    crate::ty::not_yet(&format!("a `{word}` out of a parallel loop"), span)
+}
+
+pub fn mixed_reduction(name: &str, operator: &str, other: &str, span: Span, earlier: Span) -> Diagnostic {
+    Diagnostic::error(
+        codes::MIXED_REDUCTION,
+        format!("`{name}` is reduced with `{operator}` here and with `{other}` elsewhere in the same loop"),
+    )
+    .at(span, format!("`{operator}` here"))
+    .also(earlier, format!("`{other}` here"))
+}
+
+pub fn not_a_reduction(operator: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::MIXED_REDUCTION, format!("`{operator}=` is no reduction"))
+        .at(span, "several rounds of a parallel loop would update this at once")
+        .note("the operators of reductions are `+ - * & | ^`")
+}
+
+pub fn reads_reduction(name: &str, read: Span, reduced: Span, rewrite: Option<String>) -> Diagnostic {
+    let diagnostic = Diagnostic::error(
+        codes::READS_REDUCTION,
+        format!("`{name}` is a reduction of this loop, so its value is not known inside"),
+    )
+    .at(read, "read here")
+    .also(reduced, "an in-place operator makes it a reduction")
+    .note(format!(
+        "a variable that each round sets anew is no reduction: write `{name} = {name} + ...` for it"
+    ));
+    match rewrite {
+        Some(replacement) => diagnostic.fix(
+            "write the operator out",
+            vec![Edit { span: reduced, replacement }],
+            Applicability::MachineApplicable,
+        ),
+        None => diagnostic,
+    }
+}
+
+pub fn zero_step(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_OPERANDS, "the step of a range cannot be zero").at(span, "zero")
+}

@@ -1,0 +1,271 @@
+//! Statements.
+
+use super::function::FunctionBuilder;
+use super::report;
+use crate::hir::{self, ExprId, StmtKind as H};
+use crate::source::Span;
+use crate::tir::{DataContext, Expr, ExprKind, Op, StmtKind, Update};
+use crate::ty::Ty;
+
+impl FunctionBuilder<'_, '_> {
+    pub fn block(&mut self, block: &hir::Block) {
+        for stmt in block {
+            self.stmt(stmt);
+        }
+    }
+
+    /// Builds a nested block apart.
+    pub fn nested(&mut self, block: &hir::Block) -> crate::tir::Block {
+        self.captured(|builder| builder.block(block)).0
+    }
+
+    fn stmt(&mut self, stmt: &hir::Stmt) {
+        let span = stmt.span;
+        let mark = self.pending.len();
+        match &stmt.kind {
+            H::Error => {}
+            H::Expr(value) => self.effect(*value),
+            H::Assign { targets, value } => {
+                if !self.min_max_reduction(targets, *value, span) {
+                    self.assign(targets, *value, span);
+                }
+            }
+            H::AugAssign { target, operator, value } => {
+                self.aug_assign(*target, *operator, *value, span);
+            }
+            H::If { condition, then, otherwise } => self.if_stmt(*condition, then, otherwise, span),
+            H::While { condition, body, otherwise } => self.while_stmt(*condition, body, otherwise, span),
+            H::ForRange { target, range, body, otherwise } => {
+                self.for_range(*target, range, body, otherwise, span);
+            }
+            H::ForEach { target, iterable, body, otherwise } => {
+                self.for_each(*target, *iterable, body, otherwise, span);
+            }
+            H::Prange(prange) => self.prange(prange, span),
+            H::Break => self.jump(StmtKind::Break, "break", span),
+            H::Continue => self.jump(StmtKind::Continue, "continue", span),
+            H::Return(value) => self.return_stmt(*value, span),
+            H::Raise(exception) => self.raise(*exception, span),
+            H::Assert { condition, message } => self.assert(*condition, *message, span),
+            H::Delete(targets) => self.delete(targets, span),
+            H::Import { module, leaf, target } => {
+                self.require_gil("an import", span);
+                let op = Op::Import { module: module.clone(), leaf: *leaf };
+                let module = self.run("module", op, Ty::OBJECT, span);
+                self.bind(*target, module, span);
+            }
+            H::ImportFrom { module, names } => self.import_from(module, names, span),
+            H::Nogil(body) => self.nogil(body, span),
+            H::WithGil(body) => self.with_gil(body, span),
+            H::Parallel { clauses, body } => self.parallel(clauses, body, span),
+            H::DataContext { context, body } => self.context(context, body, span),
+            H::Update { entries, span: header } => {
+                let entries = self.map_entries(entries);
+                self.emit(StmtKind::Update(Box::new(Update { entries, span: *header })), span);
+            }
+            H::Atomic { target, operator, value } => self.atomic(*target, *operator, *value, span),
+            H::Directives { directives, body } => {
+                let outer = std::mem::replace(&mut self.directives, (**directives).clone());
+                self.block(body);
+                self.directives = outer;
+            }
+        }
+        self.release_pending(mark, span);
+    }
+
+    fn if_stmt(&mut self, condition: ExprId, then: &hir::Block, otherwise: &hir::Block, span: Span) {
+        let mark = self.pending.len();
+        let condition = self.settled_condition(condition, mark, span);
+        let before = self.maybe_bound.clone();
+        let then = self.nested(then);
+        let after_then = std::mem::replace(&mut self.maybe_bound, before);
+        let otherwise = self.nested(otherwise);
+        self.maybe_bound.extend(after_then);
+        self.emit(StmtKind::If { condition, then, otherwise }, span);
+    }
+
+    /// A condition whose temporaries are released before the branches.
+    fn settled_condition(&mut self, condition: ExprId, mark: usize, span: Span) -> Expr {
+        let condition = self.condition(condition);
+        if self.pending.len() == mark {
+            return condition;
+        }
+        let condition = match condition.kind {
+            // A truth value of its own does not depend on the temporaries.
+            ExprKind::Local(_) => condition,
+            _ => self.store("condition", condition),
+        };
+        self.release_pending(mark, span);
+        condition
+    }
+
+    fn while_stmt(&mut self, condition: ExprId, body: &hir::Block, otherwise: &hir::Block, span: Span) {
+        self.bind_assigned_in(body);
+        let (prepare, condition) = self.captured(|builder| {
+            let mark = builder.pending.len();
+            builder.settled_condition(condition, mark, span)
+        });
+        self.loop_depth += 1;
+        let body = self.nested(body);
+        self.loop_depth -= 1;
+        let otherwise = self.nested(otherwise);
+        self.emit(StmtKind::While { prepare, condition, body, otherwise }, span);
+    }
+
+    fn jump(&mut self, kind: StmtKind, word: &str, span: Span) {
+        if self.loop_depth > 0 || (self.prange_depth > 0 && matches!(kind, StmtKind::Continue)) {
+            self.emit(kind, span);
+        } else if self.prange_depth > 0 {
+            self.report(report::parallel_jump(word, span));
+        } else {
+            self.report(report::outside_loop(word, span));
+        }
+    }
+
+    fn return_stmt(&mut self, value: Option<ExprId>, span: Span) {
+        if self.prange_depth > 0 {
+            self.report(report::parallel_jump("return", span));
+            return;
+        }
+        let result = self.types.signature.result.clone();
+        let Some(value) = value else {
+            self.emit(StmtKind::Return(None), span);
+            return;
+        };
+        if result == Ty::Void {
+            let shown = self.table().display(&self.types.expr(value));
+            self.report(report::cannot_convert(&shown, "void", span));
+            return;
+        }
+        if !self.gil && result.is_object() {
+            self.require_gil("returning a Python object", span);
+            return;
+        }
+        let value = self.value(value, &result);
+        if value.ty.is_error() {
+            return;
+        }
+        if !value.ty.is_counted() {
+            let mark = 0;
+            let value = if self.pending.is_empty() { value } else { self.kept_result(value) };
+            self.release_pending(mark, span);
+            self.emit(StmtKind::Return(Some(value)), span);
+            return;
+        }
+        let owned = match self.pending_temp(&value) {
+            Some(_) => value,
+            None => {
+                let ty = value.ty.clone();
+                self.run("result", Op::Own(value), ty, span)
+            }
+        };
+        if let Some(temp) = owned.as_local() {
+            self.take_over(temp);
+        }
+        self.release_pending(0, span);
+        self.emit(StmtKind::Return(Some(owned)), span);
+    }
+
+    fn kept_result(&mut self, value: Expr) -> Expr {
+        match value.kind {
+            ExprKind::Int(_) | ExprKind::Float(_) => value,
+            _ => self.store("result", value),
+        }
+    }
+
+    fn raise(&mut self, exception: Option<ExprId>, span: Span) {
+        let Some(exception) = exception else {
+            self.report(report::not_yet("`raise` without an exception", span));
+            return;
+        };
+        self.require_gil("raising an exception", span);
+        let exception = self.object(exception);
+        self.run_only(Op::Raise { exception }, span);
+    }
+
+    fn assert(&mut self, condition: ExprId, message: Option<ExprId>, span: Span) {
+        self.require_gil("an assertion", span);
+        let condition = self.condition(condition);
+        let (then, ()) = self.captured(|builder| {
+            let mark = builder.pending.len();
+            let class = builder.run("class", Op::LoadName("AssertionError".into()), Ty::OBJECT, span);
+            let arguments = match message {
+                Some(message) => vec![builder.object(message)],
+                None => vec![],
+            };
+            let call = Op::CallObject { callee: class, arguments, keywords: vec![] };
+            let exception = builder.run("exception", call, Ty::OBJECT, span);
+            builder.run_only(Op::Raise { exception }, span);
+            builder.release_pending(mark, span);
+        });
+        let condition = super::operators::not(condition);
+        self.emit(StmtKind::If { condition, then, otherwise: vec![] }, span);
+    }
+
+    fn delete(&mut self, targets: &[ExprId], span: Span) {
+        for &target in targets {
+            match &self.source.body.exprs[target].kind {
+                hir::ExprKind::Subscript { base, indices } if self.types.expr(*base).is_object() => {
+                    let object = self.expr(*base);
+                    let key = self.object_key(indices, span);
+                    self.run_only(Op::DelItem { object, key }, span);
+                }
+                _ => self.report(report::not_yet("this `del`", span)),
+            }
+        }
+    }
+
+    fn import_from(&mut self, module: &crate::base::Name, names: &[(crate::base::Name, ExprId)], span: Span) {
+        self.require_gil("an import", span);
+        let op = Op::Import { module: module.clone(), leaf: true };
+        let module = self.run("module", op, Ty::OBJECT, span);
+        for (name, target) in names {
+            let op = Op::ImportName { module: module.clone(), name: name.clone() };
+            let value = self.run(name, op, Ty::OBJECT, span);
+            self.bind(*target, value, span);
+        }
+    }
+
+    fn nogil(&mut self, body: &hir::Block, span: Span) {
+        if !self.gil {
+            self.report(report::gil_state(false, span));
+            return self.block(body);
+        }
+        self.gil = false;
+        let body = self.nested(body);
+        self.gil = true;
+        self.emit(StmtKind::Nogil(body), span);
+    }
+
+    fn with_gil(&mut self, body: &hir::Block, span: Span) {
+        if self.gil {
+            self.report(report::gil_state(true, span));
+            return self.block(body);
+        }
+        self.gil = true;
+        let body = self.nested(body);
+        self.gil = false;
+        self.emit(StmtKind::WithGil(body), span);
+    }
+
+    fn context(&mut self, context: &hir::DataContext, body: &hir::Block, span: Span) {
+        let entries = self.map_entries(&context.entries);
+        let device_num = context.device_num.map(|value| self.value(value, &Ty::INT));
+        let context = self.contexts.alloc(DataContext {
+            entries,
+            infer: context.infer,
+            device_num,
+            span: context.span,
+        });
+        let body = self.nested(body);
+        self.emit(StmtKind::Context { context, body }, span);
+    }
+
+    /// Before a loop body is built: what it binds may be bound when it runs again.
+    pub fn bind_assigned_in(&mut self, body: &hir::Block) {
+        for local in super::facts::assigned_in(&self.source.body, self.types, body) {
+            let local = self.local(local);
+            self.maybe_bound.insert(local);
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! Subscripts: elements and slices of memoryviews, pointers, objects.
+
+use super::function::FunctionBuilder;
+use super::operators::is_atom;
+use super::report;
+use crate::base::Name;
+use crate::hir::{ExprId, ExprKind as H, Subscript};
+use crate::source::Span;
+use crate::tir::{BinaryOp, Check, CheckKind, Expr, ExprKind, Op, Ownership, Singleton, SlicePart, StmtKind};
+use crate::ty::{AxisUse, Ty, axis_uses};
+
+impl FunctionBuilder<'_, '_> {
+    pub fn subscript(&mut self, base: ExprId, indices: &[Subscript], ty: Ty, span: Span) -> Expr {
+        if let Some(extent) = self.view_extent(base, indices, span) {
+            return extent;
+        }
+        match self.types.expr(base) {
+            Ty::Memoryview(_) => self.view_subscript(base, indices, ty, span),
+            Ty::Pointer { .. } | Ty::Array { .. } => match indices {
+                [Subscript::Index(index)] => {
+                    let index_ty = self.types.expr(*index);
+                    let target = if index_ty.is_integral() { None } else { Some(Ty::SSIZE) };
+                    let mut operands = self.in_order(&[(base, None), (*index, target)]).into_iter();
+                    match (operands.next(), operands.next()) {
+                        (Some(base), Some(index)) => Expr::new(
+                            ExprKind::Index { base: Box::new(base), index: Box::new(index) },
+                            ty,
+                            span,
+                        ),
+                        _ => Expr::new(ExprKind::Null, Ty::Error, span),
+                    }
+                }
+                _ => Expr::new(ExprKind::Null, Ty::Error, span),
+            },
+            Ty::Object(_) => {
+                let object = self.expr(base);
+                let key = self.object_key(indices, span);
+                self.run("item", Op::GetItem { object, key }, Ty::OBJECT, span)
+            }
+            _ => Expr::new(ExprKind::Null, Ty::Error, span),
+        }
+    }
+
+    /// `X.shape[0]`, `X.strides[0]`
+    fn view_extent(&mut self, base: ExprId, indices: &[Subscript], span: Span) -> Option<Expr> {
+        let source = self.source;
+        let H::Attribute { base: view, name } = &source.body.exprs[base].kind else { return None };
+        self.types.expr(*view).memoryview()?;
+        let [Subscript::Index(axis)] = indices else { return None };
+        let axis = usize::try_from(crate::ty::constant(&source.body, *axis)?).ok()?;
+        let view = self.view_operand(*view);
+        self.check_not_none(&view, "shape", span);
+        let view = Box::new(view);
+        let kind = match name.as_str() {
+            "shape" => ExprKind::Extent { view, axis },
+            "strides" => ExprKind::Stride { view, axis },
+            _ => return None,
+        };
+        Some(Expr::new(kind, Ty::SSIZE, span))
+    }
+
+    /// A view as a variable: what is more than a name is kept in a borrowed temporary.
+    pub fn view_operand(&mut self, id: ExprId) -> Expr {
+        let view = self.expr(id);
+        if matches!(view.kind, ExprKind::Local(_) | ExprKind::Global(_)) || view.ty.is_error() {
+            return view;
+        }
+        self.store("view", view)
+    }
+
+    /// With `nonecheck`, using a `None` memoryview raises; without, Cython leaves it undefined. offcy
+    /// never lets it crash: extents of `None` are zero, so a bounds check finds every access.
+    pub fn check_not_none(&mut self, view: &Expr, action: &str, span: Span) {
+        if self.directives.nonecheck {
+            let check = Check { kind: CheckKind::NotNone { view: view.clone(), action: Name::new(action) } };
+            self.emit(StmtKind::Check(check), span);
+        }
+    }
+
+    fn view_subscript(&mut self, base: ExprId, indices: &[Subscript], ty: Ty, span: Span) -> Expr {
+        let view = self.view_operand(base);
+        if view.ty.is_error() || ty.is_error() {
+            return Expr::new(ExprKind::Null, Ty::Error, span);
+        }
+        let dimensions = view.ty.memoryview().map_or(0, |view| view.ndim());
+        let Some(uses) = axis_uses(dimensions, indices) else {
+            return Expr::new(ExprKind::Null, Ty::Error, span);
+        };
+        self.check_not_none(&view, "index", span);
+        if uses.iter().all(|axis| *axis == AxisUse::Index) {
+            let indices = self.element_indices(&view, indices);
+            return Expr::new(ExprKind::Element { view: Box::new(view), indices }, ty, span);
+        }
+        let parts = self.slice_parts(&view, indices, &uses);
+        Expr::new(ExprKind::Slice { view: Box::new(view), parts }, ty, span)
+    }
+
+    fn element_indices(&mut self, view: &Expr, indices: &[Subscript]) -> Vec<Expr> {
+        let wanted: Vec<(ExprId, Option<Ty>)> = indices
+            .iter()
+            .filter_map(|index| match index {
+                Subscript::Index(id) => Some((*id, self.index_target(*id))),
+                _ => None,
+            })
+            .collect();
+        let values = self.in_order(&wanted);
+        values.into_iter().enumerate().map(|(axis, value)| self.checked_index(view, axis, value)).collect()
+    }
+
+    /// Objects are converted to `Py_ssize_t`; integers keep their type.
+    fn index_target(&self, id: ExprId) -> Option<Ty> {
+        let ty = self.types.expr(id);
+        if ty.is_integral() && self.source_is_not_literal(id) { None } else { Some(Ty::SSIZE) }
+    }
+
+    fn source_is_not_literal(&self, id: ExprId) -> bool {
+        crate::ty::constant(&self.source.body, id).is_none()
+    }
+
+    /// The index with wraparound and bounds check as the directives say.
+    fn checked_index(&mut self, view: &Expr, axis: usize, index: Expr) -> Expr {
+        let span = index.span;
+        let wraparound = self.directives.wraparound && !self.is_not_negative(&index);
+        let boundscheck = self.directives.boundscheck;
+        if index.ty.is_error() || (!wraparound && !boundscheck) {
+            return index;
+        }
+        let index = if is_atom(&index) || wraparound { index } else { self.store("index", index) };
+        let extent = Expr::new(ExprKind::Extent { view: Box::new(view.clone()), axis }, Ty::SSIZE, span);
+        let into = wraparound.then(|| self.temp("index", Ty::SSIZE, Ownership::Borrowed, span));
+        let variable = view.as_local().map(|local| self.locals[local].name.clone());
+        let kind =
+            CheckKind::Index { into, index: index.clone(), extent, axis, wraparound, boundscheck, variable };
+        self.emit(StmtKind::Check(Check { kind }), span);
+        match into {
+            Some(into) => self.local_expr(into, span),
+            None => index,
+        }
+    }
+
+    /// Whether an integer expression is certainly zero or more.
+    fn is_not_negative(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Int(value) => *value >= 0,
+            ExprKind::Local(local) => self.not_negative.contains(local) || is_unsigned(&expr.ty),
+            ExprKind::Extent { .. } => true,
+            ExprKind::Convert(inner) => inner.ty.is_integral() && self.is_not_negative(inner),
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::Multiply, left, right) => {
+                self.is_not_negative(left) && self.is_not_negative(right)
+            }
+            ExprKind::MinMax(_, left, right) => self.is_not_negative(left) && self.is_not_negative(right),
+            _ => is_unsigned(&expr.ty),
+        }
+    }
+
+    fn slice_parts(&mut self, view: &Expr, indices: &[Subscript], uses: &[AxisUse]) -> Vec<SlicePart> {
+        let mut parts = Vec::new();
+        let mut axis = 0;
+        let full = SlicePart::Range { start: None, stop: None, step: None };
+        for index in indices {
+            match index {
+                Subscript::Index(id) => {
+                    let target = self.index_target(*id);
+                    let value = match target {
+                        Some(target) => self.value(*id, &target),
+                        None => self.expr(*id),
+                    };
+                    parts.push(SlicePart::Index(self.checked_index(view, axis, value)));
+                    axis += 1;
+                }
+                Subscript::Slice { start, stop, step } => {
+                    parts.push(self.range_part([*start, *stop, *step]));
+                    axis += 1;
+                }
+                Subscript::NewAxis => parts.push(SlicePart::NewAxis),
+                Subscript::Ellipsis => {
+                    while parts.len() < uses.len() && axis + remaining(indices, index) < view_dimensions(view)
+                    {
+                        parts.push(full.clone());
+                        axis += 1;
+                    }
+                }
+            }
+        }
+        while parts.len() < uses.len() {
+            parts.push(full.clone());
+        }
+        parts
+    }
+
+    fn range_part(&mut self, bounds: [Option<ExprId>; 3]) -> SlicePart {
+        let source = self.source;
+        let [start, stop, step] = bounds.map(|bound| {
+            let bound = bound?;
+            let kind = &source.body.exprs[bound].kind;
+            // `X[None:n]` is `X[:n]`.
+            let absent = matches!(kind, H::Singleton(Singleton::None));
+            (!absent).then(|| self.value(bound, &Ty::SSIZE))
+        });
+        if let Some(step) = &step
+            && step.as_int().is_none_or(|value| value == 0)
+        {
+            let check = Check { kind: CheckKind::Step { value: step.clone() } };
+            self.emit(StmtKind::Check(check), step.span);
+        }
+        SlicePart::Range { start, stop, step }
+    }
+
+    /// The key of an object's subscript: one object, a slice, or a tuple of such.
+    pub fn object_key(&mut self, indices: &[Subscript], span: Span) -> Expr {
+        let mut keys: Vec<Expr> = indices.iter().map(|index| self.object_index(index, span)).collect();
+        if keys.len() == 1 {
+            return keys.remove(0);
+        }
+        self.run("key", Op::Tuple(keys), Ty::OBJECT, span)
+    }
+
+    fn object_index(&mut self, index: &Subscript, span: Span) -> Expr {
+        let singleton = |which| Expr::new(ExprKind::Singleton(which), Ty::OBJECT, span);
+        match index {
+            Subscript::Index(id) => self.object(*id),
+            Subscript::Ellipsis => singleton(Singleton::Ellipsis),
+            Subscript::NewAxis => singleton(Singleton::None),
+            Subscript::Slice { start, stop, step } => {
+                let mut bound = |id: &Option<ExprId>| match id {
+                    Some(id) => self.object(*id),
+                    None => Expr::new(ExprKind::Singleton(Singleton::None), Ty::OBJECT, span),
+                };
+                let (start, stop, step) = (bound(start), bound(stop), bound(step));
+                self.run("slice", Op::SliceObject { start, stop, step }, Ty::OBJECT, span)
+            }
+        }
+    }
+
+    /// A place to store into: like an expression, but never converted.
+    pub fn place(&mut self, id: ExprId) -> Expr {
+        let span = self.source.body.exprs[id].span;
+        let place = match &self.source.body.exprs[id].kind {
+            H::Name(crate::hir::Binding::Local(local)) => {
+                let local = self.local(*local);
+                self.local_expr(local, span)
+            }
+            _ => self.expr(id),
+        };
+        if place.ty.is_error() {
+            return place;
+        }
+        if !place.is_place() {
+            return self.error_expr(report::not_assignable(span), span);
+        }
+        if let ExprKind::Element { view, .. } = &place.kind
+            && view.ty.memoryview().is_some_and(|view| view.is_const)
+        {
+            let name = view.as_local().map_or("this", |local| self.locals[local].name.as_str()).to_string();
+            return self.error_expr(report::read_only_view(&name, span), span);
+        }
+        place
+    }
+}
+
+fn is_unsigned(ty: &Ty) -> bool {
+    matches!(ty, Ty::Int(kind) if !kind.is_signed())
+}
+
+fn view_dimensions(view: &Expr) -> usize {
+    view.ty.memoryview().map_or(0, |view| view.ndim())
+}
+
+/// How many axes the indices behind an ellipsis take.
+fn remaining(indices: &[Subscript], ellipsis: &Subscript) -> usize {
+    indices
+        .iter()
+        .skip_while(|index| !std::ptr::eq(*index, ellipsis))
+        .filter(|index| matches!(index, Subscript::Index(_) | Subscript::Slice { .. }))
+        .count()
+}
