@@ -3,6 +3,7 @@
 //! One folder per stage; see ARCHITECTURE.md for the way data flows and who may import whom.
 
 pub mod base;
+pub mod build;
 pub mod cli;
 pub mod diag;
 pub mod driver;

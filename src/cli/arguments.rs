@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use crate::build::{FpContract, Tuning};
 use crate::driver::Options;
 use crate::hir::{Directives, SetDirective};
 use crate::render::MessageFormat;
@@ -52,36 +53,67 @@ pub struct FrontArguments {
     #[arg(short = 'I', long = "include-dir", value_name = "DIR")]
     include_dirs: Vec<PathBuf>,
 
-    /// Set a directive for the whole module, as Cython's -X does: `-X boundscheck=False`
-    #[arg(short = 'X', long = "directive", value_name = "NAME=VALUE", value_delimiter = ',', value_parser = directive)]
-    directives: Vec<Directive>,
+    /// Set a directive for the whole module, as Cython's -X does: `-X boundscheck=False`. Also
+    /// `-X march=native` (what the C compiler may count on; its default runs everywhere) and
+    /// `-X fp_contract=off|on|fast` (whether a * b + c may be one instruction)
+    #[arg(short = 'X', long = "directive", value_name = "NAME=VALUE", value_delimiter = ',', value_parser = setting)]
+    settings: Vec<Setting>,
 }
 
 impl FrontArguments {
     pub fn options(&self) -> Options {
         let mut directives = Directives::default();
-        for directive in &self.directives {
-            // Known to be good: `directive` has tried it.
-            directives.set(&directive.name, &directive.value);
+        for setting in &self.settings {
+            if let Setting::Directive { name, value } = setting {
+                // Known to be good: `setting` has tried it.
+                directives.set(name, value);
+            }
         }
         Options { include_dirs: self.include_dirs.clone(), directives, ..Options::default() }
     }
+
+    pub fn tuning(&self) -> Tuning {
+        let mut tuning = Tuning::default();
+        for setting in &self.settings {
+            match setting {
+                Setting::Directive { .. } => {}
+                Setting::March(march) => tuning.march = Some(march.clone()),
+                Setting::FpContract(fp_contract) => tuning.fp_contract = *fp_contract,
+            }
+        }
+        tuning
+    }
 }
 
+/// What an `-X` sets.
 #[derive(Clone, Debug)]
-pub struct Directive {
-    pub name: String,
-    pub value: String,
+enum Setting {
+    Directive { name: String, value: String },
+    March(String),
+    FpContract(FpContract),
 }
 
-fn directive(text: &str) -> Result<Directive, String> {
+fn setting(text: &str) -> Result<Setting, String> {
     let (name, value) = text.split_once('=').ok_or("a directive is set as NAME=VALUE")?;
     let (name, value) = (name.trim(), value.trim());
+    match name {
+        "march" => return march(value),
+        "fp_contract" => return value.parse().map(Setting::FpContract),
+        _ => {}
+    }
     match Directives::default().set(name, value) {
         SetDirective::Done | SetDirective::Ignored => {}
         SetDirective::Unsupported => return Err(format!("offcy does not build `{name}={value}` yet")),
         SetDirective::UnknownName => return Err(format!("there is no directive `{name}`")),
         SetDirective::BadValue => return Err(format!("`{value}` is no value for `{name}`")),
     }
-    Ok(Directive { name: name.to_string(), value: value.to_string() })
+    Ok(Setting::Directive { name: name.to_string(), value: value.to_string() })
+}
+
+fn march(value: &str) -> Result<Setting, String> {
+    let good = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.+".contains(&byte);
+    match !value.is_empty() && value.bytes().all(good) {
+        true => Ok(Setting::March(value.to_string())),
+        false => Err(format!("`{value}` is no name of a processor")),
+    }
 }

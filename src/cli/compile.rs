@@ -1,14 +1,24 @@
 //! `offcy compile`: sources to C and extension modules.
 
-use std::path::PathBuf;
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
 
 use clap::{Args, ValueEnum};
 
 use super::arguments::{FormatArgument, FrontArguments};
-use super::console::Console;
+use super::console::{self, Console};
+use super::progress::{Progress, Task};
 use super::status::Status;
 use crate::base::OffloadArch;
-use crate::driver::{self, Options};
+use crate::build::{Builder, Job, Request};
+use crate::diag::Diagnostic;
+use crate::driver::{self, Options, Outcome};
+use crate::emit::Emitted;
+use crate::source::SourceMap;
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -48,7 +58,7 @@ pub struct Arguments {
     opt_level: u8,
     /// Compile N files at a time [default: one for each core]
     #[arg(short, long, value_name = "N")]
-    jobs: Option<std::num::NonZeroUsize>,
+    jobs: Option<NonZeroUsize>,
     /// Show what is being done, also where the standard error is no terminal
     #[arg(long)]
     progress: bool,
@@ -66,11 +76,161 @@ enum Emit {
     Ext,
 }
 
+/// What became of one file.
+struct Compiled {
+    sources: SourceMap,
+    diagnostics: Vec<Diagnostic>,
+    /// The module, or the C file.
+    product: Option<PathBuf>,
+}
+
+/// What the files have in common.
+struct Run<'a> {
+    arguments: &'a Arguments,
+    options: Options,
+    builder: Builder,
+    progress: &'a Progress,
+}
+
 pub fn run(arguments: Arguments) -> Status {
-    let options = Options { offload_archs: arguments.offload_archs.clone(), ..arguments.front.options() };
-    let mut console = Console::new(arguments.format.get());
-    for file in &arguments.files {
-        console.outcome(driver::compile(file, &options));
+    if let Err(message) = check_outputs(&arguments) {
+        return super::refuse_usage("compile", message);
     }
-    console.finish()
+    let format = arguments.format.get();
+    let mut console = Console::new(format);
+    let progress = Progress::new(arguments.files.len(), arguments.progress);
+    let run = Run {
+        options: Options { offload_archs: arguments.offload_archs.clone(), ..arguments.front.options() },
+        builder: Builder::new(request(&arguments)),
+        arguments: &arguments,
+        progress: &progress,
+    };
+    let mut printed = Status::Success;
+    run.all(|compiled| {
+        progress.quietly(|| {
+            console.diagnostics(&compiled.sources, &compiled.diagnostics);
+            if let (Some(product), false) = (compiled.product, format.is_for_machines()) {
+                printed = printed.max(console::print_path(&product));
+            }
+        });
+    });
+    progress.finish();
+    console.finish().max(printed)
+}
+
+impl Run<'_> {
+    /// Compiles the files, several at a time, and hands over the results in the order of the files.
+    fn all(&self, mut report: impl FnMut(Compiled)) {
+        let files = &self.arguments.files;
+        let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let jobs = self.arguments.jobs.map_or_else(cores, NonZeroUsize::get).min(files.len());
+        let next = AtomicUsize::new(0);
+        let (sender, receiver) = mpsc::channel();
+        std::thread::scope(|scope| {
+            for _ in 0..jobs {
+                let (sender, next) = (sender.clone(), &next);
+                scope.spawn(move || {
+                    while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        // The receiver is there until every sender is gone.
+                        let _ = sender.send((file, self.one(file)));
+                    }
+                });
+            }
+            drop(sender);
+            let mut waiting: Vec<(&PathBuf, Compiled)> = Vec::new();
+            for file in files {
+                let ready = waiting.iter().position(|(of, _)| *of == file);
+                let compiled = match ready {
+                    Some(at) => Some(waiting.swap_remove(at).1),
+                    None => receive(&receiver, file, &mut waiting),
+                };
+                compiled.into_iter().for_each(&mut report);
+            }
+        });
+    }
+
+    fn one(&self, file: &Path) -> Compiled {
+        let task = self.progress.start(file);
+        let Outcome { sources, mut diagnostics, value } = driver::compile(file, &self.options);
+        let failed = diagnostics.iter().any(Diagnostic::is_error);
+        let product = value.filter(|_| !failed).and_then(|emitted| {
+            let built = self.build(file, &emitted, &sources, &task);
+            built.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()
+        });
+        Compiled { sources, diagnostics, product }
+    }
+
+    fn build(
+        &self,
+        file: &Path,
+        emitted: &Emitted,
+        sources: &SourceMap,
+        task: &Task<'_>,
+    ) -> Result<PathBuf, Diagnostic> {
+        let out_dir = out_dir(self.arguments, file);
+        match self.arguments.emit {
+            Emit::C => {
+                let written = self.builder.write_c(emitted, &out_dir)?;
+                Ok(written.into_iter().next().unwrap_or_default())
+            }
+            Emit::Ext => {
+                let on_step = |step| task.step(step);
+                self.builder.extension(&Job {
+                    emitted,
+                    source: file,
+                    sources,
+                    out_dir: &out_dir,
+                    on_step: &on_step,
+                })
+            }
+        }
+    }
+}
+
+/// Takes results in until that of `wanted` is among them.
+fn receive<'a>(
+    receiver: &mpsc::Receiver<(&'a PathBuf, Compiled)>,
+    wanted: &PathBuf,
+    waiting: &mut Vec<(&'a PathBuf, Compiled)>,
+) -> Option<Compiled> {
+    for (file, compiled) in receiver {
+        if file == wanted {
+            return Some(compiled);
+        }
+        waiting.push((file, compiled));
+    }
+    None
+}
+
+fn request(arguments: &Arguments) -> Request {
+    let options = arguments.front.options();
+    Request {
+        compiler: arguments.cc.clone(),
+        python: arguments.python.clone(),
+        opt_level: arguments.opt_level,
+        offload_archs: arguments.offload_archs.clone(),
+        include_dirs: options.include_dirs,
+        tuning: arguments.front.tuning(),
+    }
+}
+
+fn out_dir(arguments: &Arguments, file: &Path) -> PathBuf {
+    let beside = || match file.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent.to_path_buf(),
+        _ => PathBuf::from("."),
+    };
+    arguments.out_dir.clone().unwrap_or_else(beside)
+}
+
+/// Two sources must not make the same module.
+fn check_outputs(arguments: &Arguments) -> Result<(), String> {
+    let mut seen = HashMap::new();
+    for file in &arguments.files {
+        let output = (out_dir(arguments, file), file.file_stem().map(OsStr::to_os_string));
+        if let Some(other) = seen.insert(output, file) {
+            let (one, two) = (other.display(), file.display());
+            return Err(format!("`{one}` and `{two}` would write the same files"));
+        }
+    }
+    Ok(())
 }

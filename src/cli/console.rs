@@ -1,6 +1,7 @@
 //! The standard streams: who gets what, when it is coloured, and what a closed pipe means.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 use super::status::Status;
 use crate::diag::Diagnostic;
@@ -63,6 +64,14 @@ impl Console {
 /// Writes a command's product to the standard output.
 pub fn print(text: &str) -> Status {
     write(Stream::Out, |out| out.write_all(text.as_bytes()))
+}
+
+/// Writes a path to the standard output, byte for byte.
+pub fn print_path(path: &Path) -> Status {
+    write(Stream::Out, |out| {
+        out.write_all(path.as_os_str().as_encoded_bytes())?;
+        out.write_all(b"\n")
+    })
 }
 
 /// Writes through a buffer. A reader that went away (`offcy ... | head`) has had enough: no error.

@@ -10,12 +10,14 @@ mod console;
 mod doctor;
 mod explain;
 mod maps;
+mod progress;
 mod status;
 mod strip;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
 
 use status::Status;
 
@@ -80,6 +82,17 @@ fn dispatch(command: Command) -> Status {
         Command::Explain(arguments) => explain::run(arguments),
         Command::Doctor(arguments) => doctor::run(arguments),
     }
+}
+
+/// Says what is wrong with arguments that are each right by themselves.
+fn refuse_usage(command: &str, message: String) -> Status {
+    let mut arguments = Arguments::command();
+    let error = match arguments.find_subcommand_mut(command) {
+        Some(command) => command.error(ErrorKind::ArgumentConflict, message),
+        None => arguments.error(ErrorKind::ArgumentConflict, message),
+    };
+    let _ = error.print();
+    Status::Usage
 }
 
 #[cfg(test)]

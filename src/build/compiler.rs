@@ -1,0 +1,201 @@
+//! A C compiler: what it is, and the proof that it builds OpenMP programs that run.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::cache::{Cache, fingerprint};
+use super::process::{self, Finished};
+use super::workspace::Workspace;
+
+/// For anything that a probe runs.
+const PROBE_LIMIT: Duration = Duration::from_secs(60);
+
+/// What a compiler has to be able to do on the host.
+const HOST_PROBE: &str = r#"#include <omp.h>
+#include <stdio.h>
+
+int main(void)
+{
+    int sum = 0;
+    #pragma omp parallel for reduction(+: sum) num_threads(2)
+    for (int i = 0; i < 100; i++) {
+        sum += i;
+    }
+    printf("%d\n", sum);
+    return omp_get_max_threads() < 1;
+}
+"#;
+const HOST_PROBE_ANSWER: &str = "4950\n";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Family {
+    Clang,
+    Gcc,
+}
+
+/// A compiler that passed the host probe.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Compiler {
+    pub path: PathBuf,
+    pub family: Family,
+    pub major: u32,
+    /// The line by which it introduces itself.
+    pub version: String,
+    /// The folder of LLVM's OpenMP libraries; modules find them there when they are loaded.
+    pub library_dir: Option<PathBuf>,
+    /// The OpenMP libraries that the probes relied on, as they were.
+    libraries: Vec<(PathBuf, String)>,
+}
+
+impl Compiler {
+    /// Examines the program at `path`; an error says in words why it cannot be used.
+    pub fn examine(path: &Path, cache: &Cache) -> Result<Compiler, String> {
+        let key = format!("compiler {} {HOST_PROBE}", fingerprint(path));
+        cache.get_or(&key, Compiler::is_current, || {
+            let compiler = Compiler::identify(path)?;
+            compiler.prove_host()?;
+            Ok(compiler)
+        })
+    }
+
+    /// A command that compiles or links with it.
+    pub fn command(&self) -> Command {
+        Command::new(&self.path)
+    }
+
+    /// Identifies the very compiler and libraries in a cache key.
+    pub fn key(&self) -> String {
+        format!("{} {:?}", fingerprint(&self.path), self.libraries)
+    }
+
+    /// The flags that let a linked program find the OpenMP libraries.
+    pub fn run_path_flags(&self) -> Vec<String> {
+        self.library_dir.iter().map(|folder| format!("-Wl,-rpath,{}", folder.display())).collect()
+    }
+
+    pub fn has_library(&self, name: &str) -> bool {
+        self.library_dir.as_ref().is_some_and(|folder| folder.join(name).exists())
+    }
+
+    fn is_current(&self) -> bool {
+        self.libraries.iter().all(|(path, facts)| fingerprint(path) == *facts)
+    }
+
+    fn identify(path: &Path) -> Result<Compiler, String> {
+        let answer = ask(path, &["--version"])?;
+        let version = answer.lines().next().unwrap_or_default().trim().to_string();
+        let family = match version.to_ascii_lowercase() {
+            words if words.contains("clang") => Family::Clang,
+            words if words.contains("gcc") || words.contains("free software foundation") => Family::Gcc,
+            _ if answer.contains("Free Software Foundation") => Family::Gcc,
+            _ => return Err("is neither clang nor gcc".to_string()),
+        };
+        let major = major_version(&version).ok_or("does not tell its version")?;
+        let mut compiler = Compiler {
+            path: path.to_path_buf(),
+            family,
+            major,
+            version,
+            library_dir: None,
+            libraries: Vec::new(),
+        };
+        if family == Family::Clang {
+            compiler.find_libraries();
+        }
+        Ok(compiler)
+    }
+
+    fn find_libraries(&mut self) {
+        let located = |name: &str| {
+            let answer = ask(&self.path, &[&format!("-print-file-name={name}")]).ok()?;
+            // A bare name is the answer for what it does not have.
+            let path = PathBuf::from(answer.trim());
+            path.is_absolute().then(|| std::fs::canonicalize(path.parent()?).ok()).flatten()
+        };
+        self.library_dir = located("libomp.so");
+        let Some(folder) = &self.library_dir else { return };
+        let names = ["libomp.so", "libomptarget.so"];
+        self.libraries = names
+            .iter()
+            .map(|name| folder.join(name))
+            .map(|path| {
+                let facts = fingerprint(&path);
+                (path, facts)
+            })
+            .collect();
+    }
+
+    fn prove_host(&self) -> Result<(), String> {
+        let workspace = Workspace::new().map_err(|error| format!("no temporary folder: {error}"))?;
+        let program = self.build_probe(&workspace, HOST_PROBE, &["-O1", "-fopenmp"])?;
+        let finished = self.run_probe(&mut Command::new(&program))?;
+        match finished.stdout == HOST_PROBE_ANSWER {
+            true => Ok(()),
+            false => Err("builds an OpenMP program that computes nonsense".to_string()),
+        }
+    }
+
+    /// Builds a program from `source`.
+    pub fn build_probe(
+        &self,
+        workspace: &Workspace,
+        source: &str,
+        flags: &[impl AsRef<std::ffi::OsStr>],
+    ) -> Result<PathBuf, String> {
+        let file =
+            workspace.write("probe.c", source).map_err(|error| format!("no temporary file: {error}"))?;
+        let program = workspace.path().join("probe");
+        let mut command = self.command();
+        command.args(flags).arg(&file).arg("-o").arg(&program).args(self.run_path_flags()).arg("-lm");
+        let finished =
+            process::run(&mut command, PROBE_LIMIT).map_err(|error| format!("does not start: {error}"))?;
+        match finished.succeeded() {
+            true => Ok(program),
+            false => Err(format!("does not build a small OpenMP program: {}", finished.complaint())),
+        }
+    }
+
+    /// Runs a built probe; anything but success is an error.
+    pub fn run_probe(&self, command: &mut Command) -> Result<Finished, String> {
+        let failed = |how: String| format!("builds an OpenMP program that does not run: {how}");
+        let finished = process::run(command, PROBE_LIMIT).map_err(|error| failed(error.to_string()))?;
+        match finished.succeeded() {
+            true => Ok(finished),
+            false => Err(failed(finished.complaint())),
+        }
+    }
+}
+
+/// What `program` prints when asked.
+fn ask(program: &Path, arguments: &[&str]) -> Result<String, String> {
+    let finished = process::run(Command::new(program).args(arguments), PROBE_LIMIT)
+        .map_err(|error| format!("does not start: {error}"))?;
+    match finished.succeeded() {
+        true => Ok(finished.stdout),
+        false => Err(format!("does not answer `{}`: {}", arguments.join(" "), finished.complaint())),
+    }
+}
+
+/// The first number of the first word like `19.1.7`.
+fn major_version(line: &str) -> Option<u32> {
+    line.split_whitespace().find_map(|word| {
+        let (major, rest) = word.trim_start_matches('(').split_once('.')?;
+        rest.starts_with(|first: char| first.is_ascii_digit()).then(|| major.parse().ok()).flatten()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::major_version;
+
+    #[test]
+    fn versions() {
+        assert_eq!(major_version("Debian clang version 19.1.7 (3~deb12u1)"), Some(19));
+        assert_eq!(major_version("gcc (Debian 12.2.0-14) 12.2.0"), Some(12));
+        assert_eq!(major_version("clang version 23.0.0git"), Some(23));
+        assert_eq!(major_version("clang"), None);
+    }
+}

@@ -1,0 +1,176 @@
+//! What a C compiler says, as diagnostics on the lines of the .pyx.
+//!
+//! The emitted C carries `#line`, and so the compiler's places are already those of the source.
+
+use std::path::Path;
+
+use super::process::Finished;
+use crate::diag::{Code, Diagnostic, codes};
+use crate::source::{FileId, SourceMap, Span};
+
+/// More of the compiler's words than this help nobody.
+const MOST_LINES_QUOTED: usize = 60;
+
+/// An error line: `file:line:column: error: words`.
+#[derive(Debug, PartialEq, Eq)]
+struct Complaint<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    fatal: bool,
+    words: &'a str,
+}
+
+/// Why compiling the emitted C failed.
+pub fn of_compilation(finished: &Finished, sources: &SourceMap) -> Diagnostic {
+    let complaint = finished.stderr.lines().find_map(parse);
+    let diagnostic = match complaint {
+        _ if is_crash(finished) => could_not_work(finished),
+        Some(complaint) => placed(&complaint, sources),
+        None => could_not_work(finished),
+    };
+    quote(diagnostic, finished)
+}
+
+/// Why linking failed.
+pub fn of_linking(finished: &Finished) -> Diagnostic {
+    quote(could_not_work(finished), finished)
+}
+
+fn could_not_work(finished: &Finished) -> Diagnostic {
+    let message = format!("the C compiler could not do its work: {}", finished.complaint());
+    Diagnostic::error(codes::COMPILER_FAILED, message)
+}
+
+/// It was killed, or broke down itself.
+fn is_crash(finished: &Finished) -> bool {
+    const BREAKDOWNS: [&str; 3] =
+        ["PLEASE submit a bug report", "internal compiler error", "No space left on device"];
+    finished.timed_out
+        || finished.status.code().is_none()
+        || BREAKDOWNS.iter().any(|words| finished.stderr.contains(words))
+}
+
+fn placed(complaint: &Complaint<'_>, sources: &SourceMap) -> Diagnostic {
+    let (code, message): (Code, String) = match missing_header(complaint) {
+        Some(header) => (codes::HEADER_NOT_FOUND, format!("the C header `{header}` is not found")),
+        None => {
+            let message = format!("the C compiler refused C that offcy wrote: {}", complaint.words);
+            (codes::INTERNAL, message)
+        }
+    };
+    let diagnostic = Diagnostic::error(code, message);
+    let place = find(complaint.file, sources).and_then(|file| span_of_line(sources, file, complaint));
+    let diagnostic = match place {
+        Some(span) => diagnostic.at(span, ""),
+        None => diagnostic.note(format!("at {}:{}", complaint.file, complaint.line)),
+    };
+    match code {
+        codes::HEADER_NOT_FOUND => diagnostic.note("name its folder with `-I DIR`"),
+        _ => diagnostic.note("this is a bug in offcy: please report it with the source"),
+    }
+}
+
+/// The header of clang's `'x.h' file not found`, or gcc's `x.h: No such file or directory`; not
+/// those of offcy itself.
+fn missing_header<'a>(complaint: &Complaint<'a>) -> Option<&'a str> {
+    let of_clang = || complaint.words.strip_prefix('\'')?.strip_suffix("' file not found");
+    let of_gcc = || complaint.words.strip_suffix(": No such file or directory");
+    let header = of_clang().or_else(of_gcc).filter(|_| complaint.fatal)?;
+    (!header.starts_with("offcy_")).then_some(header)
+}
+
+fn find(name: &str, sources: &SourceMap) -> Option<FileId> {
+    let same = |path: &Path| path == Path::new(name) || path.to_string_lossy() == name;
+    sources.files().find(|(_, file)| same(file.path())).map(|(id, _)| id)
+}
+
+/// The text of the whole line, without its indentation: the column is one of the C.
+fn span_of_line(sources: &SourceMap, file: FileId, complaint: &Complaint<'_>) -> Option<Span> {
+    let range = sources.file(file).line_range(complaint.line.checked_sub(1)? as usize)?;
+    let text = sources.file(file).text().get(range.clone())?;
+    let start = range.start + (text.len() - text.trim_start().len());
+    Some(Span::new(file, start.min(range.start + text.trim_end().len()), range.start + text.trim_end().len()))
+}
+
+fn quote(diagnostic: Diagnostic, finished: &Finished) -> Diagnostic {
+    let said = finished.stderr.trim_end();
+    if said.is_empty() {
+        return diagnostic;
+    }
+    let lines: Vec<&str> = said.lines().take(MOST_LINES_QUOTED).collect();
+    let rest = if said.lines().count() > MOST_LINES_QUOTED { "\n..." } else { "" };
+    diagnostic.note(format!("the compiler said:\n{}{rest}", lines.join("\n")))
+}
+
+fn parse(line: &str) -> Option<Complaint<'_>> {
+    let (place, words, fatal) = [(": fatal error: ", true), (": error: ", false)]
+        .iter()
+        .find_map(|(mark, fatal)| line.split_once(mark).map(|(place, words)| (place, words, *fatal)))?;
+    let (rest, last) = place.rsplit_once(':')?;
+    let last: u32 = last.parse().ok()?;
+    let with_column = rest.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?)));
+    let (file, line, column) = match with_column {
+        Some((file, line)) => (file, line, last),
+        None => (rest, last, 1),
+    };
+    Some(Complaint { file, line, column, fatal, words })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::SourceFile;
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::ExitStatus;
+
+    fn failed(stderr: &str) -> Finished {
+        let status = ExitStatus::from_raw(1 << 8);
+        Finished { status, stdout: String::new(), stderr: stderr.to_string(), timed_out: false }
+    }
+
+    fn sources() -> SourceMap {
+        let mut sources = SourceMap::default();
+        sources.add(SourceFile::new("dir/m.pyx", "x\n    y = 1  \n".to_string()));
+        sources
+    }
+
+    #[test]
+    fn places_are_found() {
+        let complaint = parse("a:b.pyx:3:7: error: no: good").expect("an error");
+        let expected = Complaint { file: "a:b.pyx", line: 3, column: 7, fatal: false, words: "no: good" };
+        assert_eq!(complaint, expected);
+        assert_eq!(parse("b.pyx:3: fatal error: x").map(|found| (found.line, found.fatal)), Some((3, true)));
+        assert_eq!(parse("clang: error: linker command failed"), None);
+        assert_eq!(parse("b.pyx:3:7: warning: x"), None);
+    }
+
+    #[test]
+    fn refused_c_is_a_bug_on_the_line_of_the_source() {
+        let found = of_compilation(&failed("dir/m.pyx:2:40: error: bad\n 2 | code\n"), &sources());
+        assert_eq!(found.code, codes::INTERNAL);
+        let sources = sources();
+        assert_eq!(sources.text(found.primary.expect("a place").span), "y = 1");
+        assert!(found.notes.iter().any(|note| note.contains("2 | code")), "{:?}", found.notes);
+    }
+
+    #[test]
+    fn a_missing_header_is_the_users() {
+        for words in ["'z.h' file not found", "z.h: No such file or directory"] {
+            let found = of_compilation(&failed(&format!("dir/m.pyx:1:10: fatal error: {words}")), &sources());
+            assert_eq!(found.code, codes::HEADER_NOT_FOUND);
+        }
+        let own =
+            of_compilation(&failed("dir/m.pyx:1:1: fatal error: 'offcy_rt.h' file not found"), &sources());
+        assert_eq!(own.code, codes::INTERNAL);
+    }
+
+    #[test]
+    fn crashes_and_foreign_failures_are_the_toolchains() {
+        for said in
+            ["", "clang: error: unknown argument: '-x'", "m.c:1:1: error: x\nPLEASE submit a bug report to"]
+        {
+            assert_eq!(of_compilation(&failed(said), &sources()).code, codes::COMPILER_FAILED, "{said}");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! What must not be left behind when the user interrupts a build: files and running compilers.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+use std::thread;
+
+use rustix::process::{Pid, Signal, kill_process_group};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+#[derive(Default)]
+struct Pending {
+    groups: Vec<Pid>,
+    paths: Vec<PathBuf>,
+}
+
+static PENDING: Mutex<Pending> = Mutex::new(Pending { groups: Vec::new(), paths: Vec::new() });
+
+/// The lists stay good whatever happens to a thread that holds them.
+fn pending() -> MutexGuard<'static, Pending> {
+    PENDING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// From here on SIGINT, SIGTERM and SIGHUP end the registered process groups, remove the
+/// registered files, and then end this process as they would have.
+pub fn clean_up_on_signals() {
+    static HANDLER: Once = Once::new();
+    HANDLER.call_once(|| {
+        // Without a handler an interrupted build leaves its temporary files; no reason not to build.
+        let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return };
+        let handle = move || {
+            for signal in signals.forever() {
+                let pending = pending();
+                for group in &pending.groups {
+                    let _ = kill_process_group(*group, Signal::KILL);
+                }
+                for path in &pending.paths {
+                    let _ = if path.is_dir() {
+                        std::fs::remove_dir_all(path)
+                    } else {
+                        std::fs::remove_file(path)
+                    };
+                }
+                // The lock is held to the end: no thread can start or rename anything more.
+                let _ = signal_hook::low_level::emulate_default_handler(signal);
+            }
+        };
+        let _ = thread::Builder::new().name("signals".to_string()).spawn(handle);
+    });
+}
+
+/// A running process group, as long as the value lives.
+pub struct Group(Pid);
+
+impl Group {
+    pub fn new(group: Pid) -> Group {
+        pending().groups.push(group);
+        Group(group)
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        pending().groups.retain(|group| *group != self.0);
+    }
+}
+
+/// A file or folder that must not stay, as long as the value lives.
+pub struct Temporary(PathBuf);
+
+impl Temporary {
+    pub fn new(path: &Path) -> Temporary {
+        pending().paths.push(path.to_path_buf());
+        Temporary(path.to_path_buf())
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        pending().paths.retain(|path| *path != self.0);
+    }
+}

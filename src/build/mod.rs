@@ -1,0 +1,26 @@
+//! From C files to an extension module that Python imports.
+//!
+//! [`Builder`] finds a compiler by trying what it can do, compiles the emitted C and the runtime,
+//! links, and puts the results into the output folder in one go. Processes and temporary files are
+//! here and nowhere else. What goes wrong is a diagnostic: of the 08 family when the machine lacks
+//! something, on a line of the .pyx when the compiler refuses the C.
+
+mod builder;
+mod cache;
+mod compiler;
+mod complaints;
+mod cuda;
+mod interrupt;
+mod objects;
+mod offload;
+mod output;
+mod process;
+mod python;
+mod request;
+mod runtime;
+mod search;
+mod toolchain;
+mod workspace;
+
+pub use builder::{Builder, Job};
+pub use request::{FpContract, Request, Step, Tuning};

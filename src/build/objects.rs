@@ -1,0 +1,128 @@
+//! C files to object files.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
+
+use super::process::{self, Finished};
+use super::request::Request;
+use super::runtime::has_device_code;
+use super::toolchain::Toolchain;
+use crate::diag::{Diagnostic, codes};
+
+/// A whole module of a large project takes minutes at the most; a compiler that takes this long
+/// will not end.
+const LIMIT: Duration = Duration::from_secs(30 * 60);
+
+/// One C file on its way to an object file.
+#[derive(Debug)]
+pub struct Unit {
+    pub source: PathBuf,
+    pub object: PathBuf,
+    pub for_device: bool,
+}
+
+impl Unit {
+    pub fn new(source: PathBuf, text: &str, object: PathBuf) -> Unit {
+        Unit { source, object, for_device: has_device_code(text) }
+    }
+}
+
+/// What the units of a build have in common.
+pub struct Settings<'a> {
+    pub request: &'a Request,
+    pub toolchain: &'a Toolchain,
+    /// In the order in which they are searched.
+    pub include_dirs: Vec<PathBuf>,
+    /// The temporary folder of the C files, and the folder that debug information names instead.
+    pub renamed: (PathBuf, PathBuf),
+}
+
+impl Settings<'_> {
+    /// The flags of every unit, as they also stand in a cache key.
+    pub fn flags(&self) -> Vec<String> {
+        let tuning = &self.request.tuning;
+        let mut flags: Vec<String> = [
+            "-std=gnu11",
+            "-fPIC",
+            // Lines in profiles and traces.
+            "-g1",
+            "-fopenmp",
+            "-fvisibility=hidden",
+            "-DNDEBUG",
+            // As Python builds extension modules: signed integers wrap around.
+            "-fwrapv",
+            // Nobody asks errno after sqrt, and asking keeps loops from being vectorised.
+            "-fno-math-errno",
+        ]
+        .map(str::to_string)
+        .to_vec();
+        flags.push(format!("-O{}", self.request.opt_level));
+        flags.push(format!("-ffp-contract={}", tuning.fp_contract));
+        flags.extend(tuning.march.iter().map(|march| format!("-march={march}")));
+        if self.toolchain.offloads() {
+            flags.push("-DOFFCY_OFFLOAD=1".to_string());
+        }
+        flags
+    }
+
+    fn command(&self, unit: &Unit) -> Command {
+        let mut command = self.toolchain.compiler.command();
+        command.args(self.flags());
+        if unit.for_device {
+            self.toolchain.device.apply(&mut command);
+            command.args(self.toolchain.device.march_flags(self.request.tuning.march.as_deref()));
+        }
+        for folder in &self.include_dirs {
+            command.arg("-I").arg(folder);
+        }
+        let (from, to) = &self.renamed;
+        let mut prefix_map = std::ffi::OsString::from("-ffile-prefix-map=");
+        prefix_map.push(from);
+        prefix_map.push("=");
+        prefix_map.push(to);
+        command.arg(prefix_map).arg("-c").arg(&unit.source).arg("-o").arg(&unit.object);
+        command
+    }
+}
+
+/// Compiles all units at once; the first failure, in their order, is returned.
+pub fn compile(units: &[Unit], settings: &Settings<'_>) -> Result<(), CompileError> {
+    let results: Vec<Result<(), CompileError>> = thread::scope(|scope| {
+        let started: Vec<_> = units.iter().map(|unit| scope.spawn(|| compile_one(unit, settings))).collect();
+        let lost = |_| Err(CompileError::NotStarted(stopped("a thread of the build panicked")));
+        started.into_iter().map(|handle| handle.join().unwrap_or_else(lost)).collect()
+    });
+    results.into_iter().collect()
+}
+
+#[derive(Debug)]
+pub enum CompileError {
+    NotStarted(Diagnostic),
+    Failed(Finished),
+}
+
+fn compile_one(unit: &Unit, settings: &Settings<'_>) -> Result<(), CompileError> {
+    let finished = run(&mut settings.command(unit)).map_err(CompileError::NotStarted)?;
+    if finished.succeeded() { Ok(()) } else { Err(CompileError::Failed(finished)) }
+}
+
+/// Links object files to a module.
+pub fn link(objects: &[PathBuf], toolchain: &Toolchain, module: &Path) -> Result<(), CompileError> {
+    let mut command = toolchain.compiler.command();
+    command.args(["-shared", "-fPIC", "-g1", "-fopenmp"]);
+    toolchain.device.apply(&mut command);
+    command.args(objects).arg("-o").arg(module).args(toolchain.compiler.run_path_flags());
+    let finished = run(command.arg("-lm")).map_err(CompileError::NotStarted)?;
+    if finished.succeeded() { Ok(()) } else { Err(CompileError::Failed(finished)) }
+}
+
+fn run(command: &mut Command) -> Result<Finished, Diagnostic> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    process::run(command, LIMIT).map_err(|error| stopped(&format!("`{program}` does not start: {error}")))
+}
+
+fn stopped(why: &str) -> Diagnostic {
+    Diagnostic::error(codes::COMPILER_FAILED, format!("the C compiler could not do its work: {why}"))
+}

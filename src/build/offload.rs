@@ -1,0 +1,242 @@
+//! What it takes to build for devices, and the proof that a compiler can.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, SystemTime};
+
+use super::cache::Cache;
+use super::compiler::{Compiler, Family};
+use super::cuda::Cuda;
+use super::process;
+use super::search;
+use super::workspace::Workspace;
+use crate::base::OffloadArch;
+
+pub const HOST_TRIPLE: &str = "x86_64-pc-linux-gnu";
+const NVIDIA_TRIPLE: &str = "nvptx64-nvidia-cuda";
+const AMD_TRIPLE: &str = "amdgcn-amd-amdhsa";
+
+/// MARKER stands for a name of this one probe.
+const DEVICE_PROBE: &str = r#"#include <math.h>
+#include <omp.h>
+#include <stdio.h>
+
+#pragma omp begin declare target
+double MARKER(double x) { return sqrt(x); }
+#pragma omp end declare target
+
+int main(void)
+{
+    double squares[4] = { 1, 4, 9, 16 };
+    int on_host = 1;
+    #pragma omp target teams distribute parallel for map(tofrom: squares) map(from: on_host)
+    for (int i = 0; i < 4; i++) {
+        squares[i] = MARKER(squares[i]);
+        if (i == 0) {
+            on_host = omp_is_initial_device();
+        }
+    }
+    printf("%d %g\n", on_host, squares[3]);
+    return 0;
+}
+"#;
+const DEVICE_PROBE_ANSWER: &str = "0 4\n";
+
+/// The flags that a compiler needs to compile and link for `archs`, and the search path to run it with.
+#[derive(Clone, Debug, Default)]
+pub struct DeviceFlags {
+    pub flags: Vec<String>,
+    pub cuda: Option<Cuda>,
+}
+
+impl DeviceFlags {
+    pub fn new(archs: &[OffloadArch], compiler: &Compiler, cuda: Option<&Cuda>) -> DeviceFlags {
+        let nvidia = names(archs, |arch| matches!(arch, OffloadArch::Nvidia(_)));
+        let amd = names(archs, |arch| matches!(arch, OffloadArch::Amd(_)));
+        let mut triples = Vec::new();
+        let mut flags = Vec::new();
+        if archs.contains(&OffloadArch::Host) {
+            triples.push(HOST_TRIPLE);
+        }
+        for (triple, archs) in [(NVIDIA_TRIPLE, &nvidia), (AMD_TRIPLE, &amd)] {
+            if !archs.is_empty() {
+                triples.push(triple);
+                flags.push(format!("-Xopenmp-target={triple}"));
+                flags.push(format!("--offload-arch={}", archs.join(",")));
+            }
+        }
+        if triples.is_empty() {
+            return DeviceFlags::default();
+        }
+        flags.insert(0, format!("-fopenmp-targets={}", triples.join(",")));
+        let cuda = cuda.filter(|_| !nvidia.is_empty());
+        if let Some(cuda) = cuda {
+            flags.push(format!("--cuda-path={}", cuda.root.display()));
+        }
+        if let (false, Some(folder)) = (nvidia.is_empty(), &compiler.library_dir) {
+            flags.push(format!("--libomptarget-nvptx-bc-path={}", folder.display()));
+        }
+        DeviceFlags { flags, cuda: cuda.cloned() }
+    }
+
+    /// `-march` of the host, repeated for the virtual device: both are to compute alike.
+    pub fn march_flags(&self, march: Option<&str>) -> Vec<String> {
+        let has_host = self.flags.first().is_some_and(|triples| triples.contains(HOST_TRIPLE));
+        match march.filter(|_| has_host) {
+            Some(march) => vec![format!("-Xopenmp-target={HOST_TRIPLE}"), format!("-march={march}")],
+            None => Vec::new(),
+        }
+    }
+
+    /// Adds them to a command that compiles or links.
+    pub fn apply(&self, command: &mut Command) {
+        command.args(&self.flags);
+        if let Some(cuda) = &self.cuda {
+            command.env("PATH", cuda.search_path());
+        }
+    }
+}
+
+fn names(archs: &[OffloadArch], wanted: impl Fn(&OffloadArch) -> bool) -> Vec<String> {
+    archs.iter().filter(|arch| wanted(arch)).map(ToString::to_string).collect()
+}
+
+/// Proves that `compiler` builds for `arch`; for the virtual device also that it runs there.
+pub fn prove(
+    compiler: &Compiler,
+    arch: &OffloadArch,
+    cuda: Option<&Cuda>,
+    cache: &Cache,
+) -> Result<(), String> {
+    if compiler.family != Family::Clang {
+        return Err("offcy offloads with clang alone".to_string());
+    }
+    if !compiler.has_library("libomptarget.so") {
+        return Err(format!("has no offload runtime (libomptarget): {}", install_runtime(compiler)));
+    }
+    if matches!(arch, OffloadArch::Nvidia(_)) && cuda.is_none() {
+        return Err(format!("ptxas, nvlink or libdevice is missing: {CUDA_COMMAND}"));
+    }
+    let flags = DeviceFlags::new(std::slice::from_ref(arch), compiler, cuda);
+    let key = format!("offload {} {:?} {DEVICE_PROBE}", compiler.key(), flags.flags);
+    cache.get_or(&key, |()| true, || build_and_run(compiler, arch, &flags))
+}
+
+pub const CUDA_COMMAND: &str = "pip install 'nvidia-cuda-nvcc>=13,<13.1' 'nvidia-nvvm>=13,<13.1'";
+
+/// The command that brings the OpenMP and offload runtime of a compiler.
+pub fn install_runtime(compiler: &Compiler) -> String {
+    format!("sudo apt-get install libomp-{}-dev", compiler.major)
+}
+
+fn build_and_run(compiler: &Compiler, arch: &OffloadArch, flags: &DeviceFlags) -> Result<(), String> {
+    let workspace = Workspace::new().map_err(|error| format!("no temporary folder: {error}"))?;
+    let marker = unique_name();
+    let start = SystemTime::now();
+    let program = build(compiler, &workspace, &DEVICE_PROBE.replace("MARKER", &marker), flags)?;
+    if *arch != OffloadArch::Host {
+        return Ok(());
+    }
+    let mut command = Command::new(&program);
+    command.env("OMP_TARGET_OFFLOAD", "MANDATORY");
+    let result = compiler.run_probe(&mut command);
+    remove_images(&marker, start);
+    match result?.stdout == DEVICE_PROBE_ANSWER {
+        true => Ok(()),
+        false => Err("builds a target region that does not run on the virtual device".to_string()),
+    }
+}
+
+fn build(
+    compiler: &Compiler,
+    workspace: &Workspace,
+    source: &str,
+    flags: &DeviceFlags,
+) -> Result<PathBuf, String> {
+    let file = workspace.write("probe.c", source).map_err(|error| format!("no temporary file: {error}"))?;
+    let program = workspace.path().join("probe");
+    let mut command = compiler.command();
+    command.args(["-O1", "-g1", "-fopenmp"]);
+    flags.apply(&mut command);
+    command.arg(&file).arg("-o").arg(&program).args(compiler.run_path_flags()).arg("-lm");
+    let finished = process::run(&mut command, Duration::from_secs(120))
+        .map_err(|error| format!("does not start: {error}"))?;
+    match finished.succeeded() {
+        true => Ok(program),
+        false => Err(format!("does not build a small target region: {}", finished.complaint())),
+    }
+}
+
+fn unique_name() -> String {
+    let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |time| time.as_nanos());
+    format!("offcy_probe_{}_{time}", std::process::id())
+}
+
+/// LLVM's host plugin leaves each device image it has loaded in /tmp. Those with this probe's
+/// name in them are ours to remove.
+fn remove_images(marker: &str, start: SystemTime) {
+    for path in search::entries(Path::new("/tmp"), "tmpfile_") {
+        let Ok(facts) = fs::metadata(&path) else { continue };
+        let recent = facts.modified().is_ok_and(|time| time + Duration::from_secs(1) >= start);
+        if !recent || facts.len() > 1 << 20 {
+            continue;
+        }
+        let holds_marker = |bytes: Vec<u8>| bytes.windows(marker.len()).any(|part| part == marker.as_bytes());
+        if fs::read(&path).is_ok_and(holds_marker) {
+            let _ = fs::remove_file(&path);
+        }
+    }
+}
+
+/// What `native` means here: the architectures of the GPUs of this machine.
+pub fn native_archs(compiler: &Compiler) -> Result<Vec<OffloadArch>, String> {
+    let tools = compiler.library_dir.as_ref().and_then(|folder| Some(folder.parent()?.join("bin")));
+    let ask = |tool: &str| {
+        let beside = tools.as_ref().map(|folder| folder.join(tool)).filter(|path| search::is_program(path));
+        let program = beside.or_else(|| search::program(tool.as_ref()))?;
+        let finished = process::run(&mut Command::new(program), Duration::from_secs(30)).ok()?;
+        finished.succeeded().then_some(finished.stdout)
+    };
+    let mut found: Vec<OffloadArch> = ["nvptx-arch", "amdgpu-arch"]
+        .iter()
+        .filter_map(|tool| ask(tool))
+        .flat_map(|answer| answer.lines().filter_map(|line| line.trim().parse().ok()).collect::<Vec<_>>())
+        .collect();
+    found.sort();
+    found.dedup();
+    match found.is_empty() {
+        true => {
+            Err("this machine has no GPU that the driver knows; `--offload-arch x86_64` is a virtual device"
+                .to_string())
+        }
+        false => Ok(found),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_architectures_make_one_set_of_flags() {
+        let compiler: Compiler = serde_json::from_str(
+            r#"{"path":"cc","family":"Clang","major":19,"version":"","library_dir":"/l","libraries":[]}"#,
+        )
+        .expect("a compiler");
+        let archs = ["sm_80", "x86_64", "sm_90"].map(|name| name.parse().expect(name));
+        let cuda = Cuda { root: "/c".into() };
+        let flags = DeviceFlags::new(&archs, &compiler, Some(&cuda));
+        assert_eq!(
+            flags.flags,
+            [
+                "-fopenmp-targets=x86_64-pc-linux-gnu,nvptx64-nvidia-cuda",
+                "-Xopenmp-target=nvptx64-nvidia-cuda",
+                "--offload-arch=sm_80,sm_90",
+                "--cuda-path=/c",
+                "--libomptarget-nvptx-bc-path=/l",
+            ]
+        );
+        assert!(DeviceFlags::new(&[], &compiler, Some(&cuda)).flags.is_empty());
+    }
+}

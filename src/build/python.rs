@@ -1,0 +1,124 @@
+//! The Python that a module is built for.
+
+use std::ffi::OsStr;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::cache::{Cache, fingerprint};
+use super::{process, search};
+use crate::diag::{Diagnostic, codes};
+
+const OLDEST: (u32, u32) = (3, 11);
+
+/// Asked in isolated mode: nothing in the current folder or in PYTHONPATH is run by a build.
+const QUESTION: &str = r#"
+import importlib.util, json, site, sys, sysconfig
+print(json.dumps({
+    "executable": sys.executable,
+    "implementation": sys.implementation.name,
+    "version": list(sys.version_info[:3]),
+    "include_dirs": sorted({sysconfig.get_path("include"), sysconfig.get_path("platinclude")}),
+    "suffix": sysconfig.get_config_var("EXT_SUFFIX") or ".so",
+    "site_packages": [p for p in [*sys.path, site.getusersitepackages()] if p.endswith("-packages")],
+    "has_numpy": importlib.util.find_spec("numpy") is not None,
+}))
+"#;
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Python {
+    pub executable: PathBuf,
+    implementation: String,
+    version: (u32, u32, u32),
+    pub include_dirs: Vec<PathBuf>,
+    /// `.cpython-311-x86_64-linux-gnu.so`
+    pub suffix: String,
+    pub site_packages: Vec<PathBuf>,
+    pub has_numpy: bool,
+}
+
+impl Python {
+    /// The one that is named, else that of the virtual environment, else `python3`.
+    pub fn find(named: Option<&Path>, cache: &Cache) -> Result<Python, Diagnostic> {
+        let refuse = |message: String| {
+            Diagnostic::error(codes::NO_PYTHON, message)
+                .note("name one with `--python`, or install it: sudo apt-get install python3 python3-dev")
+        };
+        let program = interpreter(named).ok_or_else(|| refuse("no Python was found".to_string()))?;
+        let ask = || ask(&program).map_err(|why| refuse(format!("`{}` {why}", program.display())));
+        let python = match key(&program) {
+            Some(key) => cache.get_or(&key, |_| true, ask)?,
+            None => ask()?,
+        };
+        python.refusal().map_or(Ok(python), |why| Err(refuse(format!("`{}` {why}", program.display()))))
+    }
+
+    pub fn version(&self) -> String {
+        let (major, minor, micro) = self.version;
+        format!("{major}.{minor}.{micro}")
+    }
+
+    /// Its headers, or the way to get them.
+    pub fn check_headers(&self) -> Result<(), Diagnostic> {
+        if self.has_headers() {
+            return Ok(());
+        }
+        let folder = self.include_dirs.first().map(|folder| folder.display().to_string()).unwrap_or_default();
+        let message = format!("`Python.h` of `{}` is missing", self.executable.display());
+        Err(Diagnostic::error(codes::NO_PYTHON_HEADERS, message)
+            .note(format!("it is looked for in `{folder}`"))
+            .note(format!("install it: {}", self.headers_command())))
+    }
+
+    pub fn has_headers(&self) -> bool {
+        self.include_dirs.iter().any(|folder| folder.join("Python.h").is_file())
+    }
+
+    pub fn headers_command(&self) -> String {
+        format!("sudo apt-get install python{}.{}-dev", self.version.0, self.version.1)
+    }
+
+    fn refusal(&self) -> Option<String> {
+        if self.implementation != "cpython" {
+            return Some(format!("is {}; offcy builds for CPython", self.implementation));
+        }
+        let old = (self.version.0, self.version.1) < OLDEST;
+        old.then(|| {
+            format!("is Python {}; offcy builds for {}.{} and newer", self.version(), OLDEST.0, OLDEST.1)
+        })
+    }
+}
+
+fn interpreter(named: Option<&Path>) -> Option<PathBuf> {
+    if let Some(named) = named {
+        return Some(search::program(named.as_os_str()).unwrap_or_else(|| named.to_path_buf()));
+    }
+    let of_environment = std::env::var_os("VIRTUAL_ENV").map(|root| PathBuf::from(root).join("bin/python"));
+    of_environment
+        .filter(|path| search::is_program(path))
+        .or_else(|| search::program(OsStr::new("python3")))
+        .or_else(|| search::program(OsStr::new("python")))
+}
+
+/// `None` for scripts (pyenv's): what they run depends on more than their own text.
+fn key(program: &Path) -> Option<String> {
+    let mut start = [0; 4];
+    std::fs::File::open(program).ok()?.read_exact(&mut start).ok()?;
+    let settings = program.parent()?.parent()?.join("pyvenv.cfg");
+    let target = std::fs::canonicalize(program).ok()?;
+    (start == *b"\x7fELF")
+        .then(|| format!("python {program:?} {} {} {QUESTION}", fingerprint(&target), fingerprint(&settings)))
+}
+
+fn ask(program: &Path) -> Result<Python, String> {
+    let limit = Duration::from_secs(30);
+    let finished = process::run(Command::new(program).args(["-I", "-c", QUESTION]), limit)
+        .map_err(|error| format!("does not start: {error}"))?;
+    if !finished.succeeded() {
+        return Err(format!("does not work: {}", finished.complaint()));
+    }
+    serde_json::from_str(&finished.stdout).map_err(|_| "does not answer as Python does".to_string())
+}

@@ -1,0 +1,86 @@
+//! What the caller may choose about a build.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use crate::base::OffloadArch;
+
+/// The same for every module of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// The only compiler to try; `OFFCY_CC` stands in for it.
+    pub compiler: Option<PathBuf>,
+    /// The Python to build for.
+    pub python: Option<PathBuf>,
+    /// 0 to 3, as the compiler's `-O`.
+    pub opt_level: u8,
+    /// Empty: regions run on the host's cores.
+    pub offload_archs: Vec<OffloadArch>,
+    /// Where the user's C headers are.
+    pub include_dirs: Vec<PathBuf>,
+    pub tuning: Tuning,
+}
+
+/// Choices of code generation that change speed or the last bit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tuning {
+    /// The compiler's `-march`; its own default makes a module that runs everywhere.
+    pub march: Option<String>,
+    pub fp_contract: FpContract,
+}
+
+/// Whether `a * b + c` may be one instruction, rounded once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FpContract {
+    /// Never: host and devices agree to the last bit.
+    Off,
+    /// Within an expression, where the machine has the instruction.
+    #[default]
+    On,
+    /// Across statements too.
+    Fast,
+}
+
+impl FromStr for FpContract {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<FpContract, String> {
+        match text {
+            "off" | "False" => Ok(FpContract::Off),
+            "on" | "True" => Ok(FpContract::On),
+            "fast" => Ok(FpContract::Fast),
+            _ => Err(format!("`{text}` is no value for `fp_contract`: off, on or fast")),
+        }
+    }
+}
+
+impl fmt::Display for FpContract {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            FpContract::Off => "off",
+            FpContract::On => "on",
+            FpContract::Fast => "fast",
+        })
+    }
+}
+
+/// What a build is doing, for those who wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    FindingToolchain,
+    CompilingRuntime,
+    CompilingModule,
+    Linking,
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Step::FindingToolchain => "looking for a compiler",
+            Step::CompilingRuntime => "compiling the runtime (once)",
+            Step::CompilingModule => "compiling the C",
+            Step::Linking => "linking",
+        })
+    }
+}

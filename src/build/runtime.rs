@@ -1,0 +1,29 @@
+//! The runtime's C sources, carried inside this program, and their object files.
+
+use std::path::PathBuf;
+
+/// A file of `runtime-c/`.
+#[derive(Debug)]
+pub struct RuntimeFile {
+    /// Relative to `runtime-c/`: `include/offcy_rt.h`, `src/view.c`.
+    pub name: &'static str,
+    pub text: &'static str,
+}
+
+include!(concat!(env!("OUT_DIR"), "/runtime_files.rs"));
+
+impl RuntimeFile {
+    pub fn is_source(&self) -> bool {
+        self.name.ends_with(".c")
+    }
+
+    /// The name of its object file.
+    pub fn object_name(&self) -> PathBuf {
+        PathBuf::from(self.name.replace('/', "_")).with_extension("o")
+    }
+}
+
+/// Whether a C text has code for devices, and so has to be compiled for them.
+pub fn has_device_code(text: &str) -> bool {
+    ["omp target", "declare target"].iter().any(|words| text.contains(words))
+}

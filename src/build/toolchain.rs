@@ -1,0 +1,101 @@
+//! Chooses the compiler of a run: the first candidate that proves that it can do what is asked.
+
+use super::cache::Cache;
+use super::compiler::Compiler;
+use super::cuda::Cuda;
+use super::offload::{self, DeviceFlags};
+use super::request::Request;
+use super::search;
+use crate::base::OffloadArch;
+use crate::diag::{Diagnostic, codes};
+
+/// A compiler that can build what was asked for.
+#[derive(Clone, Debug)]
+pub struct Toolchain {
+    pub compiler: Compiler,
+    /// `native` resolved, no repetitions.
+    pub archs: Vec<OffloadArch>,
+    pub device: DeviceFlags,
+}
+
+impl Toolchain {
+    /// Tries the candidates in turn; the diagnostic says why each was passed over.
+    pub fn choose(
+        request: &Request,
+        site_packages: impl FnOnce() -> Vec<std::path::PathBuf>,
+        cache: &Cache,
+    ) -> Result<Toolchain, Diagnostic> {
+        let needs_cuda = |arch: &OffloadArch| matches!(arch, OffloadArch::Nvidia(_) | OffloadArch::Native);
+        let cuda = match request.offload_archs.iter().any(needs_cuda) {
+            true => Cuda::find(&site_packages()),
+            false => None,
+        };
+        let mut refusals = Vec::new();
+        let mut any_works = false;
+        for path in search::compilers(request.compiler.as_deref()) {
+            let attempt = Compiler::examine(&path, cache).and_then(|compiler| {
+                any_works = true;
+                Toolchain::with(compiler, &request.offload_archs, cuda.as_ref(), cache)
+            });
+            match attempt {
+                Ok(toolchain) => return Ok(toolchain),
+                Err(why) => refusals.push(format!("`{}` {why}", path.display())),
+            }
+        }
+        Err(refusal(request, any_works, refusals))
+    }
+
+    fn with(
+        compiler: Compiler,
+        archs: &[OffloadArch],
+        cuda: Option<&Cuda>,
+        cache: &Cache,
+    ) -> Result<Toolchain, String> {
+        let archs = resolved(archs, &compiler)?;
+        for arch in &archs {
+            offload::prove(&compiler, arch, cuda, cache).map_err(|why| format!("for {arch}: {why}"))?;
+        }
+        let device = DeviceFlags::new(&archs, &compiler, cuda);
+        Ok(Toolchain { compiler, archs, device })
+    }
+
+    pub fn offloads(&self) -> bool {
+        !self.archs.is_empty()
+    }
+}
+
+fn resolved(archs: &[OffloadArch], compiler: &Compiler) -> Result<Vec<OffloadArch>, String> {
+    let mut resolved = Vec::new();
+    for arch in archs {
+        match arch {
+            OffloadArch::Native => resolved.extend(offload::native_archs(compiler)?),
+            _ => resolved.push(arch.clone()),
+        }
+    }
+    resolved.sort();
+    resolved.dedup();
+    Ok(resolved)
+}
+
+fn refusal(request: &Request, any_works: bool, refusals: Vec<String>) -> Diagnostic {
+    let archs: Vec<String> = request.offload_archs.iter().map(ToString::to_string).collect();
+    let diagnostic = match (any_works, archs.is_empty()) {
+        (true, false) => {
+            let message = format!("no compiler was found that builds for {}", archs.join(", "));
+            Diagnostic::error(codes::NO_OFFLOAD, message)
+        }
+        _ => Diagnostic::error(codes::NO_COMPILER, "no C compiler was found that works"),
+    };
+    let nothing_found = refusals.is_empty();
+    let diagnostic = refusals.into_iter().fold(diagnostic, Diagnostic::note);
+    match (any_works, nothing_found) {
+        (true, _) => diagnostic.note("`offcy doctor` shows what is there and what is missing"),
+        (false, true) => diagnostic
+            .note("looked for clang-19 to clang-22, clang and gcc on the PATH, and for clang in /usr/lib/llvm-*")
+            .note(format!("install one: {INSTALL_COMMAND}")),
+        (false, false) => diagnostic.note(format!("install one that works: {INSTALL_COMMAND}")),
+    }
+}
+
+/// What Debian and Ubuntu need for everything but NVIDIA's and AMD's own parts.
+pub const INSTALL_COMMAND: &str = "sudo apt-get install clang-19 libomp-19-dev lld-19";

@@ -1,0 +1,3 @@
+#include <stddef.h>
+
+int m_scale(double *x, ptrdiff_t n, double factor);
