@@ -10,6 +10,7 @@ pub mod driver;
 pub mod emit;
 pub mod hir;
 pub mod offload;
+pub mod pass;
 pub mod render;
 pub mod source;
 pub mod tir;

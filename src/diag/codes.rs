@@ -67,8 +67,25 @@ codes! {
     NEEDS_GIL = "OFC0401", "an operation on Python objects without the GIL";
     GIL_HELD = "OFC0402", "a parallel block or loop while the GIL is held";
     GIL_STATE = "OFC0403", "the GIL is already in the state that is asked for";
+    OBJECT_ON_DEVICE = "OFC0501", "a Python object in device code";
+    JUMP_OUT_OF_REGION = "OFC0502", "a jump out of a parallel loop on a device";
+    NESTED_REGION = "OFC0503", "a region or data context inside device code";
+    NOT_YET_ON_DEVICE = "OFC0504", "a construct that offcy does not run on a device yet";
+    GIL_ON_DEVICE = "OFC0505", "the GIL is taken in device code";
+    HOST_FUNCTION_ON_DEVICE = "OFC0506", "a function that cannot run on a device";
+    CLAUSE_IGNORED = "OFC0507", "a clause without meaning on a device";
+    RACE = "OFC0508", "iterations of a parallel loop race on an element";
+    GLOBAL_WRITTEN_ON_DEVICE = "OFC0509", "a global is assigned in device code";
+    CANNOT_COLLAPSE = "OFC0510", "loops that cannot be collapsed as asked";
     READS_REDUCTION = "OFC0521", "a reduction variable is read in its loop";
     MIXED_REDUCTION = "OFC0522", "a variable is reduced with several operators";
+    UNBOUNDED_POINTER = "OFC0601", "a pointer whose extent is unknown";
+    LOST_WRITES = "OFC0602", "a map that loses what the region writes";
+    GARBAGE_BACK = "OFC0603", "a map that brings unwritten elements back";
+    GARBAGE_READ = "OFC0604", "a map that leaves what the region reads unset";
+    UNUSED_ENTRY = "OFC0605", "a map entry for what the region does not use";
+    DUPLICATE_ENTRY = "OFC0606", "a variable is mapped twice";
+    UNMAPPABLE_ENTRY = "OFC0607", "a map entry for what cannot be mapped";
     UNREADABLE_FILE = "OFC0801", "a source file cannot be read";
     BAD_MODULE_NAME = "OFC0802", "the file's name is no name for a module";
     CANNOT_WRITE = "OFC0803", "an output file cannot be written";
@@ -79,6 +96,7 @@ codes! {
     HEADER_NOT_FOUND = "OFC0815", "a C header is not found";
     COMPILER_FAILED = "OFC0816", "the C compiler could not do its work";
     INTERNAL = "OFC0901", "a bug in offcy";
+    RESENT_EACH_ROUND = "OFC1001", "data is sent again in every round of a loop";
 }
 
 /// Looks a code up by its text, in any letter case.

@@ -24,14 +24,20 @@
 //!   cores; `pass::outline` turns a [`Parallel`] with a device clause into a [`Region`] and
 //!   [`StmtKind::Offload`].
 //!
+//! * **In device code views are borrowed.** `pass::outline` turns the references that a region or a
+//!   device function takes to views into plain assignments: what they are parts of outlives the code.
+//!
 //! A [`Function`] owns its locals, regions and data contexts; the [`Module`] owns functions,
 //! globals, externs, object constants and type definitions.
 
 pub mod build;
+pub mod display;
 mod expr;
 mod op;
 mod region;
 mod stmt;
+#[cfg(test)]
+pub mod testing;
 pub mod walk;
 
 pub use crate::hir::{

@@ -26,6 +26,22 @@ pub fn blocks(stmt: &Stmt) -> Vec<&Block> {
     }
 }
 
+/// [`blocks`], to be changed.
+pub fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
+    match &mut stmt.kind {
+        StmtKind::If { then, otherwise, .. } => vec![then, otherwise],
+        StmtKind::While { prepare, body, otherwise, .. } => vec![prepare, body, otherwise],
+        StmtKind::For(looped) => {
+            let looped = &mut **looped;
+            vec![&mut looped.body, &mut looped.otherwise]
+        }
+        StmtKind::Nogil(body) | StmtKind::WithGil(body) | StmtKind::Context { body, .. } => vec![body],
+        StmtKind::Parallel(parallel) => vec![&mut parallel.body],
+        StmtKind::Prange(prange) => vec![&mut prange.body],
+        _ => vec![],
+    }
+}
+
 /// The expressions directly in a statement (not those of its inner blocks), places included.
 pub fn expressions(stmt: &Stmt) -> Vec<&Expr> {
     match &stmt.kind {

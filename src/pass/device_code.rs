@@ -1,0 +1,155 @@
+//! What device code may hold: every finding is one diagnostic.
+//!
+//! Views need a word. Taking a reference to one counts, and a device cannot count; but a view made in
+//! device code is a part of one that outlives the code (a capture or a parameter), so it may be
+//! borrowed. [`borrow_views`] rewrites the ownership of such locals.
+
+use super::local_set::LocalSet;
+use super::report::Place;
+use crate::base::Arena;
+use crate::diag::Diagnostics;
+use crate::tir::{Block, Callee, Expr, ExprKind, Local, LocalId, Op, Ownership, Stmt, StmtKind, walk};
+use crate::ty::Ty;
+
+/// Which loop a `break` would leave.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Loop {
+    /// None in the device code.
+    Outside,
+    Sequential,
+    Parallel,
+}
+
+/// Reports what `body` holds that a device cannot run.
+pub fn check(place: Place<'_>, body: &Block, diagnostics: &mut Diagnostics) {
+    Checker { place, diagnostics }.block(body, Loop::Outside);
+}
+
+struct Checker<'a> {
+    place: Place<'a>,
+    diagnostics: &'a mut Diagnostics,
+}
+
+impl Checker<'_> {
+    fn block(&mut self, block: &Block, inside: Loop) {
+        for stmt in block {
+            self.stmt(stmt, inside);
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, inside: Loop) {
+        let place = self.place;
+        let found = match &stmt.kind {
+            StmtKind::Run { op: Op::CallFunction { .. }, .. } => None,
+            StmtKind::Run { op: Op::Own(view), .. } if !view.ty.is_object() => None,
+            StmtKind::Run { op, .. } => Some(place.object_operation(op, stmt.span)),
+            StmtKind::WithGil(_) => Some(place.gil(stmt.span)),
+            StmtKind::Return(_) if place.is_region => Some(place.jump("return", stmt.span)),
+            StmtKind::Break if inside != Loop::Sequential => Some(place.jump("break", stmt.span)),
+            StmtKind::Continue if inside == Loop::Outside => Some(place.jump("continue", stmt.span)),
+            StmtKind::Parallel(inner) => {
+                let what = if inner.device.is_some() { "an offload region" } else { "a `parallel` block" };
+                Some(place.nested(what, inner.span))
+            }
+            StmtKind::Prange(_) if !place.is_region => Some(place.not_yet("a `prange`", stmt.span)),
+            StmtKind::Offload(_) => Some(place.nested("an offload region", stmt.span)),
+            StmtKind::Context { .. } => Some(place.nested("a data context", stmt.span)),
+            StmtKind::Update(_) => Some(place.nested("`update`", stmt.span)),
+            _ => None,
+        };
+        if let Some(diagnostic) = found {
+            self.diagnostics.push(diagnostic);
+            return;
+        }
+        if let Some(global) = written_global(stmt) {
+            let name = &place.module.globals[global].name;
+            self.diagnostics.push(place.global_write(name, stmt.span));
+        }
+        for expr in walk::expressions(stmt) {
+            self.expression(expr);
+        }
+        match &stmt.kind {
+            StmtKind::For(looped) => {
+                self.block(&looped.body, Loop::Sequential);
+                self.block(&looped.otherwise, inside);
+            }
+            StmtKind::While { prepare, body, otherwise, .. } => {
+                self.block(prepare, Loop::Sequential);
+                self.block(body, Loop::Sequential);
+                self.block(otherwise, inside);
+            }
+            StmtKind::Prange(prange) => self.block(&prange.body, Loop::Parallel),
+            _ => walk::blocks(stmt).into_iter().for_each(|block| self.block(block, inside)),
+        }
+    }
+
+    fn expression(&mut self, expr: &Expr) {
+        if expr.ty.is_object() {
+            self.diagnostics.push(self.place.object_value(expr));
+            return;
+        }
+        if let ExprKind::Call(Callee::Extern(id), _) = &expr.kind {
+            let callee = &self.place.module.externs[*id];
+            if !callee.on_device {
+                let why = "an external function that is not marked `@device`";
+                self.diagnostics.push(self.place.host_function(&callee.name, why, expr.span));
+            }
+        }
+        // The object below `self.field` is named, never touched.
+        if matches!(&expr.kind, ExprKind::Field { base, .. } if base.ty.is_object()) {
+            return;
+        }
+        for child in expr.children() {
+            self.expression(child);
+        }
+    }
+}
+
+fn written_global(stmt: &Stmt) -> Option<crate::tir::GlobalId> {
+    let (StmtKind::Assign { place, .. } | StmtKind::Atomic { place, .. }) = &stmt.kind else { return None };
+    let mut place = place;
+    loop {
+        match &place.kind {
+            ExprKind::Global(id) => return Some(*id),
+            ExprKind::Field { base, .. } => place = base,
+            ExprKind::Index { base, .. } if matches!(base.ty, Ty::Array { .. }) => place = base,
+            _ => return None,
+        }
+    }
+}
+
+/// The view locals that a block gives a value.
+pub fn assigned_views(body: &Block, locals: &Arena<Local>) -> LocalSet {
+    let mut set = LocalSet::default();
+    walk::statements(body, &mut |stmt| {
+        set.extend(walk::assigned(stmt).into_iter().filter(|&id| locals[id].ty.memoryview().is_some()));
+    });
+    set
+}
+
+/// Makes the view locals that `body` assigns borrowed, and their references plain assignments.
+pub fn borrow_views(body: &mut Block, locals: &mut Arena<Local>) {
+    let views = assigned_views(body, locals);
+    for id in views.iter() {
+        locals[id].ownership = Ownership::Borrowed;
+    }
+    rewrite(body, locals);
+}
+
+fn rewrite(block: &mut Block, locals: &Arena<Local>) {
+    let is_view = |id: LocalId| locals[id].ty.memoryview().is_some();
+    block.retain(|stmt| !matches!(stmt.kind, StmtKind::Release(id) if is_view(id)));
+    for stmt in block {
+        let span = stmt.span;
+        let local = |id: LocalId| Expr::local(id, locals[id].ty.clone(), span);
+        match &mut stmt.kind {
+            StmtKind::Run { into: Some(into), op: Op::Own(value) } if is_view(*into) => {
+                stmt.kind = StmtKind::Assign { place: local(*into), value: value.clone() };
+            }
+            StmtKind::Move { into, from } if is_view(*into) => {
+                stmt.kind = StmtKind::Assign { place: local(*into), value: local(*from) };
+            }
+            _ => walk::blocks_mut(stmt).into_iter().for_each(|inner| rewrite(inner, locals)),
+        }
+    }
+}

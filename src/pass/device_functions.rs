@@ -1,0 +1,120 @@
+//! The functions that regions reach: compiled for the device too, where their bodies allow it.
+
+use std::collections::HashSet;
+
+use super::device_code;
+use super::report::Place;
+use crate::diag::Diagnostics;
+use crate::source::Span;
+use crate::tir::{
+    Block, Callee, ExprKind, Failure, Function, FunctionId, FunctionKind, Module, Op, StmtKind, walk,
+};
+
+/// Marks every function that a region or a device function calls, and reports what they hold that a
+/// device cannot run.
+pub fn reach(module: &mut Module, diagnostics: &mut Diagnostics) {
+    let mut todo: Vec<(FunctionId, Option<Span>)> = module
+        .functions
+        .iter()
+        .filter(|(_, function)| function.on_device)
+        .map(|(id, _)| (id, None))
+        .collect();
+    for (_, function) in module.functions.iter() {
+        for (_, region) in function.regions.iter() {
+            todo.extend(callees(&region.body).into_iter().map(|(id, at)| (id, Some(at))));
+        }
+    }
+    let mut seen = HashSet::new();
+    while let Some((id, called_at)) = todo.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        if !check_function(module, id, called_at, diagnostics) {
+            continue;
+        }
+        let function = &mut module.functions[id];
+        function.on_device = true;
+        device_code::borrow_views(&mut function.body, &mut function.locals);
+        todo.extend(callees(&module.functions[id].body).into_iter().map(|(id, at)| (id, Some(at))));
+    }
+}
+
+/// The functions of the module that a block calls, with the place of the first call of each.
+fn callees(block: &Block) -> Vec<(FunctionId, Span)> {
+    let mut found: Vec<(FunctionId, Span)> = Vec::new();
+    let mut add = |id, span| {
+        if found.iter().all(|(known, _)| *known != id) {
+            found.push((id, span));
+        }
+    };
+    walk::statements(block, &mut |stmt| {
+        if let StmtKind::Run { op: Op::CallFunction { function, .. }, .. } = &stmt.kind {
+            add(*function, stmt.span);
+        }
+        for expr in walk::expressions(stmt) {
+            walk::expression(expr, &mut |expr| {
+                if let ExprKind::Call(Callee::Function(function), _) = &expr.kind {
+                    add(*function, expr.span);
+                }
+            });
+        }
+    });
+    found
+}
+
+/// Whether the function may be compiled for a device; reports why not.
+fn check_function(
+    module: &Module,
+    id: FunctionId,
+    called_at: Option<Span>,
+    diagnostics: &mut Diagnostics,
+) -> bool {
+    let function = &module.functions[id];
+    let place = Place { module, function, header: function.span, is_region: false };
+    let at = called_at.unwrap_or(function.span);
+    if matches!(function.kind, FunctionKind::Def | FunctionKind::Init) {
+        diagnostics.push(place.host_function(&function.name, "a Python function", at));
+        return false;
+    }
+    if let Some(why) = host_signature(function) {
+        diagnostics.push(place.host_function(&function.name, why, at));
+        return false;
+    }
+    let before = diagnostics.iter().count();
+    device_code::check(place, &function.body, diagnostics);
+    diagnostics.iter().count() == before
+}
+
+fn host_signature(function: &Function) -> Option<&'static str> {
+    if function.params.iter().any(|param| function.locals[param.local].ty.is_object()) {
+        Some("it takes a Python object")
+    } else if function.result.is_object() {
+        Some("it returns a Python object")
+    } else if function.result.memoryview().is_some() {
+        Some("it returns a view, and a device cannot count references")
+    } else {
+        None
+    }
+}
+
+/// Sets `may_fail` of every region: a check of its own, or a callee that may fail.
+pub fn find_failures(module: &mut Module) {
+    let ids: Vec<FunctionId> = module.functions.iter().map(|(id, _)| id).collect();
+    for id in ids {
+        for (_, region) in module.functions[id].regions.iter_mut() {
+            region.may_fail = may_fail(&region.body);
+        }
+    }
+}
+
+fn may_fail(block: &Block) -> bool {
+    let mut found = false;
+    walk::statements(block, &mut |stmt| {
+        found |= match &stmt.kind {
+            StmtKind::Check(_) => true,
+            StmtKind::Run { op, .. } => op.info().failure != Failure::Never,
+            _ => false,
+        };
+    });
+    found
+}

@@ -1,0 +1,162 @@
+//! Upward-exposed locals: those that a block may read before it has assigned them.
+//!
+//! One pass forward over the structure; a loop body is looked at once, because what its second round
+//! reads of its first was either assigned (then it isn't exposed) or is exposed in the first too.
+
+use super::local_set::LocalSet;
+use crate::tir::{Expr, ExprKind, LocalId, Prange, Stmt, StmtKind, Subject, walk};
+
+/// The locals that `block` may read before assigning them.
+pub fn exposed(block: &[Stmt]) -> LocalSet {
+    exposed_after(block, LocalSet::default())
+}
+
+/// The same, where `assigned` already have values that do not count.
+pub fn exposed_after(block: &[Stmt], assigned: LocalSet) -> LocalSet {
+    let mut reader = Reader { exposed: LocalSet::default() };
+    reader.block(block, assigned);
+    reader.exposed
+}
+
+/// The locals that an expression reads.
+pub fn reads(expr: &Expr) -> LocalSet {
+    let mut set = LocalSet::default();
+    walk::expression(expr, &mut |inner| set.extend(inner.as_local()));
+    set
+}
+
+/// The locals that a statement itself reads, not counting its inner blocks. A part of a struct or
+/// array assigned leaves the rest, and so counts as a read of the variable.
+pub fn reads_of(stmt: &Stmt) -> LocalSet {
+    let mut set = LocalSet::default();
+    let whole = whole_local(stmt);
+    for (index, expr) in walk::expressions(stmt).into_iter().enumerate() {
+        if index > 0 || whole.is_none() {
+            set.union(&reads(expr));
+        }
+    }
+    match &stmt.kind {
+        StmtKind::Run { op: crate::tir::Op::NextItem(id), .. } => set.extend([*id]),
+        StmtKind::Move { from, .. } => set.extend([*from]),
+        StmtKind::Check(check) => {
+            if let crate::tir::CheckKind::Initialised { local } = check.kind {
+                set.insert(local);
+            }
+        }
+        StmtKind::Prange(prange) => set.extend(prange.reductions.iter().map(|reduction| reduction.local)),
+        StmtKind::Update(update) => {
+            set.extend(update.entries.iter().filter_map(|entry| subject_local(&entry.subject)));
+        }
+        _ => {}
+    }
+    set
+}
+
+/// The local that a subject stands on.
+pub fn subject_local(subject: &Subject) -> Option<LocalId> {
+    match subject {
+        Subject::Local(id) | Subject::Field { object: id, .. } => Some(*id),
+        Subject::Global(_) => None,
+    }
+}
+
+/// The locals that a simple statement overwrites as a whole.
+pub fn overwrites(stmt: &Stmt) -> Vec<LocalId> {
+    match &stmt.kind {
+        StmtKind::Assign { .. } => whole_local(stmt).into_iter().collect(),
+        StmtKind::Run { .. } | StmtKind::Check(_) => walk::assigned(stmt),
+        StmtKind::Move { into, .. } => vec![*into],
+        _ => vec![],
+    }
+}
+
+fn whole_local(stmt: &Stmt) -> Option<LocalId> {
+    match &stmt.kind {
+        StmtKind::Assign { place: Expr { kind: ExprKind::Local(id), .. }, .. } => Some(*id),
+        _ => None,
+    }
+}
+
+/// What a prange's body reads of the world outside: its own copies begin undefined.
+pub fn exposed_in_prange(prange: &Prange) -> LocalSet {
+    let mut set = exposed_after(&prange.body, LocalSet::from_iter([prange.counter]));
+    prange.privates.iter().for_each(|&id| set.remove(id));
+    set
+}
+
+/// What one round of a `while` loop reads of the round before.
+pub fn exposed_in_while(prepare: &[Stmt], condition: &Expr, body: &[Stmt]) -> LocalSet {
+    let mut reader = Reader { exposed: LocalSet::default() };
+    if let Some(assigned) = reader.block(prepare, LocalSet::default()) {
+        reader.read(&reads(condition), &assigned);
+        reader.block(body, assigned);
+    }
+    reader.exposed
+}
+
+struct Reader {
+    exposed: LocalSet,
+}
+
+impl Reader {
+    fn read(&mut self, reads: &LocalSet, assigned: &LocalSet) {
+        self.exposed.extend(reads.iter().filter(|&id| !assigned.contains(id)));
+    }
+
+    /// What is certainly assigned where the block falls through; `None` where it never does.
+    fn block(&mut self, block: &[Stmt], mut assigned: LocalSet) -> Option<LocalSet> {
+        for stmt in block {
+            assigned = self.stmt(stmt, assigned)?;
+        }
+        Some(assigned)
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, mut assigned: LocalSet) -> Option<LocalSet> {
+        if !matches!(stmt.kind, StmtKind::While { .. }) {
+            self.read(&reads_of(stmt), &assigned);
+        }
+        assigned.extend(overwrites(stmt));
+        match &stmt.kind {
+            StmtKind::If { then, otherwise, .. } => {
+                let then = self.block(then, assigned.clone());
+                let otherwise = self.block(otherwise, assigned);
+                match (then, otherwise) {
+                    (Some(then), Some(otherwise)) => {
+                        Some(then.iter().filter(|&id| otherwise.contains(id)).collect())
+                    }
+                    (one, other) => one.or(other),
+                }
+            }
+            StmtKind::While { prepare, condition, body, otherwise } => {
+                let assigned = self.block(prepare, assigned)?;
+                self.read(&reads(condition), &assigned);
+                self.block(body, assigned.clone());
+                self.block(otherwise, assigned.clone());
+                Some(assigned)
+            }
+            StmtKind::For(looped) => {
+                let mut inside = assigned.clone();
+                inside.extend(std::iter::once(looped.counter).chain(looped.target));
+                self.block(&looped.body, inside);
+                self.block(&looped.otherwise, assigned.clone());
+                Some(assigned)
+            }
+            StmtKind::Prange(prange) => {
+                let inner = exposed_in_prange(prange);
+                self.read(&inner, &assigned);
+                Some(assigned)
+            }
+            StmtKind::Parallel(parallel) => {
+                let mut inner = exposed(&parallel.body);
+                parallel.privates.iter().for_each(|&id| inner.remove(id));
+                self.read(&inner, &assigned);
+                Some(assigned)
+            }
+            StmtKind::Nogil(body) | StmtKind::WithGil(body) | StmtKind::Context { body, .. } => {
+                self.block(body, assigned)
+            }
+            StmtKind::Break | StmtKind::Continue | StmtKind::Return(_) => None,
+            _ => Some(assigned),
+        }
+    }
+}

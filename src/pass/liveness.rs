@@ -1,0 +1,187 @@
+//! Which locals are read later: backward over the structured TIR.
+//!
+//! Each statement is looked at once. A loop needs no fixed point: what is live at the end of a round
+//! is what is live after the loop and what the body reads before assigning it ([`super::exposed`]).
+//! Error exits and the cleanup read no uncounted local, and so a failure keeps nothing alive. A local
+//! whose address is taken is always live.
+
+use super::exposed::{
+    exposed_after, exposed_in_prange, exposed_in_while, overwrites, reads, reads_of, subject_local,
+};
+use super::local_set::LocalSet;
+use crate::base::{Arena, ArenaMap};
+use crate::tir::{
+    Block, DataContext, ExprKind, For, Function, MapEntry, Prange, Region, RegionId, Stmt, StmtKind, walk,
+};
+
+/// What is live around the regions of a function.
+#[derive(Debug, Default)]
+pub struct Liveness {
+    /// The locals that are read after a region.
+    pub after: ArenaMap<RegionId, LocalSet>,
+}
+
+/// Finds what is live after each region, and drops from every prange's lastprivates what nobody reads.
+pub fn analyse(function: &mut Function) -> Liveness {
+    let mut body = std::mem::take(&mut function.body);
+    let mut regions = std::mem::take(&mut function.regions);
+    let mut pinned = LocalSet::default();
+    let mut pin = |expr: &crate::tir::Expr| {
+        if let ExprKind::AddressOf(place) = &expr.kind {
+            pinned.extend(walk::assigned_local(place));
+        }
+    };
+    walk::all_expressions(&body, &mut |expr| pin(expr));
+    for (_, region) in regions.iter() {
+        walk::all_expressions(&region.body, &mut |expr| pin(expr));
+    }
+    let mut walker = Walker {
+        contexts: &function.contexts,
+        regions: &mut regions,
+        found: Liveness::default(),
+        jumps: Vec::new(),
+        live_on_return: pinned.clone(),
+        pinned,
+    };
+    let live = walker.live_on_return.clone();
+    walker.block(&mut body, live);
+    let found = walker.found;
+    function.body = body;
+    function.regions = regions;
+    found
+}
+
+/// Where `break` and `continue` of a loop go, by what is live there.
+struct Jumps {
+    after_break: LocalSet,
+    after_continue: LocalSet,
+}
+
+struct Walker<'f> {
+    contexts: &'f Arena<DataContext>,
+    regions: &'f mut Arena<Region>,
+    found: Liveness,
+    jumps: Vec<Jumps>,
+    live_on_return: LocalSet,
+    pinned: LocalSet,
+}
+
+fn with(mut set: LocalSet, other: &LocalSet) -> LocalSet {
+    set.union(other);
+    set
+}
+
+impl Walker<'_> {
+    fn remove(&self, set: &mut LocalSet, id: crate::tir::LocalId) {
+        if !self.pinned.contains(id) {
+            set.remove(id);
+        }
+    }
+
+    /// What is live before the block, given what is live after it.
+    fn block(&mut self, block: &mut Block, mut live: LocalSet) -> LocalSet {
+        for stmt in block.iter_mut().rev() {
+            live = self.stmt(stmt, live);
+        }
+        live
+    }
+
+    fn round(&mut self, body: &mut Block, after: &LocalSet, head: &LocalSet) -> LocalSet {
+        self.jumps.push(Jumps { after_break: after.clone(), after_continue: head.clone() });
+        let live = self.block(body, head.clone());
+        self.jumps.pop();
+        live
+    }
+
+    fn stmt(&mut self, stmt: &mut Stmt, mut live: LocalSet) -> LocalSet {
+        let read = reads_of(stmt);
+        for id in overwrites(stmt) {
+            self.remove(&mut live, id);
+        }
+        match &mut stmt.kind {
+            StmtKind::If { then, otherwise, .. } => {
+                let before = self.block(then, live.clone());
+                let otherwise = self.block(otherwise, live);
+                with(with(before, &otherwise), &read)
+            }
+            StmtKind::While { prepare, condition, body, otherwise } => {
+                let left = with(self.block(otherwise, live.clone()), &reads(condition));
+                let head = with(exposed_in_while(prepare, condition, body), &left);
+                let inside = self.round(body, &live, &head);
+                self.block(prepare, with(inside, &left))
+            }
+            StmtKind::For(looped) => with(self.counted(looped, live), &read),
+            StmtKind::Prange(prange) => with(self.prange(prange, live), &read),
+            StmtKind::Parallel(parallel) => {
+                let mut inside = self.block(&mut parallel.body, live.clone());
+                parallel.privates.iter().for_each(|&id| self.remove(&mut inside, id));
+                with(with(live, &inside), &read)
+            }
+            StmtKind::Nogil(body) | StmtKind::WithGil(body) => self.block(body, live),
+            StmtKind::Context { context, body } => {
+                let context = *context;
+                let inside = self.block(body, live);
+                with(inside, &entry_reads(&self.contexts[context].entries))
+            }
+            StmtKind::Offload(id) => self.region(*id, live),
+            StmtKind::Break => self.jumps.last().map_or(live, |jumps| jumps.after_break.clone()),
+            StmtKind::Continue => self.jumps.last().map_or(live, |jumps| jumps.after_continue.clone()),
+            StmtKind::Return(_) => with(self.live_on_return.clone(), &read),
+            _ => with(live, &read),
+        }
+    }
+
+    fn counted(&mut self, looped: &mut For, live: LocalSet) -> LocalSet {
+        let left = self.block(&mut looped.otherwise, live.clone());
+        let own: LocalSet = std::iter::once(looped.counter).chain(looped.target).collect();
+        let bounds = bounds_of(&looped.start, &looped.stop, &looped.step);
+        let head = with(with(exposed_after(&looped.body, own.clone()), &left), &bounds);
+        let mut inside = self.round(&mut looped.body, &live, &head);
+        own.iter().for_each(|id| self.remove(&mut inside, id));
+        with(left, &inside)
+    }
+
+    fn prange(&mut self, prange: &mut Prange, live: LocalSet) -> LocalSet {
+        prange.lastprivates.retain(|&id| live.contains(id));
+        let mut end: LocalSet = prange.lastprivates.iter().copied().collect();
+        end.extend(prange.reductions.iter().map(|reduction| reduction.local));
+        end.union(&exposed_in_prange(prange));
+        end.union(&bounds_of(&prange.start, &prange.stop, &prange.step));
+        let mut inside = self.round(&mut prange.body, &live, &end);
+        for &id in prange.privates.iter().chain([&prange.counter]) {
+            self.remove(&mut inside, id);
+        }
+        with(live, &inside)
+    }
+
+    fn region(&mut self, id: RegionId, live: LocalSet) -> LocalSet {
+        self.found.after.insert(id, live.clone());
+        let mut body = std::mem::take(&mut self.regions[id].body);
+        let outer = std::mem::take(&mut self.jumps);
+        let mut before = self.block(&mut body, live);
+        self.jumps = outer;
+        let region = &mut self.regions[id];
+        region.body = body;
+        before.union(&entry_reads(&region.clause.entries));
+        for expr in walk::clause_expressions(&region.clauses) {
+            before.union(&reads(expr));
+        }
+        before
+    }
+}
+
+fn entry_reads(entries: &[MapEntry]) -> LocalSet {
+    let mut set: LocalSet = entries.iter().filter_map(|entry| subject_local(&entry.subject)).collect();
+    for count in entries.iter().filter_map(|entry| entry.count.as_ref()) {
+        set.union(&reads(count));
+    }
+    set
+}
+
+fn bounds_of(start: &crate::tir::Expr, stop: &crate::tir::Expr, step: &crate::tir::Step) -> LocalSet {
+    let set = with(reads(start), &reads(stop));
+    match step {
+        crate::tir::Step::Constant(_) => set,
+        crate::tir::Step::Dynamic(step) => with(set, &reads(step)),
+    }
+}

@@ -1,0 +1,267 @@
+//! Takes offload regions out of their functions.
+//!
+//! Every `parallel` with a device clause becomes a [`Region`] and a [`StmtKind::Offload`]. A region's
+//! body then holds nothing but `prange` loops: scalar assignments before the first are computed on
+//! the host, in front of the region (each thread would compute the same), and anything else outside a
+//! loop is reported.
+//!
+//! A capture is what the body reads before assigning it, what it brings back (a reduction, or a
+//! lastprivate that is read later), and the memory behind its views and pointers. A local that a
+//! region assigns before it reads it and that nobody reads after is private and no capture.
+
+use super::device_code;
+use super::device_functions;
+use super::exposed::{exposed, reads_of};
+use super::liveness::{self, Liveness};
+use super::local_set::LocalSet;
+use super::report::{Place, ignored_clause};
+use crate::base::ArenaMap;
+use crate::diag::Diagnostics;
+use crate::tir::{
+    Block, Capture, ContextId, Expr, ExprKind, Function, FunctionId, Module, Parallel, Region, RegionId,
+    Stmt, StmtKind, Subject, walk,
+};
+use crate::ty::Ty;
+
+/// Outlines the regions of a module and marks the functions that they call as device functions.
+pub fn outline(mut module: Module) -> (Module, Diagnostics) {
+    let mut diagnostics = Diagnostics::default();
+    let ids: Vec<FunctionId> = module.functions.iter().map(|(id, _)| id).collect();
+    for &id in &ids {
+        take_out_regions(&mut module.functions[id]);
+    }
+    for &id in &ids {
+        let liveness = liveness::analyse(&mut module.functions[id]);
+        check_regions(&module, id, &mut diagnostics);
+        let function = &mut module.functions[id];
+        settle_regions(function, &liveness);
+    }
+    device_functions::reach(&mut module, &mut diagnostics);
+    device_functions::find_failures(&mut module);
+    (module, diagnostics)
+}
+
+fn take_out_regions(function: &mut Function) {
+    let mut body = std::mem::take(&mut function.body);
+    let mut contexts = Vec::new();
+    take_out(function, &mut body, &mut contexts);
+    function.body = body;
+}
+
+fn take_out(function: &mut Function, block: &mut Block, contexts: &mut Vec<ContextId>) {
+    let mut result = Vec::with_capacity(block.len());
+    for mut stmt in std::mem::take(block) {
+        let is_region = matches!(&stmt.kind, StmtKind::Parallel(parallel) if parallel.device.is_some());
+        if is_region {
+            if let StmtKind::Parallel(parallel) = stmt.kind {
+                one_region(function, *parallel, stmt.span, contexts, &mut result);
+            }
+            continue;
+        }
+        let entered = if let StmtKind::Context { context, .. } = &stmt.kind { Some(*context) } else { None };
+        contexts.extend(entered);
+        for inner in walk::blocks_mut(&mut stmt) {
+            take_out(function, inner, contexts);
+        }
+        if entered.is_some() {
+            contexts.pop();
+        }
+        result.push(stmt);
+    }
+    *block = result;
+}
+
+/// Makes a region of a `parallel` and puts what replaces it into `result`.
+fn one_region(
+    function: &mut Function,
+    mut parallel: Parallel,
+    span: crate::source::Span,
+    contexts: &[ContextId],
+    result: &mut Block,
+) {
+    let Some(clause) = parallel.device.take() else { return };
+    let mut body = flatten(parallel.body);
+    let leading = body.iter().take_while(|stmt| is_host_scalar(stmt)).count();
+    result.extend(body.drain(..leading));
+    let id = function.regions.alloc(Region {
+        clause,
+        clauses: parallel.clauses,
+        body,
+        captures: Vec::new(),
+        may_fail: false,
+        contexts: contexts.to_vec(),
+        span: parallel.span,
+    });
+    result.push(Stmt::new(StmtKind::Offload(id), span));
+}
+
+/// A region needs no GIL: `nogil` blocks in it say nothing.
+fn flatten(block: Block) -> Block {
+    let mut flat = Vec::with_capacity(block.len());
+    for stmt in block {
+        match stmt.kind {
+            StmtKind::Nogil(inner) => flat.extend(flatten(inner)),
+            kind => flat.push(Stmt::new(kind, stmt.span)),
+        }
+    }
+    flat
+}
+
+/// An assignment to a scalar local from other scalars and shapes: the host can compute it before the
+/// region, because nothing in the region's memory has a part in it.
+fn is_host_scalar(stmt: &Stmt) -> bool {
+    let StmtKind::Assign { place: Expr { kind: ExprKind::Local(_), ty, .. }, value } = &stmt.kind else {
+        return false;
+    };
+    let mut pure = ty.is_numeric();
+    walk::expression(value, &mut |expr| {
+        pure &= !matches!(
+            expr.kind,
+            ExprKind::Element { .. }
+                | ExprKind::Index { .. }
+                | ExprKind::Deref(_)
+                | ExprKind::AddressOf(_)
+                | ExprKind::Global(_)
+                | ExprKind::Field { .. }
+                | ExprKind::Call(..)
+                | ExprKind::ThreadId
+        ) && !expr.ty.is_object();
+    });
+    pure
+}
+
+fn check_regions(module: &Module, id: FunctionId, diagnostics: &mut Diagnostics) {
+    let function = &module.functions[id];
+    let outside = mentioned(&function.body);
+    for (_, region) in function.regions.iter() {
+        let place = Place { module, function, header: region.span, is_region: true };
+        let mut loops = Block::new();
+        for stmt in &region.body {
+            if matches!(stmt.kind, StmtKind::Prange(_)) {
+                loops.push(stmt.clone());
+            } else if let Some(what) = outside_loops(stmt) {
+                diagnostics.push(place.not_yet(what, stmt.span));
+            } else {
+                loops.push(stmt.clone());
+            }
+        }
+        device_code::check(place, &loops, diagnostics);
+        for local in device_code::assigned_views(&region.body, &function.locals).iter() {
+            if outside.contains(local) {
+                let what = format!(
+                    "assigning the view `{}`, which is also used outside,",
+                    function.locals[local].name
+                );
+                diagnostics.push(place.not_yet(&what, region.span));
+            }
+        }
+        check_clauses(region, diagnostics);
+    }
+}
+
+/// What stands outside every loop of a region, where it is not refused for itself.
+fn outside_loops(stmt: &Stmt) -> Option<&'static str> {
+    match stmt.kind {
+        StmtKind::For(_) | StmtKind::While { .. } => Some("a sequential loop outside every `prange`"),
+        StmtKind::If { .. } => Some("an `if` outside every `prange`"),
+        StmtKind::Assign { .. }
+        | StmtKind::Eval(_)
+        | StmtKind::Check(_)
+        | StmtKind::Atomic { .. }
+        | StmtKind::Move { .. }
+        | StmtKind::Release(_) => Some("a statement outside every `prange`"),
+        _ => None,
+    }
+}
+
+fn check_clauses(region: &Region, diagnostics: &mut Diagnostics) {
+    let mut note = |clauses: &crate::tir::Clauses, at| {
+        if clauses.schedule.is_some() {
+            diagnostics.push(ignored_clause("schedule", at));
+        }
+        if let Some(chunksize) = &clauses.chunksize {
+            diagnostics.push(ignored_clause("chunksize", chunksize.span));
+        }
+    };
+    note(&region.clauses, region.span);
+    walk::statements(&region.body, &mut |stmt| {
+        if let StmtKind::Prange(prange) = &stmt.kind {
+            note(&prange.clauses, prange.span);
+        }
+    });
+}
+
+/// Every local that a block names.
+fn mentioned(block: &Block) -> LocalSet {
+    let mut set = LocalSet::default();
+    walk::statements(block, &mut |stmt| {
+        set.union(&reads_of(stmt));
+        set.extend(walk::assigned(stmt));
+    });
+    set
+}
+
+fn settle_regions(function: &mut Function, liveness: &Liveness) {
+    let mut regions = std::mem::take(&mut function.regions);
+    let nobody = LocalSet::default();
+    let after: &ArenaMap<RegionId, LocalSet> = &liveness.after;
+    for (id, region) in regions.iter_mut() {
+        device_code::borrow_views(&mut region.body, &mut function.locals);
+        region.captures = captures(function, &region.body, after.get(id).unwrap_or(&nobody));
+    }
+    function.regions = regions;
+}
+
+/// What the body uses of the world outside, in the order of its first appearance.
+fn captures(function: &Function, body: &Block, live_after: &LocalSet) -> Vec<Capture> {
+    let mut outer = exposed(body);
+    walk::statements(body, &mut |stmt| {
+        if let StmtKind::Prange(prange) = &stmt.kind {
+            outer.extend(prange.lastprivates.iter().copied().filter(|&id| live_after.contains(id)));
+        }
+    });
+    let mut found = Found { list: Vec::new() };
+    walk::statements(body, &mut |stmt| {
+        for expr in walk::expressions(stmt) {
+            found.expression(expr, &outer);
+        }
+        for local in walk::assigned(stmt).into_iter().filter(|&id| outer.contains(id)) {
+            found.add(Subject::Local(local), stmt.span);
+        }
+    });
+    found.list.retain(|capture| !is_function(function, &capture.subject));
+    found.list
+}
+
+fn is_function(function: &Function, subject: &Subject) -> bool {
+    matches!(subject, Subject::Local(id) if matches!(function.locals[*id].ty, Ty::Function(_)))
+}
+
+struct Found {
+    list: Vec<Capture>,
+}
+
+impl Found {
+    fn add(&mut self, subject: Subject, span: crate::source::Span) {
+        if self.list.iter().all(|capture| capture.subject != subject) {
+            self.list.push(Capture { subject, span });
+        }
+    }
+
+    fn expression(&mut self, expr: &Expr, outer: &LocalSet) {
+        match &expr.kind {
+            ExprKind::Local(id) if outer.contains(*id) => self.add(Subject::Local(*id), expr.span),
+            ExprKind::Global(id) => self.add(Subject::Global(*id), expr.span),
+            ExprKind::Field { base, name } if base.ty.is_object() => {
+                if let Some(object) = base.as_local() {
+                    self.add(Subject::Field { object, name: name.clone() }, expr.span);
+                }
+                return;
+            }
+            _ => {}
+        }
+        for child in expr.children() {
+            self.expression(child, outer);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! What a region or a device function may not hold, in words.
+
+use crate::diag::{Diagnostic, codes};
+use crate::source::Span;
+use crate::tir::display::Spelling;
+use crate::tir::{Expr, Function, Module, Op};
+
+/// Which device code a finding is in.
+#[derive(Clone, Copy)]
+pub struct Place<'a> {
+    pub module: &'a Module,
+    pub function: &'a Function,
+    /// The header of the region, or the name of the device function.
+    pub header: Span,
+    pub is_region: bool,
+}
+
+impl Place<'_> {
+    fn noun(&self) -> &'static str {
+        if self.is_region { "an offload region" } else { "a device function" }
+    }
+
+    fn error(&self, code: crate::diag::Code, message: String, at: Span, label: &str) -> Diagnostic {
+        let what = if self.is_region { "the region" } else { "this function runs on a device" };
+        Diagnostic::error(code, message).at(at, label).also(self.header, what)
+    }
+
+    fn spell(&self, expr: &Expr) -> String {
+        Spelling::new(self.module, self.function).expr(expr)
+    }
+
+    pub fn object_operation(&self, op: &Op, at: Span) -> Diagnostic {
+        let what = match op {
+            Op::LoadName(name) => format!("the Python object `{name}` is looked up"),
+            Op::CallMethod { object, name, .. } if object.as_local().is_some() => {
+                format!("the method `{name}` of `{}` is called", self.spell(object))
+            }
+            Op::GetAttribute { object, name } if object.as_local().is_some() => {
+                format!("the attribute `{name}` of `{}` is read", self.spell(object))
+            }
+            Op::GetAttribute { name, .. } => format!("the attribute `{name}` of a Python object is read"),
+            Op::SetAttribute { name, .. } => format!("the attribute `{name}` of a Python object is set"),
+            Op::CallMethod { name, .. } => format!("the method `{name}` of a Python object is called"),
+            Op::CallObject { .. } => "a Python object is called".to_string(),
+            Op::GetItem { .. } | Op::SetItem { .. } | Op::DelItem { .. } => {
+                "a Python object is indexed".to_string()
+            }
+            Op::Binary { .. } | Op::Unary { .. } | Op::Compare { .. } => {
+                "an operator is applied to a Python object".to_string()
+            }
+            Op::ToObject(_) | Op::ViewToObject(_) => "a C value becomes a Python object".to_string(),
+            Op::FromObject(_) | Op::ViewFromObject(_) => "a Python object becomes a C value".to_string(),
+            Op::Raise { .. } => "an exception is raised".to_string(),
+            Op::Own(_) => "a reference to a Python object is taken".to_string(),
+            _ => "a Python operation runs".to_string(),
+        };
+        let message = format!("{what} in {}", self.noun());
+        self.error(codes::OBJECT_ON_DEVICE, message, at, "needs the Python interpreter")
+            .note("a device has no interpreter: convert to C values before the region")
+    }
+
+    pub fn object_value(&self, value: &Expr) -> Diagnostic {
+        let at = value.span;
+        let message = format!("the Python object `{}` is used in {}", self.spell(value), self.noun());
+        self.error(codes::OBJECT_ON_DEVICE, message, at, "a Python object")
+            .note("a device has no interpreter: convert to C values before the region")
+    }
+
+    pub fn gil(&self, at: Span) -> Diagnostic {
+        let message = format!("`with gil` in {}", self.noun());
+        self.error(codes::GIL_ON_DEVICE, message, at, "a device has no GIL to take")
+    }
+
+    pub fn jump(&self, word: &str, at: Span) -> Diagnostic {
+        let message = format!("`{word}` leaves a parallel loop on a device");
+        self.error(codes::JUMP_OUT_OF_REGION, message, at, "jumps out of the region's loop")
+            .note("only loops on the host can be left early: test a condition inside the loop instead")
+    }
+
+    pub fn nested(&self, what: &str, at: Span) -> Diagnostic {
+        let message = format!("{what} inside {}", self.noun());
+        self.error(codes::NESTED_REGION, message, at, "cannot stand here")
+            .note("put it around the region, or move this code out of it")
+    }
+
+    pub fn not_yet(&self, what: &str, at: Span) -> Diagnostic {
+        let message = format!("{what} in {} is not compiled yet", self.noun());
+        self.error(codes::NOT_YET_ON_DEVICE, message, at, "not on a device yet")
+    }
+
+    pub fn global_write(&self, name: &str, at: Span) -> Diagnostic {
+        let message = format!("the global `{name}` is assigned in {}", self.noun());
+        self.error(
+            codes::GLOBAL_WRITTEN_ON_DEVICE,
+            message,
+            at,
+            "every iteration would write the one variable",
+        )
+        .note("assign a local variable and store it in the global after the region")
+    }
+
+    pub fn host_function(&self, name: &str, why: &str, at: Span) -> Diagnostic {
+        let message = format!("`{name}` cannot be called in {}", self.noun());
+        self.error(codes::HOST_FUNCTION_ON_DEVICE, message, at, why)
+    }
+}
+
+/// `schedule` or `chunksize` on what a device runs.
+pub fn ignored_clause(word: &str, at: Span) -> Diagnostic {
+    Diagnostic::advice(
+        codes::CLAUSE_IGNORED,
+        format!("`{word}` has no meaning on a device and is ignored there"),
+    )
+    .at(at, "runs on a device")
+    .note("where there is no device the region runs on the host's cores, and there it counts")
+}

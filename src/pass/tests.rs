@@ -1,0 +1,162 @@
+use super::outline;
+use crate::diag::codes;
+use crate::tir::testing::{Build, c_view, module, strided_view};
+use crate::tir::*;
+use crate::ty::Ty;
+
+/// Outlines a module of one function.
+fn outlined(function: Function) -> (Function, Vec<&'static str>) {
+    let (mut module, diagnostics) = outline(module(vec![function]));
+    let codes = diagnostics.iter().map(|diagnostic| diagnostic.code.as_str()).collect();
+    let init = module.init;
+    (std::mem::replace(&mut module.functions[init], Build::new("").finish(vec![])), codes)
+}
+
+fn region(function: &Function) -> &Region {
+    function.regions.values().next().expect("a region")
+}
+
+fn captured(function: &Function) -> Vec<&str> {
+    let name = |subject: &Subject| match subject {
+        Subject::Local(id) => function.locals[*id].name.as_str(),
+        _ => "?",
+    };
+    region(function).captures.iter().map(|capture| name(&capture.subject)).collect()
+}
+
+#[test]
+fn captures_are_what_comes_from_outside() {
+    let mut b = Build::new("f");
+    let x = b.param("X", c_view(1));
+    let n = b.param("n", Ty::INT);
+    let (i, t) = (b.local("i", Ty::INT), b.local("t", Ty::DOUBLE));
+    let body = vec![b.set(b.get(t), b.at(x, vec![b.get(i)])), b.set(b.at(x, vec![b.get(i)]), b.get(t))];
+    let body = vec![b.region(vec![], vec![b.prange(i, b.int(0), b.get(n), 1, body)])];
+    let (function, codes) = outlined(b.finish(body));
+    assert_eq!(codes, Vec::<&str>::new());
+    assert_eq!(captured(&function), ["n", "X"]);
+    assert!(matches!(function.body[0].kind, StmtKind::Offload(_)));
+}
+
+#[test]
+fn a_lastprivate_that_is_read_later_is_captured() {
+    for read_later in [false, true] {
+        let mut b = Build::new("f");
+        let x = b.param("X", c_view(1));
+        let (i, t) = (b.local("i", Ty::INT), b.local("t", Ty::DOUBLE));
+        let inner = vec![b.set(b.get(t), b.at(x, vec![b.get(i)]))];
+        let loops = vec![b.prange(i, b.int(0), b.int(9), 1, inner)];
+        let mut body = vec![b.region(vec![], loops)];
+        if read_later {
+            body.push(b.stmt(StmtKind::Return(Some(b.get(t)))));
+        }
+        let (function, _) = outlined(b.finish(body));
+        assert_eq!(captured(&function), if read_later { vec!["t", "X"] } else { vec!["X"] });
+        let StmtKind::Prange(prange) = &region(&function).body[0].kind else { panic!() };
+        assert_eq!(prange.lastprivates, if read_later { vec![t] } else { vec![] });
+    }
+}
+
+#[test]
+fn a_loop_around_a_region_keeps_alive_only_what_it_reads_first() {
+    let mut b = Build::new("f");
+    let x = b.param("X", c_view(1));
+    let (r, i, t, s) =
+        (b.local("r", Ty::INT), b.local("i", Ty::INT), b.local("t", Ty::DOUBLE), b.local("s", Ty::DOUBLE));
+    let inner = vec![
+        b.set(b.get(t), b.at(x, vec![b.get(i)])),
+        b.set(b.get(s), b.get(t)),
+        b.set(b.at(x, vec![b.get(i)]), b.get(s)),
+    ];
+    let loops = vec![b.prange(i, b.int(0), b.int(9), 1, inner)];
+    let host = vec![b.set(b.at(x, vec![b.int(0)]), b.get(s)), b.region(vec![], loops)];
+    let body = vec![b.set(b.get(s), b.real("0.0")), b.range(r, b.int(0), b.int(3), 1, host)];
+    let (function, _) = outlined(b.finish(body));
+    // The next round of the host's loop reads `s`, not `t`.
+    assert_eq!(captured(&function), ["X", "s"]);
+}
+
+#[test]
+fn scalars_before_the_loops_move_to_the_host() {
+    let mut b = Build::new("f");
+    let x = b.param("X", c_view(1));
+    let (i, n) = (b.local("i", Ty::INT), b.local("n", Ty::SSIZE));
+    let inner = vec![b.set(b.at(x, vec![b.get(i)]), b.real("1.0"))];
+    let body = vec![b.set(b.get(n), b.shape(x, 0)), b.prange(i, b.int(0), b.get(n), 1, inner)];
+    let body = vec![b.region(vec![], body)];
+    let (function, codes) = outlined(b.finish(body));
+    assert!(codes.is_empty());
+    assert!(matches!(function.body[0].kind, StmtKind::Assign { .. }));
+    assert!(matches!(function.body[1].kind, StmtKind::Offload(_)));
+    assert_eq!(captured(&function), ["n", "X"]);
+}
+
+#[test]
+fn views_made_in_a_region_are_borrowed() {
+    let mut b = Build::new("f");
+    let x = b.param("X", strided_view(2));
+    let (i, row) = (b.local("i", Ty::INT), b.local("row", strided_view(1)));
+    let whole = SlicePart::Range { start: None, stop: None, step: None };
+    let slice = b.slice(b.get(x), vec![SlicePart::Index(b.get(i)), whole]);
+    let inner = vec![
+        b.stmt(StmtKind::Release(row)),
+        b.stmt(StmtKind::Run { into: Some(row), op: Op::Own(slice) }),
+        b.set(b.at(row, vec![b.int(0)]), b.real("1.0")),
+    ];
+    let body = vec![b.region(vec![], vec![b.prange(i, b.int(0), b.int(4), 1, inner)])];
+    let (function, codes) = outlined(b.finish(body));
+    assert!(codes.is_empty(), "{codes:?}");
+    assert_eq!(captured(&function), ["X"]);
+    assert_eq!(function.locals[row].ownership, Ownership::Borrowed);
+    let StmtKind::Prange(prange) = &region(&function).body[0].kind else { panic!() };
+    assert!(matches!(prange.body[0].kind, StmtKind::Assign { .. }));
+    assert_eq!(prange.body.len(), 2);
+}
+
+/// What one statement in a region's loop is told.
+fn refused(make: impl FnOnce(&mut Build, LocalId) -> Vec<Stmt>) -> Vec<&'static str> {
+    let mut b = Build::new("f");
+    let i = b.local("i", Ty::INT);
+    let inner = make(&mut b, i);
+    let body = vec![b.region(vec![], vec![b.prange(i, b.int(0), b.int(4), 1, inner)])];
+    outlined(b.finish(body)).1
+}
+
+#[test]
+fn what_a_region_may_not_hold_is_told() {
+    let object = |b: &mut Build, _| {
+        let o = b.local("o", Ty::OBJECT);
+        vec![b.stmt(StmtKind::Run { into: Some(o), op: Op::LoadName("print".into()) })]
+    };
+    assert_eq!(refused(object), [codes::OBJECT_ON_DEVICE.as_str()]);
+    assert_eq!(refused(|b, _| vec![b.stmt(StmtKind::Break)]), [codes::JUMP_OUT_OF_REGION.as_str()]);
+    assert_eq!(refused(|b, _| vec![b.stmt(StmtKind::Return(None))]), [codes::JUMP_OUT_OF_REGION.as_str()]);
+    assert_eq!(refused(|b, _| vec![b.stmt(StmtKind::WithGil(vec![]))]), [codes::GIL_ON_DEVICE.as_str()]);
+    assert_eq!(refused(|b, _| vec![b.region(vec![], vec![])]), [codes::NESTED_REGION.as_str()]);
+    assert!(refused(|b, _| vec![b.stmt(StmtKind::Continue)]).is_empty());
+    let inner_break = |b: &mut Build, _| {
+        let k = b.local("k", Ty::INT);
+        vec![b.range(k, b.int(0), b.int(3), 1, vec![b.stmt(StmtKind::Break)])]
+    };
+    assert!(refused(inner_break).is_empty());
+}
+
+#[test]
+fn called_functions_become_device_functions_and_lend_their_failures() {
+    let mut callee = Build::new("g");
+    callee.function.kind = FunctionKind::Cdef;
+    callee.function.result = Ty::DOUBLE;
+    let v = callee.param("v", strided_view(1));
+    let body = vec![callee.stmt(StmtKind::Return(Some(callee.at(v, vec![callee.int(0)]))))];
+    let callee = callee.finish(body);
+    let mut functions = crate::base::Arena::new();
+    let id: FunctionId = functions.alloc(callee.clone());
+    let mut b = Build::new("f");
+    let (x, i) = (b.param("X", strided_view(1)), b.local("i", Ty::INT));
+    let inner = vec![b.set(b.at(x, vec![b.get(i)]), b.call(id, vec![b.get(x)]))];
+    let body = vec![b.region(vec![], vec![b.prange(i, b.int(0), b.int(4), 1, inner)])];
+    let (module, diagnostics) = outline(module(vec![callee, b.finish(body)]));
+    assert!(diagnostics.is_empty());
+    assert!(module.functions[id].on_device);
+    assert!(!region(&module.functions[module.init]).may_fail);
+}

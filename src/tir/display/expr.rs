@@ -1,0 +1,221 @@
+//! Expressions as the user would write them.
+
+use crate::tir::{
+    BinaryOp, Callee, CompareOp, Expr, ExprKind, Function, LogicalOp, MinMax, Module, ObjectConst, Singleton,
+    SlicePart, Subject, UnaryOp,
+};
+
+/// How tightly an expression binds; higher is tighter.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Select,
+    Or,
+    And,
+    Not,
+    Compare,
+    BitOr,
+    BitXor,
+    BitAnd,
+    Shift,
+    Sum,
+    Product,
+    Unary,
+    Power,
+    Atom,
+}
+
+/// Spells expressions of one function.
+#[derive(Clone, Copy)]
+pub struct Spelling<'a> {
+    pub module: &'a Module,
+    pub function: &'a Function,
+    /// Whether conversions are shown (as `<int>x`); a person rarely wants them.
+    pub conversions: bool,
+}
+
+impl<'a> Spelling<'a> {
+    pub fn new(module: &'a Module, function: &'a Function) -> Spelling<'a> {
+        Spelling { module, function, conversions: false }
+    }
+
+    pub fn expr(&self, expr: &Expr) -> String {
+        self.at(expr, Level::Select)
+    }
+
+    fn list<'e>(&self, exprs: impl IntoIterator<Item = &'e Expr>) -> String {
+        exprs.into_iter().map(|expr| self.expr(expr)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Spelled so that it can stand where `least` or tighter is wanted.
+    fn at(&self, expr: &Expr, least: Level) -> String {
+        let (text, level) = self.spell(expr);
+        if level < least { format!("({text})") } else { text }
+    }
+
+    fn spell(&self, expr: &Expr) -> (String, Level) {
+        use ExprKind::*;
+        let atom = |text: String| (text, Level::Atom);
+        match &expr.kind {
+            Local(id) => atom(self.function.locals[*id].name.to_string()),
+            Global(id) => atom(self.module.globals[*id].name.to_string()),
+            Extern(id) => atom(self.module.externs[*id].name.to_string()),
+            Int(value) if *value < 0 => (value.to_string(), Level::Unary),
+            Int(value) => atom(value.to_string()),
+            Float(text) => atom(text.to_string()),
+            Imaginary(text) => atom(format!("{text}j")),
+            CString(bytes) => atom(format!("b\"{}\"", bytes.escape_ascii())),
+            Null => atom("NULL".to_string()),
+            Const(id) => atom(object_const(&self.module.consts[*id])),
+            Singleton(which) => atom(singleton(*which).to_string()),
+            Unary(op, inner) => self.unary(*op, inner),
+            Binary(op, left, right) => self.binary(*op, left, right),
+            Compare(op, left, right) => {
+                let (left, right) = (self.at(left, Level::BitOr), self.at(right, Level::BitOr));
+                (format!("{left} {} {right}", compare_symbol(*op)), Level::Compare)
+            }
+            Logical(LogicalOp::And, left, right) => {
+                (format!("{} and {}", self.at(left, Level::And), self.at(right, Level::Not)), Level::And)
+            }
+            Logical(LogicalOp::Or, left, right) => {
+                (format!("{} or {}", self.at(left, Level::Or), self.at(right, Level::And)), Level::Or)
+            }
+            Select(condition, then, otherwise) => {
+                let (then, condition) = (self.at(then, Level::Or), self.at(condition, Level::Or));
+                (format!("{then} if {condition} else {}", self.at(otherwise, Level::Select)), Level::Select)
+            }
+            Convert(inner) if self.conversions => (
+                format!("<{}>{}", self.module.types.display(&expr.ty), self.at(inner, Level::Unary)),
+                Level::Unary,
+            ),
+            Convert(inner) => self.spell(inner),
+            MinMax(which, left, right) => atom(format!(
+                "{}({}, {})",
+                if *which == self::MinMax::Min { "min" } else { "max" },
+                self.expr(left),
+                self.expr(right)
+            )),
+            Element { view, indices } => {
+                atom(format!("{}[{}]", self.at(view, Level::Atom), self.list(indices)))
+            }
+            Slice { view, parts } => {
+                let parts: Vec<_> = parts.iter().map(|part| self.part(part)).collect();
+                atom(format!("{}[{}]", self.at(view, Level::Atom), parts.join(", ")))
+            }
+            Transpose(view) => atom(format!("{}.T", self.at(view, Level::Atom))),
+            Extent { view, axis } => atom(format!("{}.shape[{axis}]", self.at(view, Level::Atom))),
+            Stride { view, axis } => atom(format!("{}.strides[{axis}]", self.at(view, Level::Atom))),
+            IsNone(inner) => (format!("{} is None", self.at(inner, Level::BitOr)), Level::Compare),
+            Index { base, index } => atom(format!("{}[{}]", self.at(base, Level::Atom), self.expr(index))),
+            Field { base, name } => atom(format!("{}.{name}", self.at(base, Level::Atom))),
+            Deref(base) => atom(format!("{}[0]", self.at(base, Level::Atom))),
+            AddressOf(place) => (format!("&{}", self.at(place, Level::Unary)), Level::Unary),
+            SizeOf(ty) => atom(format!("sizeof({})", self.module.types.display(ty))),
+            Call(callee, arguments) => atom(format!("{}({})", self.callee(*callee), self.list(arguments))),
+            ThreadId => atom("threadid()".to_string()),
+        }
+    }
+
+    fn unary(&self, op: UnaryOp, inner: &Expr) -> (String, Level) {
+        match op {
+            UnaryOp::Negate => (format!("-{}", self.at(inner, Level::Unary)), Level::Unary),
+            UnaryOp::Invert => (format!("~{}", self.at(inner, Level::Unary)), Level::Unary),
+            UnaryOp::Not => (format!("not {}", self.at(inner, Level::Not)), Level::Not),
+            UnaryOp::Abs => (format!("abs({})", self.expr(inner)), Level::Atom),
+        }
+    }
+
+    fn binary(&self, op: BinaryOp, left: &Expr, right: &Expr) -> (String, Level) {
+        let (symbol, level) = binary_symbol(op);
+        // Every operator but `**` groups from the left, and so its right side must bind tighter.
+        let (left_least, right_least) = match level {
+            Level::Power => (Level::Atom, Level::Unary),
+            Level::Product => (level, Level::Unary),
+            Level::Sum => (level, Level::Product),
+            Level::Shift => (level, Level::Sum),
+            Level::BitAnd => (level, Level::Shift),
+            Level::BitXor => (level, Level::BitAnd),
+            _ => (level, Level::BitXor),
+        };
+        (format!("{} {symbol} {}", self.at(left, left_least), self.at(right, right_least)), level)
+    }
+
+    fn part(&self, part: &SlicePart) -> String {
+        let optional = |expr: &Option<Expr>| expr.as_ref().map(|expr| self.expr(expr)).unwrap_or_default();
+        match part {
+            SlicePart::Index(index) => self.expr(index),
+            SlicePart::Range { start, stop, step: None } => format!("{}:{}", optional(start), optional(stop)),
+            SlicePart::Range { start, stop, step } => {
+                format!("{}:{}:{}", optional(start), optional(stop), optional(step))
+            }
+            SlicePart::NewAxis => "None".to_string(),
+        }
+    }
+
+    fn callee(&self, callee: Callee) -> &'a str {
+        match callee {
+            Callee::Function(id) => &self.module.functions[id].name,
+            Callee::Extern(id) => &self.module.externs[id].name,
+        }
+    }
+}
+
+/// What is mapped, as the user would name it.
+pub fn subject(module: &Module, function: &Function, subject: &Subject) -> String {
+    match subject {
+        Subject::Local(id) => function.locals[*id].name.to_string(),
+        Subject::Global(id) => module.globals[*id].name.to_string(),
+        Subject::Field { object, name } => format!("{}.{name}", function.locals[*object].name),
+    }
+}
+
+fn object_const(value: &ObjectConst) -> String {
+    match value {
+        ObjectConst::Str(text) => format!("{text:?}"),
+        ObjectConst::Bytes(bytes) => format!("b\"{}\"", bytes.escape_ascii()),
+        ObjectConst::Int(digits) => digits.clone(),
+        ObjectConst::Float(bits) => format!("{:?}", f64::from_bits(*bits)),
+        ObjectConst::Imaginary(bits) => format!("{:?}j", f64::from_bits(*bits)),
+    }
+}
+
+fn singleton(which: Singleton) -> &'static str {
+    match which {
+        Singleton::None => "None",
+        Singleton::True => "True",
+        Singleton::False => "False",
+        Singleton::Ellipsis => "Ellipsis",
+    }
+}
+
+fn compare_symbol(op: CompareOp) -> &'static str {
+    match op {
+        CompareOp::Equal => "==",
+        CompareOp::NotEqual => "!=",
+        CompareOp::Less => "<",
+        CompareOp::LessEqual => "<=",
+        CompareOp::Greater => ">",
+        CompareOp::GreaterEqual => ">=",
+    }
+}
+
+fn binary_symbol(op: BinaryOp) -> (&'static str, Level) {
+    match op {
+        BinaryOp::Add => ("+", Level::Sum),
+        BinaryOp::Subtract => ("-", Level::Sum),
+        BinaryOp::Multiply => ("*", Level::Product),
+        BinaryOp::Divide | BinaryOp::CDivide => ("/", Level::Product),
+        BinaryOp::FloorDivide => ("//", Level::Product),
+        BinaryOp::Modulo | BinaryOp::CModulo => ("%", Level::Product),
+        BinaryOp::Power => ("**", Level::Power),
+        BinaryOp::ShiftLeft => ("<<", Level::Shift),
+        BinaryOp::ShiftRight => (">>", Level::Shift),
+        BinaryOp::BitAnd => ("&", Level::BitAnd),
+        BinaryOp::BitOr => ("|", Level::BitOr),
+        BinaryOp::BitXor => ("^", Level::BitXor),
+    }
+}
+
+/// The operator as the user writes it.
+pub(super) fn operator(op: BinaryOp) -> &'static str {
+    binary_symbol(op).0
+}

@@ -1,0 +1,340 @@
+//! Statements, functions and modules as an indented listing.
+
+use std::fmt::Write;
+
+use super::expr::{Spelling, operator, subject};
+use crate::base::Name;
+use crate::tir::{
+    Block, CheckKind, Clauses, For, Function, FunctionKind, LocalId, LocalRole, MapEntry, Module, Op,
+    Ownership, Parallel, Prange, ReductionOp, Region, Step, Stmt, StmtKind,
+};
+
+/// Every function of a module.
+pub fn module(module: &Module) -> String {
+    let listings: Vec<_> = module.functions.iter().map(|(_, inner)| function(module, inner)).collect();
+    listings.join("\n")
+}
+
+/// One function: header, locals, body, then its regions.
+pub fn function(module: &Module, function: &Function) -> String {
+    let spelling = Spelling { module, function, conversions: true };
+    let mut listing = Listing { spelling, text: String::new(), depth: 0 };
+    listing.header();
+    listing.depth = 1;
+    listing.locals();
+    listing.block(&function.body);
+    for (id, region) in function.regions.iter() {
+        listing.region(id.into_raw().into_u32(), region);
+    }
+    listing.text
+}
+
+struct Listing<'a> {
+    spelling: Spelling<'a>,
+    text: String,
+    depth: usize,
+}
+
+impl Listing<'_> {
+    fn line(&mut self, text: impl AsRef<str>) {
+        let _ = writeln!(self.text, "{:indent$}{}", "", text.as_ref(), indent = self.depth * 4);
+    }
+
+    fn header(&mut self) {
+        let function = self.spelling.function;
+        let display = |ty| self.spelling.module.types.display(ty);
+        let params: Vec<_> = function
+            .params
+            .iter()
+            .map(|param| &function.locals[param.local])
+            .map(|local| format!("{} {}", display(&local.ty), local.name))
+            .collect();
+        let kind = match function.kind {
+            FunctionKind::Def => "def",
+            FunctionKind::Cdef => "cdef",
+            FunctionKind::Cpdef => "cpdef",
+            FunctionKind::Init => "init",
+        };
+        let mut text =
+            format!("{kind} {}({}) -> {}", function.name, params.join(", "), display(&function.result));
+        for (holds, word) in
+            [(function.nogil, " nogil"), (function.on_device, " device"), (function.may_fail, " may fail")]
+        {
+            if holds {
+                text.push_str(word);
+            }
+        }
+        self.line(text);
+    }
+
+    fn locals(&mut self) {
+        for (_, local) in self.spelling.function.locals.iter() {
+            if local.role == LocalRole::Param {
+                continue;
+            }
+            let borrowed = local.ty.is_counted() && local.ownership == Ownership::Borrowed;
+            self.line(format!(
+                "{}{} {}{}",
+                if local.role == LocalRole::Temp { "temp " } else { "local " },
+                self.spelling.module.types.display(&local.ty),
+                local.name,
+                if borrowed { " (borrowed)" } else { "" }
+            ));
+        }
+    }
+
+    fn inner(&mut self, block: &Block) {
+        self.depth += 1;
+        self.block(block);
+        self.depth -= 1;
+    }
+
+    fn block(&mut self, block: &Block) {
+        if block.is_empty() {
+            self.line("pass");
+        }
+        for stmt in block {
+            self.stmt(stmt);
+        }
+    }
+
+    fn name(&self, id: LocalId) -> &Name {
+        &self.spelling.function.locals[id].name
+    }
+
+    fn names(&self, ids: &[LocalId]) -> String {
+        ids.iter().map(|&id| self.name(id).as_str()).collect::<Vec<_>>().join(", ")
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        let spell = self.spelling;
+        match &stmt.kind {
+            StmtKind::Assign { place, value } => {
+                self.line(format!("{} = {}", spell.expr(place), spell.expr(value)));
+            }
+            StmtKind::Eval(value) => self.line(format!("eval {}", spell.expr(value))),
+            StmtKind::Run { into, op } => {
+                let target = into.map(|id| format!("{} <- ", self.name(id))).unwrap_or_default();
+                self.line(format!("{target}{}", operation(spell, op)));
+            }
+            StmtKind::Move { into, from } => {
+                self.line(format!("move {} <- {}", self.name(*into), self.name(*from)));
+            }
+            StmtKind::Release(id) => self.line(format!("release {}", self.name(*id))),
+            StmtKind::Check(check) => self.line(check_text(spell, &check.kind)),
+            StmtKind::If { condition, then, otherwise } => {
+                self.line(format!("if {}:", spell.expr(condition)));
+                self.inner(then);
+                self.otherwise(otherwise);
+            }
+            StmtKind::While { prepare, condition, body, otherwise } => {
+                if !prepare.is_empty() {
+                    self.line("before each round:");
+                    self.inner(prepare);
+                }
+                self.line(format!("while {}:", spell.expr(condition)));
+                self.inner(body);
+                self.otherwise(otherwise);
+            }
+            StmtKind::For(looped) => self.counted(looped),
+            StmtKind::Break => self.line("break"),
+            StmtKind::Continue => self.line("continue"),
+            StmtKind::Return(None) => self.line("return"),
+            StmtKind::Return(Some(value)) => self.line(format!("return {}", spell.expr(value))),
+            StmtKind::Nogil(body) => {
+                self.line("nogil:");
+                self.inner(body);
+            }
+            StmtKind::WithGil(body) => {
+                self.line("with gil:");
+                self.inner(body);
+            }
+            StmtKind::Parallel(parallel) => self.parallel(parallel),
+            StmtKind::Prange(prange) => self.prange(prange),
+            StmtKind::Offload(id) => self.line(format!("offload region {}", id.into_raw().into_u32())),
+            StmtKind::Context { context, body } => {
+                let context = &spell.function.contexts[*context];
+                let entries =
+                    if context.infer { "infer".to_string() } else { self.entries(&context.entries) };
+                self.line(format!("device context ({entries}):"));
+                self.inner(body);
+            }
+            StmtKind::Update(update) => self.line(format!("update ({})", self.entries(&update.entries))),
+            StmtKind::Atomic { place, op, value } => {
+                self.line(format!("atomic {} {}= {}", spell.expr(place), operator(*op), spell.expr(value)));
+            }
+        }
+    }
+
+    fn otherwise(&mut self, block: &Block) {
+        if !block.is_empty() {
+            self.line("else:");
+            self.inner(block);
+        }
+    }
+
+    fn range(&self, start: &crate::tir::Expr, stop: &crate::tir::Expr, step: &Step) -> String {
+        let spell = self.spelling;
+        let (start, stop) = (spell.expr(start), spell.expr(stop));
+        match step {
+            Step::Constant(1) => format!("({start}, {stop})"),
+            Step::Constant(step) => format!("({start}, {stop}, {step})"),
+            Step::Dynamic(step) => format!("({start}, {stop}, {})", spell.expr(step)),
+        }
+    }
+
+    fn counted(&mut self, looped: &For) {
+        let target = looped.target.map(|id| format!(" as {}", self.name(id))).unwrap_or_default();
+        let range = self.range(&looped.start, &looped.stop, &looped.step);
+        self.line(format!("for {}{target} in range{range}:", self.name(looped.counter)));
+        self.inner(&looped.body);
+        self.otherwise(&looped.otherwise);
+    }
+
+    fn parallel(&mut self, parallel: &Parallel) {
+        let device = match &parallel.device {
+            Some(clause) => format!(" device({})", self.entries(&clause.entries)),
+            None => String::new(),
+        };
+        let privates = self.named(" private", &parallel.privates);
+        self.line(format!("parallel{device}{privates}{}:", self.clauses(&parallel.clauses)));
+        self.inner(&parallel.body);
+    }
+
+    fn prange(&mut self, prange: &Prange) {
+        let range = self.range(&prange.start, &prange.stop, &prange.step);
+        let mut text = format!("for {} in prange{range}", self.name(prange.counter));
+        text += &self.named(" private", &prange.privates);
+        text += &self.named(" lastprivate", &prange.lastprivates);
+        for reduction in &prange.reductions {
+            let _ = write!(
+                text,
+                " reduction({}: {})",
+                reduction_symbol(reduction.op),
+                self.name(reduction.local)
+            );
+        }
+        text += &self.clauses(&prange.clauses);
+        self.line(text + ":");
+        self.inner(&prange.body);
+    }
+
+    fn named(&self, word: &str, ids: &[LocalId]) -> String {
+        if ids.is_empty() { String::new() } else { format!("{word}({})", self.names(ids)) }
+    }
+
+    fn clauses(&self, clauses: &Clauses) -> String {
+        let mut text = String::new();
+        let named = [
+            ("num_threads", &clauses.num_threads),
+            ("chunksize", &clauses.chunksize),
+            ("use_threads_if", &clauses.use_threads_if),
+            ("num_teams", &clauses.num_teams),
+            ("thread_limit", &clauses.thread_limit),
+            ("if_", &clauses.offload_if),
+            ("device_num", &clauses.device_num),
+        ];
+        for (name, value) in named {
+            if let Some(value) = value {
+                let _ = write!(text, " {name}({})", self.spelling.expr(value));
+            }
+        }
+        if let Some(schedule) = clauses.schedule {
+            let _ = write!(text, " schedule({schedule:?})");
+        }
+        if clauses.simd {
+            text.push_str(" simd");
+        }
+        if let Some(depth) = clauses.collapse {
+            let _ = write!(text, " collapse({depth})");
+        }
+        text
+    }
+
+    fn entries(&self, entries: &[MapEntry]) -> String {
+        let spell = self.spelling;
+        let spelled = entries.iter().map(|entry| {
+            let name = subject(spell.module, spell.function, &entry.subject);
+            match &entry.count {
+                Some(count) => format!("{name}: {} {}", entry.map.keyword(), spell.expr(count)),
+                None => format!("{name}: {}", entry.map.keyword()),
+            }
+        });
+        spelled.collect::<Vec<_>>().join(", ")
+    }
+
+    fn region(&mut self, id: u32, region: &Region) {
+        let spell = self.spelling;
+        let captures: Vec<_> = region
+            .captures
+            .iter()
+            .map(|capture| subject(spell.module, spell.function, &capture.subject))
+            .collect();
+        let fails = if region.may_fail { " may fail" } else { "" };
+        let entries = self.entries(&region.clause.entries);
+        self.line(format!(
+            "region {id} device({entries}) captures({}){fails}{}:",
+            captures.join(", "),
+            self.clauses(&region.clauses)
+        ));
+        self.inner(&region.body);
+    }
+}
+
+fn check_text(spell: Spelling<'_>, check: &CheckKind) -> String {
+    let local = |id: LocalId| &spell.function.locals[id].name;
+    match check {
+        CheckKind::Index { into, index, extent, axis, wraparound, boundscheck, .. } => {
+            let target = into.map(|id| format!("{} <- ", local(id))).unwrap_or_default();
+            let how = match (wraparound, boundscheck) {
+                (true, true) => "wrapped, within",
+                (true, false) => "wrapped by",
+                _ => "within",
+            };
+            format!("{target}check {} {how} {} (axis {axis})", spell.expr(index), spell.expr(extent))
+        }
+        CheckKind::Divisor { value, division } => {
+            format!("check {} is not zero ({division:?})", spell.expr(value))
+        }
+        CheckKind::Step { value } => format!("check step {} is not zero", spell.expr(value)),
+        CheckKind::NotNone { view, .. } => format!("check {} is not None", spell.expr(view)),
+        CheckKind::Initialised { local: id } => format!("check {} has a value", local(*id)),
+    }
+}
+
+/// An operation by its name and its operands; `Debug` names the variant, the operands are spelled.
+fn operation(spell: Spelling<'_>, op: &Op) -> String {
+    let variant = format!("{op:?}");
+    let end = variant.find(|c: char| !c.is_alphanumeric()).unwrap_or(variant.len());
+    let mut operands: Vec<String> = op.operands().into_iter().map(|operand| spell.expr(operand)).collect();
+    match op {
+        Op::Import { module, .. } => operands.push(module.to_string()),
+        Op::ImportName { name, .. }
+        | Op::LoadName(name)
+        | Op::StoreName { name, .. }
+        | Op::GetAttribute { name, .. }
+        | Op::SetAttribute { name, .. }
+        | Op::CallMethod { name, .. } => operands.insert(0, name.to_string()),
+        Op::CallFunction { function, .. } => {
+            operands.insert(0, spell.module.functions[*function].name.to_string());
+        }
+        Op::NextItem(id) => operands.push(spell.function.locals[*id].name.to_string()),
+        Op::Unpack { targets, .. } => {
+            operands.extend(targets.iter().map(|id| spell.function.locals[*id].name.to_string()));
+        }
+        _ => {}
+    }
+    format!("{}({})", &variant[..end], operands.join(", "))
+}
+
+fn reduction_symbol(op: ReductionOp) -> &'static str {
+    match op {
+        ReductionOp::Add => "+",
+        ReductionOp::Multiply => "*",
+        ReductionOp::BitAnd => "&",
+        ReductionOp::BitOr => "|",
+        ReductionOp::BitXor => "^",
+        ReductionOp::MinMax(crate::tir::MinMax::Min) => "min",
+        ReductionOp::MinMax(crate::tir::MinMax::Max) => "max",
+    }
+}
