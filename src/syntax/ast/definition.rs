@@ -1,0 +1,125 @@
+//! Functions, classes, properties and their decorators.
+
+use super::compound::block;
+use super::*;
+use crate::syntax::node::Node;
+
+views! {
+    /// `def`
+    Function = "function_definition";
+    /// `cdef` or `cpdef` with a body
+    CFunction = "cdef_function_definition";
+    /// `class`
+    Class = "class_definition";
+    Property = "property_definition";
+    /// `@expression`
+    Decorator = "decorator";
+}
+
+impl<'t> Decorator<'t> {
+    pub fn expression(self) -> Option<Expression<'t>> {
+        Expression::first(self.0)
+    }
+}
+
+pub(super) fn decorators(definition: Node<'_>) -> Vec<Decorator<'_>> {
+    match definition.parent().filter(|parent| parent.kind() == "decorated_definition") {
+        Some(parent) => parent.children().into_iter().filter_map(Decorator::cast).collect(),
+        None => Vec::new(),
+    }
+}
+
+impl<'t> Function<'t> {
+    pub fn decorators(self) -> Vec<Decorator<'t>> {
+        decorators(self.0)
+    }
+
+    pub fn is_async(self) -> bool {
+        self.0.has("async")
+    }
+
+    pub fn name(self) -> Option<Identifier<'t>> {
+        self.0.field("name").and_then(Identifier::cast)
+    }
+
+    pub fn parameters(self) -> Option<Parameters<'t>> {
+        self.0.field("parameters").and_then(Parameters::cast)
+    }
+
+    pub fn return_annotation(self) -> Option<Annotation<'t>> {
+        self.0.field("return_type").and_then(Annotation::cast)
+    }
+
+    pub fn body(self) -> Option<Block<'t>> {
+        block(self.0, "body")
+    }
+}
+
+impl<'t> CFunction<'t> {
+    pub fn decorators(self) -> Vec<Decorator<'t>> {
+        decorators(self.0)
+    }
+
+    pub fn is_cpdef(self) -> bool {
+        self.0.has("cpdef")
+    }
+
+    pub fn modifiers(self) -> Vec<Modifier<'t>> {
+        Modifier::of(self.0)
+    }
+
+    pub fn is_inline(self) -> bool {
+        Modifier::has(self.0, "inline")
+    }
+
+    /// The type in front of the declarator; `None` means `object`.
+    pub fn return_type(self) -> Option<CType<'t>> {
+        self.0.field("type").and_then(CType::cast)
+    }
+
+    pub fn declarator(self) -> Option<Declarator<'t>> {
+        self.0.field("declarator").and_then(Declarator::cast)
+    }
+
+    /// The part of the declarator that makes it a function.
+    pub fn function(self) -> Option<FunctionDeclarator<'t>> {
+        self.declarator()?.function()
+    }
+
+    pub fn name(self) -> Option<Identifier<'t>> {
+        self.declarator()?.name()
+    }
+
+    pub fn body(self) -> Option<Block<'t>> {
+        block(self.0, "body")
+    }
+}
+
+impl<'t> Class<'t> {
+    pub fn decorators(self) -> Vec<Decorator<'t>> {
+        decorators(self.0)
+    }
+
+    pub fn name(self) -> Option<Identifier<'t>> {
+        self.0.field("name").and_then(Identifier::cast)
+    }
+
+    /// Bases and keywords such as `metaclass=`.
+    pub fn arguments(self) -> Vec<Argument<'t>> {
+        self.0.field("superclasses").map(Argument::list).unwrap_or_default()
+    }
+
+    pub fn body(self) -> Option<Block<'t>> {
+        block(self.0, "body")
+    }
+}
+
+impl<'t> Property<'t> {
+    pub fn name(self) -> Option<Identifier<'t>> {
+        self.0.field("name").and_then(Identifier::cast)
+    }
+
+    pub fn body(self) -> Option<Block<'t>> {
+        block(self.0, "body")
+    }
+}

@@ -1,0 +1,239 @@
+//! Literals and their values.
+
+use super::*;
+use crate::diag::{Diagnostic, codes};
+use crate::source::Span;
+use crate::syntax::literal::{
+    IntegerValue, LiteralError, decode_bytes, decode_float, decode_integer, decode_text,
+};
+use crate::syntax::node::Node;
+
+views! {
+    /// `10`, `0xFFu`
+    IntegerLiteral = "integer";
+    FloatLiteral = "float";
+    /// `1j`
+    ImaginaryLiteral = "integer" | "float";
+    /// One string, or several that stand next to one another
+    StringLiteral = "string" | "concatenated_string";
+    /// `c'x'`
+    CharacterLiteral = "character";
+    BooleanLiteral = "true" | "false";
+    NoneLiteral = "none";
+    /// `{expression!r:format}` in an f-string
+    Interpolation = "interpolation" | "format_expression";
+}
+
+/// The value of a string literal.
+#[derive(Clone, Debug)]
+pub enum StringValue<'t> {
+    Text(String),
+    Bytes(Vec<u8>),
+    /// An f-string
+    Format(Vec<FormatPart<'t>>),
+}
+
+#[derive(Clone, Debug)]
+pub enum FormatPart<'t> {
+    Text(String),
+    Interpolation(Interpolation<'t>),
+}
+
+fn report(error: LiteralError, literal: Span, offset: usize) -> Diagnostic {
+    let start = literal.start as usize + offset;
+    let span = Span::new(literal.file, start + error.range.start, start + error.range.end);
+    Diagnostic::error(codes::SYNTAX_ERROR, error.message).at(span, "")
+}
+
+impl<'t> IntegerLiteral<'t> {
+    pub fn value(self) -> Result<IntegerValue, Diagnostic> {
+        decode_integer(self.text()).map_err(|error| report(error, self.span(), 0))
+    }
+}
+
+impl<'t> FloatLiteral<'t> {
+    /// Digits that C reads as well.
+    pub fn value(self) -> Result<String, Diagnostic> {
+        decode_float(self.text()).map_err(|error| report(error, self.span(), 0))
+    }
+}
+
+impl<'t> ImaginaryLiteral<'t> {
+    /// The number without its `j`.
+    pub fn value(self) -> Result<String, Diagnostic> {
+        decode_float(self.text()).map_err(|error| report(error, self.span(), 0))
+    }
+}
+
+impl<'t> BooleanLiteral<'t> {
+    pub fn value(self) -> bool {
+        self.text() == "True"
+    }
+}
+
+impl<'t> CharacterLiteral<'t> {
+    pub fn value(self) -> Result<u8, Diagnostic> {
+        let text = self.text();
+        let body = text.get(2..text.len().saturating_sub(1)).unwrap_or("");
+        let bytes = decode_bytes(body, false).map_err(|error| report(error, self.span(), 2))?;
+        match bytes.as_slice() {
+            [byte] => Ok(*byte),
+            _ => {
+                let range = 0..text.len();
+                let message = "a character literal holds exactly one byte".to_string();
+                Err(report(LiteralError { message, range }, self.span(), 0))
+            }
+        }
+    }
+}
+
+/// The letters in front of the quotes, and the quotes.
+struct Opening<'t> {
+    prefix: &'t str,
+    length: usize,
+}
+
+impl<'t> Opening<'t> {
+    fn of(string: Node<'t>) -> Opening<'t> {
+        let start = string.child("string_start").map_or("", Node::text);
+        Opening { prefix: start.trim_end_matches(['\'', '"', '`']), length: start.len() }
+    }
+
+    fn has(&self, letter: char) -> bool {
+        self.prefix.chars().any(|found| found.eq_ignore_ascii_case(&letter))
+    }
+
+    fn is_format(&self) -> bool {
+        self.has('f') || self.has('t')
+    }
+}
+
+impl<'t> StringLiteral<'t> {
+    fn strings(self) -> Vec<Node<'t>> {
+        match self.0.kind() {
+            "string" => vec![self.0],
+            _ => self.0.children().into_iter().filter(|child| child.kind() == "string").collect(),
+        }
+    }
+
+    pub fn is_bytes(self) -> bool {
+        self.strings().first().is_some_and(|&string| Opening::of(string).has('b'))
+    }
+
+    /// The text of a literal that is neither bytes nor an f-string.
+    pub fn plain_text(self) -> Option<String> {
+        match self.value() {
+            Ok(StringValue::Text(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    pub fn value(self) -> Result<StringValue<'t>, Diagnostic> {
+        let strings = self.strings();
+        let bytes = strings.iter().filter(|&&string| Opening::of(string).has('b')).count();
+        if bytes == strings.len() {
+            let parts = strings.into_iter().map(bytes_of).collect::<Result<Vec<_>, _>>()?;
+            return Ok(StringValue::Bytes(parts.concat()));
+        }
+        if bytes > 0 {
+            let message = "bytes and text cannot be joined";
+            return Err(Diagnostic::error(codes::SYNTAX_ERROR, message).at(self.span(), ""));
+        }
+        let mut parts = Vec::new();
+        for &string in &strings {
+            if Opening::of(string).has('t') {
+                let message = "template strings are not supported yet";
+                return Err(Diagnostic::error(codes::NOT_YET_SUPPORTED, message).at(string.span(), ""));
+            }
+            format_parts(string, &mut parts)?;
+        }
+        if strings.iter().any(|&string| Opening::of(string).is_format()) {
+            return Ok(StringValue::Format(parts));
+        }
+        match parts.pop() {
+            Some(FormatPart::Text(text)) => Ok(StringValue::Text(text)),
+            _ => Ok(StringValue::Text(String::new())),
+        }
+    }
+}
+
+/// What stands between the quotes, and its offset in the string.
+fn body<'t>(string: Node<'t>, opening: &Opening<'t>) -> &'t str {
+    let end = string.child("string_end").map_or(0, |end| end.text().len());
+    let text = string.text();
+    text.get(opening.length..text.len().saturating_sub(end)).unwrap_or("")
+}
+
+fn bytes_of(string: Node<'_>) -> Result<Vec<u8>, Diagnostic> {
+    let opening = Opening::of(string);
+    decode_bytes(body(string, &opening), opening.has('r'))
+        .map_err(|error| report(error, string.span(), opening.length))
+}
+
+fn push_text(parts: &mut Vec<FormatPart<'_>>, text: String) {
+    match parts.last_mut() {
+        Some(FormatPart::Text(last)) => last.push_str(&text),
+        _ => parts.push(FormatPart::Text(text)),
+    }
+}
+
+/// Appends the parts of one string; adjacent texts are joined.
+fn format_parts<'t>(string: Node<'t>, parts: &mut Vec<FormatPart<'t>>) -> Result<(), Diagnostic> {
+    let opening = Opening::of(string);
+    let is_raw = opening.has('r');
+    if !opening.is_format() {
+        let text = decode_text(body(string, &opening), is_raw)
+            .map_err(|error| report(error, string.span(), opening.length))?;
+        push_text(parts, text);
+        return Ok(());
+    }
+    for child in string.children() {
+        match child.kind() {
+            "string_content" => {
+                let text = child.text().replace("{{", "{").replace("}}", "}");
+                let text = decode_text(&text, is_raw).map_err(|error| report(error, child.span(), 0))?;
+                push_text(parts, text);
+            }
+            "interpolation" => parts.push(FormatPart::Interpolation(Interpolation(child))),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+impl<'t> Interpolation<'t> {
+    pub fn expression(self) -> Option<Expression<'t>> {
+        Expression::cast(self.0.field("expression")?)
+    }
+
+    /// `{x=}` also shows the text between the brace and the value.
+    pub fn is_debug(self) -> bool {
+        self.0.has("=")
+    }
+
+    /// `r`, `s` or `a` of `!r`.
+    pub fn conversion(self) -> Option<char> {
+        self.0.field("type_conversion")?.text().chars().nth(1)
+    }
+
+    /// What follows the colon: text and further interpolations.
+    pub fn format(self) -> Option<Vec<FormatPart<'t>>> {
+        let specifier = self.0.field("format_specifier")?;
+        let text = specifier.text();
+        let start = specifier.span().start;
+        let mut parts = Vec::new();
+        let mut at = 1;
+        for inner in specifier.children() {
+            let inner_start = (inner.span().start - start) as usize;
+            if inner_start > at {
+                push_text(&mut parts, text.get(at..inner_start).unwrap_or("").to_string());
+            }
+            at = (inner.span().end - start) as usize;
+            parts.extend(Interpolation::cast(inner).map(FormatPart::Interpolation));
+        }
+        if text.len() > at {
+            push_text(&mut parts, text.get(at..).unwrap_or("").to_string());
+        }
+        Some(parts)
+    }
+}

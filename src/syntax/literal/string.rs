@@ -1,0 +1,169 @@
+//! The escapes of string and bytes literals.
+
+use super::LiteralError;
+
+/// Decoded text. Rust strings hold no lone surrogates, and neither do the strings of the dialect.
+pub type Text = String;
+
+type Characters<'a> = std::iter::Peekable<std::str::CharIndices<'a>>;
+
+enum Escape {
+    Character(char),
+    /// Below 256 in bytes; above for a code point that the text names.
+    Nothing,
+    /// Not an escape: the backslash stays.
+    Unknown,
+}
+
+/// Decodes what stands between the quotes of a string.
+pub fn decode_text(body: &str, is_raw: bool) -> Result<Text, LiteralError> {
+    let mut text = String::with_capacity(body.len());
+    let mut characters = body.char_indices().peekable();
+    while let Some((at, character)) = characters.next() {
+        match character {
+            '\r' => {
+                characters.next_if(|&(_, next)| next == '\n');
+                text.push('\n');
+            }
+            '\\' if !is_raw => match escape(&mut characters, body, at, false)? {
+                Escape::Character(character) => text.push(character),
+                Escape::Nothing => {}
+                Escape::Unknown => text.push('\\'),
+            },
+            other => text.push(other),
+        }
+    }
+    Ok(text)
+}
+
+/// Decodes what stands between the quotes of a bytes literal.
+pub fn decode_bytes(body: &str, is_raw: bool) -> Result<Vec<u8>, LiteralError> {
+    let mut bytes = Vec::with_capacity(body.len());
+    let mut characters = body.char_indices().peekable();
+    while let Some((at, character)) = characters.next() {
+        match character {
+            '\r' => {
+                characters.next_if(|&(_, next)| next == '\n');
+                bytes.push(b'\n');
+            }
+            '\\' if !is_raw => match escape(&mut characters, body, at, true)? {
+                Escape::Character(character) => bytes.push(character as u32 as u8),
+                Escape::Nothing => {}
+                Escape::Unknown => bytes.push(b'\\'),
+            },
+            other if other.is_ascii() => bytes.push(other as u8),
+            other => {
+                return Err(LiteralError {
+                    message: "bytes can only hold ASCII characters; write others as escapes".to_string(),
+                    range: at..at + other.len_utf8(),
+                });
+            }
+        }
+    }
+    Ok(bytes)
+}
+
+/// Reads what follows the backslash at `at`.
+fn escape(
+    characters: &mut Characters<'_>,
+    body: &str,
+    at: usize,
+    bytes: bool,
+) -> Result<Escape, LiteralError> {
+    let Some(&(_, kind)) = characters.peek() else { return Ok(Escape::Unknown) };
+    let simple = match kind {
+        '\\' | '\'' | '"' => Some(kind),
+        'a' => Some('\x07'),
+        'b' => Some('\x08'),
+        'f' => Some('\x0c'),
+        'n' => Some('\n'),
+        'r' => Some('\r'),
+        't' => Some('\t'),
+        'v' => Some('\x0b'),
+        _ => None,
+    };
+    if let Some(character) = simple {
+        characters.next();
+        return Ok(Escape::Character(character));
+    }
+    match kind {
+        '\n' => {
+            characters.next();
+            Ok(Escape::Nothing)
+        }
+        '\r' => {
+            characters.next();
+            characters.next_if(|&(_, next)| next == '\n');
+            Ok(Escape::Nothing)
+        }
+        '0'..='7' => {
+            let value = digits(characters, 8, 3);
+            code_point(if bytes { value.0 & 0xff } else { value.0 }, at..at + 1 + value.1)
+        }
+        'x' => hexadecimal(characters, body, at, 2),
+        'u' if !bytes => hexadecimal(characters, body, at, 4),
+        'U' if !bytes => hexadecimal(characters, body, at, 8),
+        'N' if !bytes => Err(LiteralError {
+            message: "`\\N{...}` is not supported; write the character itself or its `\\u` escape"
+                .to_string(),
+            range: at..at + 2,
+        }),
+        _ => Ok(Escape::Unknown),
+    }
+}
+
+/// Up to `most` digits: their value and how many there were.
+fn digits(characters: &mut Characters<'_>, base: u32, most: usize) -> (u32, usize) {
+    let (mut value, mut count) = (0u32, 0);
+    while count < most {
+        let Some((_, digit)) = characters.next_if(|&(_, next)| next.is_digit(base)) else { break };
+        value = value.wrapping_mul(base).wrapping_add(digit.to_digit(base).unwrap_or(0));
+        count += 1;
+    }
+    (value, count)
+}
+
+fn hexadecimal(
+    characters: &mut Characters<'_>,
+    body: &str,
+    at: usize,
+    count: usize,
+) -> Result<Escape, LiteralError> {
+    characters.next();
+    let (value, found) = digits(characters, 16, count);
+    let range = at..at + 2 + found;
+    if found < count {
+        let written = body.get(range.clone()).unwrap_or("");
+        let message = format!("the escape `{written}` needs {count} hexadecimal digits");
+        return Err(LiteralError { message, range });
+    }
+    code_point(value, range)
+}
+
+fn code_point(value: u32, range: std::ops::Range<usize>) -> Result<Escape, LiteralError> {
+    match char::from_u32(value) {
+        Some(character) => Ok(Escape::Character(character)),
+        None => Err(LiteralError { message: "this escape is not a Unicode character".to_string(), range }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_of_text() {
+        assert_eq!(decode_text(r"a\n\x41\101\u20ac\d\\", false), Ok("a\nAA€\\d\\".to_string()));
+        assert_eq!(decode_text("a\\\nb\r\nc", false), Ok("ab\nc".to_string()));
+        assert_eq!(decode_text(r"\n", true), Ok(r"\n".to_string()));
+        assert_eq!(decode_text(r"ab\x4", false).map_err(|error| error.range), Err(2..5));
+        assert!(decode_text(r"\ud800", false).is_err());
+        assert!(decode_text("\\", false).is_ok());
+    }
+
+    #[test]
+    fn escapes_of_bytes() {
+        assert_eq!(decode_bytes(r"\xff\377\u00e9", false), Ok(b"\xff\xff\\u00e9".to_vec()));
+        assert!(decode_bytes("é", false).is_err());
+    }
+}

@@ -1,0 +1,102 @@
+//! Source text to a syntax tree, with typed views over it.
+//!
+//! [`parse`] never fails: what cannot be read is an `Error` view where it stands, with a diagnostic.
+//! tree-sitter stays behind this module.
+
+pub mod ast;
+mod checks;
+mod comment;
+mod depth;
+pub mod literal;
+mod node;
+mod report;
+
+pub use comment::{Comment, CommentDirective};
+
+use crate::diag::Diagnostics;
+use crate::source::{FileId, Span};
+use node::Node;
+
+/// The tree of one file, with what is wrong in it.
+pub struct Parse {
+    file: FileId,
+    text: String,
+    tree: Option<tree_sitter::Tree>,
+    /// Stands in where there is no tree.
+    empty: tree_sitter::Tree,
+    pub diagnostics: Diagnostics,
+}
+
+/// Parses the text of a module, of a `.pxd` or of an included file.
+pub fn parse(file: FileId, text: &str) -> Parse {
+    let mut parse = Parse {
+        file,
+        text: text.to_string(),
+        tree: None,
+        empty: read("").unwrap_or_else(|| unreachable!("the grammar is built for this tree-sitter")),
+        diagnostics: Diagnostics::default(),
+    };
+    if let Some(at) = text.find('\0') {
+        parse.diagnostics.push(report::nul_byte(Span::new(file, at, at + 1)));
+        return parse;
+    }
+    let Some(tree) = read(text) else {
+        parse.diagnostics.push(report::gave_up(file));
+        return parse;
+    };
+    if let Some(range) = depth::too_deep(&tree) {
+        parse.diagnostics.push(report::too_deep(Span::new(file, range.start, range.end)));
+        return parse;
+    }
+    let root = Node::new(tree.root_node(), &parse.text, file);
+    let mut diagnostics = Diagnostics::default();
+    if tree.root_node().has_error() {
+        report::errors(root, &mut diagnostics);
+    }
+    checks::check(root, &mut diagnostics);
+    parse.diagnostics = diagnostics;
+    parse.tree = Some(tree);
+    parse
+}
+
+fn read(text: &str) -> Option<tree_sitter::Tree> {
+    let mut parser = tree_sitter::Parser::new();
+    parser.set_language(&tree_sitter_offcy::LANGUAGE.into()).ok()?;
+    parser.parse(text, None)
+}
+
+impl Parse {
+    /// The module; empty where the text could not be parsed at all.
+    pub fn module(&self) -> ast::Module<'_> {
+        ast::Module(self.root())
+    }
+
+    pub fn file(&self) -> FileId {
+        self.file
+    }
+
+    pub fn text(&self) -> &str {
+        if self.tree.is_some() { &self.text } else { "" }
+    }
+
+    /// Every comment, in order.
+    pub fn comments(&self) -> Vec<Comment<'_>> {
+        comment::comments(self.root())
+    }
+
+    /// The comments in front of the first statement: where directives for the whole module stand.
+    pub fn header_comments(&self) -> Vec<Comment<'_>> {
+        let first = self.root().children().first().map_or(u32::MAX, |node| node.span().start);
+        self.comments().into_iter().take_while(|comment| comment.span().end <= first).collect()
+    }
+
+    fn root(&self) -> Node<'_> {
+        Node::new(self.tree.as_ref().unwrap_or(&self.empty).root_node(), self.text(), self.file)
+    }
+}
+
+/// The deepest nesting of the tree that later stages, which are recursive, are given.
+pub const MAX_DEPTH: usize = depth::MAX_DEPTH;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,97 @@
+//! The handle behind every view: a tree-sitter node with the text that it spans.
+//!
+//! Missing nodes (which tree-sitter's error recovery invents) and comments are never handed out.
+
+use crate::source::{FileId, Span};
+
+#[derive(Clone, Copy)]
+pub(in crate::syntax) struct Node<'t> {
+    raw: tree_sitter::Node<'t>,
+    text: &'t str,
+    file: FileId,
+}
+
+impl std::fmt::Debug for Node<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {:?}", self.kind(), self.raw.byte_range())
+    }
+}
+
+impl<'t> Node<'t> {
+    pub fn new(raw: tree_sitter::Node<'t>, text: &'t str, file: FileId) -> Node<'t> {
+        Node { raw, text, file }
+    }
+
+    fn with(self, raw: tree_sitter::Node<'t>) -> Node<'t> {
+        Node { raw, ..self }
+    }
+
+    pub fn raw(self) -> tree_sitter::Node<'t> {
+        self.raw
+    }
+
+    pub fn file(self) -> FileId {
+        self.file
+    }
+
+    pub fn kind(self) -> &'t str {
+        self.raw.kind()
+    }
+
+    pub fn span(self) -> Span {
+        Span::new(self.file, self.raw.start_byte(), self.raw.end_byte())
+    }
+
+    pub fn text(self) -> &'t str {
+        self.text.get(self.raw.byte_range()).unwrap_or("")
+    }
+
+    pub fn whole_text(self) -> &'t str {
+        self.text
+    }
+
+    pub fn parent(self) -> Option<Node<'t>> {
+        self.raw.parent().map(|raw| self.with(raw))
+    }
+
+    /// The first child of a field.
+    pub fn field(self, name: &str) -> Option<Node<'t>> {
+        self.raw.child_by_field_name(name).filter(|raw| !raw.is_missing()).map(|raw| self.with(raw))
+    }
+
+    /// Every named child of a field.
+    pub fn fields(self, name: &str) -> Vec<Node<'t>> {
+        let mut cursor = self.raw.walk();
+        self.raw
+            .children_by_field_name(name, &mut cursor)
+            .filter(|raw| raw.is_named() && !raw.is_missing() && !raw.is_extra())
+            .map(|raw| self.with(raw))
+            .collect()
+    }
+
+    /// Every child, tokens included.
+    pub fn all_children(self) -> Vec<Node<'t>> {
+        let mut cursor = self.raw.walk();
+        self.raw
+            .children(&mut cursor)
+            .filter(|raw| !raw.is_missing() && (!raw.is_extra() || raw.is_error()))
+            .map(|raw| self.with(raw))
+            .collect()
+    }
+
+    /// Every named child, errors included.
+    pub fn children(self) -> Vec<Node<'t>> {
+        let mut children = self.all_children();
+        children.retain(|child| child.raw.is_named());
+        children
+    }
+
+    /// The first child of a kind; a token's kind is its text.
+    pub fn child(self, kind: &str) -> Option<Node<'t>> {
+        self.all_children().into_iter().find(|child| child.kind() == kind)
+    }
+
+    pub fn has(self, kind: &str) -> bool {
+        self.child(kind).is_some()
+    }
+}

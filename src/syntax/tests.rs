@@ -1,0 +1,82 @@
+//! The views, on small programs.
+
+use super::ast::{CType, Declarator, Expression, ParameterKind, Statement};
+use super::{Parse, parse};
+use crate::source::{SourceFile, SourceMap};
+
+fn parsed(text: &str) -> Parse {
+    let mut map = SourceMap::default();
+    let file = map.add(SourceFile::new("test.pyx", text.to_string()));
+    parse(file, text)
+}
+
+#[test]
+fn declarations_have_types_declarators_and_values() {
+    let parse = parsed("cdef const double[:, ::1] D = f(), *p, q[3]\n");
+    assert!(parse.diagnostics.is_empty());
+    let statements = parse.module().statements();
+    let [Statement::CDeclaration(declaration)] = statements.as_slice() else { panic!("{statements:?}") };
+    let Some(CType::MemoryView(view)) = declaration.c_type() else { panic!() };
+    assert!(matches!(view.base(), Some(CType::Qualified(base)) if base.is_const()));
+    let axes = view.axes();
+    assert_eq!(axes.len(), 2);
+    assert_eq!(axes[1].step().map(|step| step.text()), Some("1"));
+    assert!(axes[1].start().is_none() && axes[1].stop().is_none() && axes[0].step().is_none());
+    let declarators = declaration.declarators();
+    let names: Vec<_> = declarators.iter().filter_map(|one| one.name()).map(|name| name.text()).collect();
+    assert_eq!(names, ["D", "p", "q"]);
+    assert!(matches!(declarators[0].value(), Some(Expression::Call(_))));
+    assert!(matches!(declarators[1].declarator(), Some(Declarator::Pointer(_))));
+    assert!(matches!(declarators[2].declarator(), Some(Declarator::Array(array)) if array.size().is_some()));
+}
+
+#[test]
+fn functions_have_decorators_and_parameters() {
+    let text = "@cython.device\ncdef inline double f(double[:] v, int n=3, *, x: int = 4) except? -1 nogil:\n    pass\n";
+    let parse = parsed(&text.replace(", *, x: int = 4", ""));
+    let statements = parse.module().statements();
+    let [Statement::CFunction(function)] = statements.as_slice() else { panic!("{statements:?}") };
+    assert_eq!(function.decorators().len(), 1);
+    assert!(function.is_inline());
+    let signature = function.function().expect("a function");
+    assert!(signature.is_nogil());
+    assert!(signature.exception_clause().is_some_and(|clause| clause.is_maybe() && clause.value().is_some()));
+    let parameters = signature.parameters().expect("parameters").list();
+    assert_eq!(parameters[1].name().map(|name| name.text()), Some("n"));
+    assert_eq!(parameters[1].default().map(|value| value.text()), Some("3"));
+    assert!(matches!(parameters[0].c_type(), Some(CType::MemoryView(_))));
+
+    let parse = parsed("def f(a, int b, *args, d: int = 4, e=None, **kw): pass\n");
+    let statements = parse.module().statements();
+    let [Statement::Function(function)] = statements.as_slice() else { panic!("{statements:?}") };
+    let parameters = function.parameters().expect("parameters").list();
+    let names: Vec<_> = parameters.iter().filter_map(|one| one.name()).map(|name| name.text()).collect();
+    assert_eq!(names, ["a", "b", "args", "d", "e", "kw"]);
+    assert_eq!(parameters[2].kind(), ParameterKind::Star);
+    assert_eq!(parameters[5].kind(), ParameterKind::DoubleStar);
+}
+
+#[test]
+fn comments_carry_directives() {
+    let parse =
+        parsed("# cython: boundscheck=False, wraparound = True\n# offcy: fastmath=True\nx = 1  # y\n");
+    let comments = parse.comments();
+    assert_eq!(comments.len(), 3);
+    assert_eq!(parse.header_comments().len(), 2);
+    let settings = comments[0].directives();
+    assert_eq!((settings[1].name, settings[1].value), ("wraparound", "True"));
+    assert_eq!(comments[1].directives()[0].tool, "offcy");
+    assert!(!comments[2].is_alone());
+}
+
+#[test]
+fn nothing_is_too_odd_to_parse() {
+    for text in ["", "\0", "(", "cdef", "cdef int", "\u{feff}x = 1\n", "'", "f'{", "x = \\", "\t x\n  y"] {
+        let parse = parsed(text);
+        let _ = parse.module().statements();
+    }
+    let deep = format!("x = {}1{}\n", "(".repeat(2000), ")".repeat(2000));
+    let parse = parsed(&deep);
+    assert!(parse.diagnostics.iter().any(|one| one.code.as_str() == "OFC0003"));
+    assert!(parse.module().statements().is_empty());
+}
