@@ -14,7 +14,7 @@ OFFCY_HIDDEN int offcy_unsigned_from_object(unsigned long long *value, PyObject 
 
 /* Defines `int offcy_NAME_from_object(TYPE *value, PyObject *object)` for a C integer type that
  * messages call TYPE_NAME; also for typedefs of the user's. Accepts what Cython accepts: ints, and objects
- * with `__int__` or `__index__`, floats among them. Fails with TypeError "an integer is required" or
+ * with `__int__`, floats among them. Fails with TypeError "an integer is required" or
  * OverflowError "value too large to convert to int"; `*value` is unchanged. */
 #define OFFCY_DEFINE_SIGNED_FROM_OBJECT(NAME, TYPE, TYPE_NAME)                                     \
     static inline int offcy_##NAME##_from_object(TYPE *value, PyObject *object)                    \

@@ -1,0 +1,45 @@
+/* What the runtime's Python half shares with itself and with no one else. */
+#ifndef OFFCY_PY_STATE_H
+#define OFFCY_PY_STATE_H
+
+#include "offcy_py.h"
+#include "offcy_state.h"
+
+/* The memory of a PEP 3118 buffer under one or more views. */
+typedef struct offcy_acquired {
+    offcy_buffer head; /* first: views know only this */
+    Py_buffer buffer;
+} offcy_acquired;
+
+/* A memoryview as a Python object. The layout is an interface between modules: OFFCY_STATE_VERSION. */
+typedef struct offcy_memoryview {
+    PyObject_HEAD
+    offcy_acquired *owner; /* a reference */
+    const offcy_dtype *dtype;
+    char *data;
+    int ndim;
+    Py_ssize_t shape[OFFCY_MAX_DIMENSIONS];
+    Py_ssize_t strides[OFFCY_MAX_DIMENSIONS];
+} offcy_memoryview;
+
+/* `object` as an offcy memoryview, or NULL (without an exception) if it is something else. */
+OFFCY_HIDDEN offcy_memoryview *offcy_as_memoryview(PyObject *object);
+
+/* The memoryview type of this process, borrowed; made at the first call. */
+OFFCY_HIDDEN PyTypeObject *offcy_memoryview_type(void);
+
+/* `view[index]` and `view[index] = value`. */
+OFFCY_HIDDEN PyObject *offcy_memoryview_subscript(PyObject *view, PyObject *index);
+OFFCY_HIDDEN int offcy_memoryview_assign(PyObject *view, PyObject *index, PyObject *value);
+
+/* Acquires a buffer of `object` without looking at element type or axes; released as an
+ * `offcy_buffer`. */
+OFFCY_HIDDEN offcy_acquired *offcy_acquire(PyObject *object, int flags);
+
+/* Whether a buffer's `format` (NULL: bytes) describes elements of `dtype`: 0, or -1 with ValueError. */
+OFFCY_HIDDEN int offcy_check_format(const char *format, const offcy_dtype *dtype);
+
+/* A type's name as CPython's own messages spell it: "int", "numpy.int64". New reference. */
+OFFCY_HIDDEN PyObject *offcy_type_name(PyTypeObject *type);
+
+#endif

@@ -1,0 +1,192 @@
+/* The arguments of `def` functions. Messages and their order are Cython's. */
+#include "offcy_py_state.h"
+
+static int fail_count(const offcy_signature *signature, Py_ssize_t given)
+{
+    int required = 0;
+    while (required < signature->positional && !signature->parameters[required].optional)
+        required++;
+    const bool exact = required == signature->positional && !signature->star;
+    const bool few = given < required;
+    const int wanted = few ? required : signature->positional;
+    PyErr_Format(PyExc_TypeError, "%s() takes %s %d positional argument%s (%zd given)",
+                 signature->function, exact ? "exactly" : few ? "at least" : "at most", wanted,
+                 wanted == 1 ? "" : "s", given);
+    return -1;
+}
+
+static int fail_unexpected(const offcy_signature *signature, PyObject *keyword)
+{
+    PyErr_Format(PyExc_TypeError, "%s() got an unexpected keyword argument '%U'",
+                 signature->function, keyword);
+    return -1;
+}
+
+static int intern_names(offcy_signature *signature)
+{
+    const int count = signature->positional + signature->keyword_only;
+    for (int k = 0; k < count; k++) {
+        offcy_parameter *parameter = &signature->parameters[k];
+        if (parameter->interned == NULL) {
+            parameter->interned = PyUnicode_InternFromString(parameter->name);
+            if (parameter->interned == NULL)
+                return -1;
+        }
+    }
+    return 0;
+}
+
+/* The parameter that `keyword` names, among those that may be named; -1: none, -2: error. */
+static int find_parameter(const offcy_signature *signature, PyObject *keyword)
+{
+    const int count = signature->positional + signature->keyword_only;
+    for (int k = signature->positional_only; k < count; k++)
+        if (signature->parameters[k].interned == keyword)
+            return k;
+    for (int k = signature->positional_only; k < count; k++) {
+        const int order = PyUnicode_Compare(signature->parameters[k].interned, keyword);
+        if (order == 0)
+            return k;
+        if (order == -1 && PyErr_Occurred())
+            return -2;
+    }
+    return -1;
+}
+
+static int parse_keywords(offcy_signature *signature, PyObject *const *args, Py_ssize_t nargs,
+                          PyObject *keywords, PyObject **values, PyObject *rest)
+{
+    if (intern_names(signature) < 0)
+        return -1;
+    const Py_ssize_t count = PyTuple_Size(keywords);
+    for (Py_ssize_t k = 0; k < count; k++) {
+        PyObject *keyword = PyTuple_GetItem(keywords, k);
+        const int parameter = find_parameter(signature, keyword);
+        if (parameter == -2)
+            return -1;
+        if (parameter >= 0) {
+            if (values[parameter] != NULL) {
+                PyErr_Format(PyExc_TypeError, "%s() got multiple values for keyword argument '%U'",
+                             signature->function, keyword);
+                return -1;
+            }
+            values[parameter] = args[nargs + k];
+        } else if (rest == NULL) {
+            return fail_unexpected(signature, keyword);
+        } else if (PyDict_SetItem(rest, keyword, args[nargs + k]) < 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int check_missing(const offcy_signature *signature, PyObject *const *values)
+{
+    for (int k = 0; k < signature->positional; k++)
+        if (values[k] == NULL && !signature->parameters[k].optional)
+            return fail_count(signature, k);
+    for (int k = 0; k < signature->keyword_only; k++) {
+        const int place = signature->positional + k;
+        if (values[place] == NULL && !signature->parameters[place].optional) {
+            PyErr_Format(PyExc_TypeError, "%s() needs keyword-only argument %s",
+                         signature->function, signature->parameters[place].name);
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static PyObject *tuple_of_rest(PyObject *const *args, Py_ssize_t first, Py_ssize_t nargs)
+{
+    PyObject *tuple = PyTuple_New(nargs > first ? nargs - first : 0);
+    if (tuple == NULL)
+        return NULL;
+    for (Py_ssize_t k = first; k < nargs; k++)
+        PyTuple_SetItem(tuple, k - first, Py_NewRef(args[k]));
+    return tuple;
+}
+
+/* A function without parameters refuses as a METH_NOARGS one does. */
+static int refuse_any(const offcy_signature *signature, Py_ssize_t nargs, PyObject *keywords)
+{
+    if (keywords != NULL && PyTuple_Size(keywords) > 0)
+        PyErr_Format(PyExc_TypeError, "%s() takes no keyword arguments", signature->function);
+    else if (nargs > 0)
+        PyErr_Format(PyExc_TypeError, "%s() takes no arguments (%zd given)", signature->function,
+                     nargs);
+    else
+        return 0;
+    return -1;
+}
+
+static int parse(offcy_signature *signature, PyObject *const *args, Py_ssize_t nargs,
+                 PyObject *keywords, PyObject **values, PyObject *rest)
+{
+    const int count = signature->positional + signature->keyword_only;
+    /* Where nothing can be named, the first name is what is wrong. */
+    if (signature->positional_only == count && rest == NULL && keywords != NULL &&
+        PyTuple_Size(keywords) > 0)
+        return fail_unexpected(signature, PyTuple_GetItem(keywords, 0));
+    if (nargs > signature->positional && !signature->star)
+        return fail_count(signature, nargs);
+    for (int k = 0; k < count; k++)
+        values[k] = k < nargs && k < signature->positional ? args[k] : NULL;
+    /* What only a position can give is missed before keywords are looked at. */
+    for (Py_ssize_t k = nargs; k < signature->positional_only; k++)
+        if (!signature->parameters[k].optional)
+            return fail_count(signature, nargs);
+    if (keywords != NULL && parse_keywords(signature, args, nargs, keywords, values, rest) < 0)
+        return -1;
+    return check_missing(signature, values);
+}
+
+int offcy_parse_any_arguments(offcy_signature *signature, PyObject *const *args, Py_ssize_t nargs,
+                              PyObject *keywords, PyObject **values)
+{
+    const int count = signature->positional + signature->keyword_only;
+    if (count == 0 && !signature->star && !signature->star_star)
+        return refuse_any(signature, nargs, keywords);
+
+    PyObject *rest = NULL, *star = NULL;
+    if (signature->star_star && (rest = PyDict_New()) == NULL)
+        return -1;
+    if (parse(signature, args, nargs, keywords, values, rest) < 0)
+        goto failed;
+    if (signature->star) {
+        star = tuple_of_rest(args, signature->positional, nargs);
+        if (star == NULL)
+            goto failed;
+        values[count] = star;
+    }
+    if (signature->star_star)
+        values[count + signature->star] = rest;
+    return 0;
+
+failed:
+    Py_XDECREF(rest);
+    return -1;
+}
+
+int offcy_check_type(PyObject *value, PyTypeObject *type, const char *name, bool allow_none,
+                     bool exact)
+{
+    if (Py_TYPE(value) == type || (allow_none && value == Py_None))
+        return 0;
+    if (!exact && PyType_IsSubtype(Py_TYPE(value), type))
+        return 0;
+    PyObject *expected = offcy_type_name(type), *got = offcy_type_name(Py_TYPE(value));
+    if (expected != NULL && got != NULL)
+        PyErr_Format(PyExc_TypeError, "Argument '%s' has incorrect type (expected %U, got %U)", name,
+                     expected, got);
+    Py_XDECREF(expected);
+    Py_XDECREF(got);
+    return -1;
+}
+
+int offcy_check_not_none(PyObject *value, const char *name)
+{
+    if (OFFCY_LIKELY(value != Py_None))
+        return 0;
+    PyErr_Format(PyExc_TypeError, "Argument '%s' must not be None", name);
+    return -1;
+}

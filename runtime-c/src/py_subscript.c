@@ -1,0 +1,334 @@
+/* Indexing and assigning memoryview objects from Python. */
+#include "offcy_elements.h"
+#include "offcy_py_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A part of a memoryview: `ndim == 0` is one element. Borrows its buffer. */
+typedef struct part {
+    char *data;
+    int ndim;
+    ptrdiff_t shape[OFFCY_MAX_DIMENSIONS];
+    ptrdiff_t strides[OFFCY_MAX_DIMENSIONS];
+} part;
+
+static int fail_index(const offcy_memoryview *view, int axis, bool whole)
+{
+    (void)view;
+    if (whole)
+        PyErr_Format(PyExc_IndexError, "Out of bounds on buffer access (axis %d)", axis);
+    else
+        PyErr_Format(PyExc_IndexError, "Index out of bounds (axis %d)", axis);
+    return -1;
+}
+
+/* One of `start`, `stop`, `step` of a slice object: sets `*given`'s bit unless it is None. */
+static int slice_bound(PyObject *slice, const char *name, unsigned bit, ptrdiff_t *value,
+                       unsigned *given)
+{
+    PyObject *bound = PyObject_GetAttrString(slice, name);
+    if (bound == NULL)
+        return -1;
+    int result = 0;
+    if (bound != Py_None) {
+        *given |= bit;
+        *value = PyNumber_AsSsize_t(bound, NULL); /* clips */
+        result = *value == -1 && PyErr_Occurred() ? -1 : 0;
+    }
+    Py_DECREF(bound);
+    return result;
+}
+
+static int keep_axis(const offcy_memoryview *view, int axis, part *result)
+{
+    result->shape[result->ndim] = view->shape[axis];
+    result->strides[result->ndim++] = view->strides[axis];
+    return 0;
+}
+
+static int take_slice(const offcy_memoryview *view, int axis, PyObject *slice, part *result)
+{
+    ptrdiff_t start = 0, stop = 0, step = 1;
+    unsigned given = 0;
+    if (slice_bound(slice, "start", OFFCY_START, &start, &given) < 0 ||
+        slice_bound(slice, "stop", OFFCY_STOP, &stop, &given) < 0 ||
+        slice_bound(slice, "step", OFFCY_STEP, &step, &given) < 0)
+        return -1;
+    if (offcy_slice_range(&result->data, &result->shape[result->ndim],
+                          &result->strides[result->ndim], view->shape[axis], view->strides[axis],
+                          start, stop, step, given) < 0) {
+        PyErr_Format(PyExc_ValueError, "Step may not be zero (axis %d)", axis);
+        return -1;
+    }
+    result->ndim++;
+    return 0;
+}
+
+/* Applies one index to `axis`. `whole`: every axis has an integer. */
+static int take(const offcy_memoryview *view, int axis, PyObject *index, bool whole, part *result)
+{
+    if (PySlice_Check(index))
+        return take_slice(view, axis, index, result);
+    Py_ssize_t place;
+    if (offcy_index_from_object(&place, index) < 0)
+        return -1;
+    if (offcy_slice_index(&result->data, view->shape[axis], view->strides[axis], place) < 0)
+        return fail_index(view, axis, whole);
+    return 0;
+}
+
+static int check_indices(const offcy_memoryview *view, PyObject *indices, bool *whole)
+{
+    const Py_ssize_t count = PyTuple_Size(indices);
+    Py_ssize_t taken = 0, ellipses = 0;
+    *whole = true;
+    for (Py_ssize_t k = 0; k < count; k++) {
+        PyObject *index = PyTuple_GetItem(indices, k);
+        if (index == Py_Ellipsis) {
+            ellipses++;
+        } else if (PySlice_Check(index) || PyIndex_Check(index)) {
+            taken++;
+            *whole = *whole && !PySlice_Check(index);
+        } else {
+            PyErr_Format(PyExc_TypeError, "Cannot index with type '%S'", (PyObject *)Py_TYPE(index));
+            return -1;
+        }
+    }
+    if (taken > view->ndim || ellipses > 1) {
+        PyErr_Format(PyExc_IndexError, "too many indices for a memoryview of %d dimension%s",
+                     view->ndim, view->ndim == 1 ? "" : "s");
+        return -1;
+    }
+    *whole = *whole && taken == view->ndim;
+    return 0;
+}
+
+static int take_all(const offcy_memoryview *view, PyObject *indices, part *result)
+{
+    bool whole;
+    if (check_indices(view, indices, &whole) < 0)
+        return -1;
+    const int count = (int)PyTuple_Size(indices);
+    int axis = 0;
+    *result = (part){.data = view->data};
+    for (int k = 0; k < count; k++) {
+        PyObject *index = PyTuple_GetItem(indices, k);
+        if (index == Py_Ellipsis) {
+            for (int more = view->ndim - (count - 1); more > 0; more--)
+                keep_axis(view, axis++, result);
+        } else if (take(view, axis++, index, whole, result) < 0) {
+            return -1;
+        }
+    }
+    while (axis < view->ndim)
+        keep_axis(view, axis++, result);
+    return 0;
+}
+
+static int part_at(const offcy_memoryview *view, PyObject *index, part *result)
+{
+    if (PyTuple_Check(index))
+        return take_all(view, index, result);
+    PyObject *indices = PyTuple_Pack(1, index);
+    if (indices == NULL)
+        return -1;
+    const int status = take_all(view, indices, result);
+    Py_DECREF(indices);
+    return status;
+}
+
+/* An element's bytes as a Python object. */
+static PyObject *load(const char *data, const offcy_dtype *dtype)
+{
+    union {
+        signed char b; short h; int i; long long q; float f; double d; long double g; PyObject *O;
+        unsigned char B; unsigned short H; unsigned int I; unsigned long long Q;
+        float Zf[2]; double Zd[2]; long double Zg[2];
+    } value;
+    if (dtype->kind == OFFCY_STRUCT || (size_t)dtype->size > sizeof value)
+        return PyBytes_FromStringAndSize(data, dtype->size);
+    memcpy(&value, data, (size_t)dtype->size);
+    const bool is_signed = dtype->kind != OFFCY_UNSIGNED;
+    switch ((int)dtype->kind) {
+    case OFFCY_FLOATING:
+        return PyFloat_FromDouble(dtype->size == sizeof(float)    ? (double)value.f
+                                  : dtype->size == sizeof(double) ? value.d
+                                                                  : (double)value.g);
+    case OFFCY_COMPLEX:
+        if (dtype->size == sizeof value.Zf)
+            return PyComplex_FromDoubles((double)value.Zf[0], (double)value.Zf[1]);
+        if (dtype->size == sizeof value.Zd)
+            return PyComplex_FromDoubles(value.Zd[0], value.Zd[1]);
+        return PyComplex_FromDoubles((double)value.Zg[0], (double)value.Zg[1]);
+    case OFFCY_OBJECT:
+        return Py_NewRef(value.O != NULL ? value.O : Py_None);
+    default:
+        break;
+    }
+    switch (dtype->size) {
+    case 1: return is_signed ? PyLong_FromLong(value.b) : PyLong_FromLong(value.B);
+    case 2: return is_signed ? PyLong_FromLong(value.h) : PyLong_FromLong(value.H);
+    case 4: return is_signed ? PyLong_FromLong(value.i) : PyLong_FromUnsignedLong(value.I);
+    default:
+        return is_signed ? PyLong_FromLongLong(value.q) : PyLong_FromUnsignedLongLong(value.Q);
+    }
+}
+
+static int store_integer(char *data, const offcy_dtype *dtype, PyObject *object)
+{
+    const int bits = 8 * (int)dtype->size;
+    if (dtype->kind == OFFCY_UNSIGNED) {
+        unsigned long long wide;
+        if (offcy_unsigned_from_object(&wide, object, ~0ULL >> (64 - bits), dtype->name) < 0)
+            return -1;
+        memcpy(data, &wide, (size_t)dtype->size); /* the low bytes: little-endian */
+        return 0;
+    }
+    const long long high = (long long)(~0ULL >> (65 - bits));
+    long long wide;
+    if (offcy_signed_from_object(&wide, object, -high - 1, high, dtype->name) < 0)
+        return -1;
+    memcpy(data, &wide, (size_t)dtype->size);
+    return 0;
+}
+
+static int store_complex(char *data, const offcy_dtype *dtype, PyObject *object)
+{
+    const double real = PyComplex_RealAsDouble(object);
+    if (real == -1.0 && PyErr_Occurred())
+        return -1;
+    const double imaginary = PyComplex_ImagAsDouble(object);
+    const float narrow[2] = {(float)real, (float)imaginary};
+    const double exact[2] = {real, imaginary};
+    const long double wide[2] = {(long double)real, (long double)imaginary};
+    memcpy(data, dtype->size == sizeof narrow  ? (const void *)narrow
+                 : dtype->size == sizeof exact ? (const void *)exact
+                                               : (const void *)wide,
+           (size_t)dtype->size);
+    return 0;
+}
+
+/* A Python object as an element's bytes; -1 with an exception set. */
+static int store(char *data, const offcy_dtype *dtype, PyObject *object)
+{
+    switch ((int)dtype->kind) {
+    case OFFCY_SIGNED: case OFFCY_UNSIGNED: case OFFCY_CHARACTER:
+        return store_integer(data, dtype, object);
+    case OFFCY_COMPLEX:
+        return store_complex(data, dtype, object);
+    case OFFCY_FLOATING: {
+        double exact;
+        if (offcy_double_from_object(&exact, object) < 0)
+            return -1;
+        const float narrow = (float)exact;
+        const long double wide = (long double)exact;
+        memcpy(data, dtype->size == sizeof narrow  ? (const void *)&narrow
+                     : dtype->size == sizeof exact ? (const void *)&exact
+                                                   : (const void *)&wide,
+               (size_t)dtype->size);
+        return 0;
+    }
+    default:
+        PyErr_Format(PyExc_TypeError, "cannot assign an element of type '%s' from Python",
+                     dtype->name);
+        return -1;
+    }
+}
+
+PyObject *offcy_memoryview_subscript(PyObject *self, PyObject *index)
+{
+    const offcy_memoryview *view = (offcy_memoryview *)self;
+    part found;
+    if (part_at(view, index, &found) < 0)
+        return NULL;
+    if (found.ndim == 0)
+        return load(found.data, view->dtype);
+    return offcy_view_object(&view->owner->head, found.data, found.shape, found.strides, found.ndim,
+                             view->dtype);
+}
+
+static int fill(const part *target, const offcy_dtype *dtype, PyObject *value)
+{
+    char element[64];
+    const ptrdiff_t still[OFFCY_MAX_DIMENSIONS] = {0};
+    if ((size_t)dtype->size > sizeof element) {
+        PyErr_Format(PyExc_TypeError, "cannot assign elements of type '%s'", dtype->name);
+        return -1;
+    }
+    if (store(element, dtype, value) < 0)
+        return -1;
+    if (offcy_element_count(target->ndim, target->shape) > 0)
+        offcy_copy_elements(target->ndim, target->shape, target->data, target->strides, element,
+                            still, dtype->size);
+    return 0;
+}
+
+/* The strides that repeat `source` over the target's shape. */
+static int broadcast(const part *target, const Py_buffer *source, ptrdiff_t *strides)
+{
+    const int missing = target->ndim - source->ndim;
+    if (missing < 0) {
+        PyErr_Format(PyExc_ValueError, "cannot assign %d dimensions to %d", source->ndim,
+                     target->ndim);
+        return -1;
+    }
+    for (int axis = 0; axis < target->ndim; axis++) {
+        const ptrdiff_t extent = axis < missing ? 1 : source->shape[axis - missing];
+        strides[axis] = extent == 1 ? 0 : source->strides[axis - missing];
+        if (extent != 1 && extent != target->shape[axis]) {
+            PyErr_Format(PyExc_ValueError, "got differing extents in dimension %d (got %zd and %zd)",
+                         axis, (Py_ssize_t)target->shape[axis], (Py_ssize_t)extent);
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* Copies through memory of its own, so that source and target may share theirs. */
+static int copy_part(const part *target, const offcy_dtype *dtype, const Py_buffer *source)
+{
+    ptrdiff_t strides[OFFCY_MAX_DIMENSIONS], packed[OFFCY_MAX_DIMENSIONS];
+    if (offcy_check_format(source->format, dtype) < 0 || broadcast(target, source, strides) < 0)
+        return -1;
+    const ptrdiff_t count = offcy_element_count(target->ndim, target->shape);
+    if (count == 0)
+        return 0;
+    char *between = malloc((size_t)(count * dtype->size));
+    if (between == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    offcy_contiguous_strides(target->ndim, target->shape, dtype->size, 'C', packed);
+    offcy_copy_elements(target->ndim, target->shape, between, packed, source->buf, strides,
+                        dtype->size);
+    offcy_copy_elements(target->ndim, target->shape, target->data, target->strides, between, packed,
+                        dtype->size);
+    free(between);
+    return 0;
+}
+
+int offcy_memoryview_assign(PyObject *self, PyObject *index, PyObject *value)
+{
+    const offcy_memoryview *view = (offcy_memoryview *)self;
+    if (value == NULL) {
+        PyErr_SetString(PyExc_NotImplementedError,
+                        "Subscript deletion not supported by offcy.memoryview");
+        return -1;
+    }
+    if (view->owner->buffer.readonly) {
+        PyErr_SetString(PyExc_TypeError, "Cannot assign to read-only memoryview");
+        return -1;
+    }
+    part target;
+    if (part_at(view, index, &target) < 0)
+        return -1;
+    if (target.ndim == 0 || !PyObject_CheckBuffer(value))
+        return fill(&target, view->dtype, value);
+    Py_buffer source;
+    if (PyObject_GetBuffer(value, &source, PyBUF_RECORDS_RO) < 0)
+        return -1;
+    const int status = copy_part(&target, view->dtype, &source);
+    PyBuffer_Release(&source);
+    return status;
+}

@@ -1,0 +1,43 @@
+/* The state that all modules of a process share, and small things that every part needs. */
+#include "offcy_state.h"
+
+#include <time.h>
+
+/* Used until a module joins the others, and from then on by all if it was the first. */
+static offcy_state own_state = {
+    .lock = PTHREAD_MUTEX_INITIALIZER,
+    .device_count = -1,
+    .trace = OFFCY_TRACE_UNKNOWN,
+};
+
+static offcy_state *current = &own_state;
+
+offcy_state *offcy_shared(void)
+{
+    return current;
+}
+
+void offcy_adopt(offcy_state *state)
+{
+    current = state;
+}
+
+double offcy_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+int offcy_fail_data(offcy_error *error, int kind, int device, const char *name, const char *other,
+                    ptrdiff_t bytes)
+{
+    if (offcy_fail_first(error, kind)) {
+        error->site = -1;
+        error->device = device;
+        error->name = name;
+        error->other = other;
+        error->index = bytes;
+    }
+    return -1;
+}
