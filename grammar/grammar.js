@@ -25,26 +25,41 @@ module.exports = grammar(python, {
   name: 'offcy',
 
   conflicts: ($, original) => original.concat([
-    [$.primary_expression, $.sizeof_expression], // 'sizeof'  •  '('  …
-    [$.list_splat_pattern, $.primary_expression, $.sizeof_expression], // '*'  'sizeof'  •  '('  …
-    [$.c_named_type, $.c_complex_type], // 'lambda'  identifier  •  'complex'  …
-    [$.parameter, $.c_integer_type], // 'lambda'  'unsigned'  •  ','  …
-    [$.default_parameter, $.c_integer_type], // 'lambda'  'unsigned'  •  '='  …
-    [$.c_named_type, $.c_name_declarator], // 'cdef'  identifier  •  '('  …
-    [$.primary_expression, $.c_dotted_type], // 'lambda'  '('  identifier  •  '.'  …
-    [$.primary_expression, $.c_named_type], // 'lambda'  '('  identifier  •  '('  …
-    [$.pattern, $.c_named_type], // 'lambda'  '('  identifier  •  ')'  …
-    [$.c_integer_type, $._c_signature_parameter], // '<'  _c_type  '('  'unsigned'  •  ')'  …
-    [$.c_integer_type, $._c_default_parameter], // '<'  _c_type  '('  'unsigned'  •  '='  …
-    [$.pattern, $.primary_expression, $.c_named_type], // 'lambda'  '('  '('  identifier  •  ')'  …
-    [$.c_name_declarator, $._c_signature_parameter], // 'lambda'  _c_unmistakable_type  '('  identifier  •  ')'  …
-    [$._pointer], // 'cdef'  '('  calling_convention  '*'  •  '('  …
-    [$.c_named_type, $._c_signature_parameter], // '<'  _c_type  '('  '('  identifier  •  ')'  …
-    [$.c_named_type, $.c_name_declarator, $._c_signature_parameter], // 'lambda'  _c_unmistakable_type  '('  '('  identifier  •  ')'  …
-    [$.primary_expression, $.exception_clause], // '<'  _c_type  c_parameters  'except'  '+'  identifier  •  '('  …
-    [$._c_type, $._c_parameter_head], // '<'  _c_type  '('  '('  _c_unmistakable_type  •  '('  …
-    [$.c_name_declarator], // 'cdef'  '('  calling_convention  identifier  •  '('  …
-    // AUTO
+    // `sizeof(x)` and `new(x)` are calls, `sizeof(unsigned int)` and `new T(x)` are not.
+    [$.primary_expression, $.sizeof_expression],
+    [$.list_splat_pattern, $.primary_expression, $.sizeof_expression],
+    [$.primary_expression, $.new_expression],
+    [$.list_splat_pattern, $.primary_expression, $.new_expression],
+    [$.list_splat_pattern, $.new_expression],
+
+    // `cdef f(` declares a function f, `cdef T (*` a pointer to a function that returns T.
+    [$.c_named_type, $.c_name_declarator],
+    // `double complex` may be a type or a parameter named complex.
+    [$.c_named_type, $.c_complex_type],
+    // `unsigned` alone is a parameter's name.
+    [$.parameter, $.c_integer_type],
+    [$.default_parameter, $.c_integer_type],
+    [$._c_signature_parameter, $.c_integer_type],
+    [$._c_default_parameter, $.c_integer_type],
+
+    // `T[a` goes on as a type or as an expression, and so does `(a` of a tuple type or a tuple parameter.
+    [$.primary_expression, $.c_named_type],
+    [$.primary_expression, $.c_dotted_type],
+    [$.pattern, $.c_named_type],
+    [$.pattern, $.primary_expression, $.c_named_type],
+
+    // `T (a`: a name in parentheses, or the first parameter of a nameless function.
+    [$.c_name_declarator, $._c_signature_parameter],
+    [$.c_named_type, $._c_signature_parameter],
+    [$.c_named_type, $.c_name_declarator, $._c_signature_parameter],
+    [$._c_type, $._c_parameter_head],
+    [$.c_type_name, $._c_declared_parameter],
+
+    // `(__stdcall *f)`: the calling convention belongs to the parentheses or to what is in them.
+    [$._pointer],
+    [$.c_name_declarator],
+    // `except +handler` is not the value `+handler`.
+    [$.primary_expression, $.exception_clause],
   ]),
 
   supertypes: ($, original) => original.concat([$._c_type, $._c_declarator, $._c_abstract_declarator]),
@@ -53,6 +68,10 @@ module.exports = grammar(python, {
     $._type_word_identifier,
     $._c_suite,
   ]),
+
+  reserved: {
+    global: ($, original) => original.concat(['cdef', 'cpdef', 'ctypedef', 'cimport']),
+  },
 
   rules: {
     // Statements
@@ -477,7 +496,7 @@ module.exports = grammar(python, {
       'noexcept',
       seq('except', '*'),
       prec.dynamic(1, seq('except', '+', optional(field('handler', choice('*', $.identifier, $.c_dotted_type))))),
-      seq('except', optional('?'), field('value', $.expression)),
+      seq('except', optional('?'), field('value', $.primary_expression)),
     )),
 
     _c_abstract_declarator: $ => choice(
@@ -539,7 +558,8 @@ module.exports = grammar(python, {
     ),
     _c_typed_parameter: $ => seq($.identifier, ':', field('type', $.type)),
     _c_typed_default_parameter: $ => seq(
-      field('name', $.identifier), ':', field('type', $.type), '=', field('value', $.expression),
+      field('name', $.identifier), ':', field('type', $.type),
+      '=', field('value', choice($.expression, '*', '?')),
     ),
 
     _type_word_identifier: $ => alias(choice(...TYPE_WORDS), $.identifier),
@@ -547,25 +567,22 @@ module.exports = grammar(python, {
     c_parameter: $ => prec.dynamic(-1, choice(
       $._c_parameter_head,
       seq($._c_parameter_head, '=', field('value', choice($.expression, '*', '?'))),
-      prec(-1, seq($._c_parameter_head, ':', field('annotation', $.type))),
+      prec(-1, seq($._c_declared_parameter, ':', field('annotation', $.type))),
       prec(-1, seq(
-        $._c_parameter_head, ':', field('annotation', $.type),
+        $._c_declared_parameter, ':', field('annotation', $.type),
         '=', field('value', choice($.expression, '*', '?')),
       )),
     )),
 
     _c_parameter_head: $ => choice(
-      seq(
-        field('type', $.c_named_type),
-        field('declarator', choice($._c_declarator, $._c_abstract_declarator)),
-        optional($._none_clause),
-      ),
-      seq(
-        field('type', $._c_unmistakable_type),
-        optional(field('declarator', choice($._c_declarator, $._c_abstract_declarator))),
-        optional($._none_clause),
-      ),
+      $._c_declared_parameter,
+      seq(field('type', $._c_unmistakable_type), optional($._none_clause)),
       seq(field('declarator', $.c_name_declarator), $._none_clause),
+    ),
+    _c_declared_parameter: $ => seq(
+      field('type', $._c_type),
+      field('declarator', choice($._c_declarator, $._c_abstract_declarator)),
+      optional($._none_clause),
     ),
     _none_clause: $ => seq(field('none', choice('not', 'or')), $.none),
 
@@ -589,6 +606,14 @@ module.exports = grammar(python, {
     list_splat_pattern: ($, original) => choice(original, prec.dynamic(-1, seq(
       '*', choice($.tuple_pattern, $.list_pattern),
     ))),
+
+    type: ($, original) => choice(original, $.memoryview_annotation),
+
+    // `x: double[:, ::1]`
+    memoryview_annotation: $ => prec(1, seq(
+      field('base', $.identifier), '[', commaSep1(field('axis', alias($._axis, $.slice))), trailingComma, ']',
+    )),
+    _axis: $ => seq(':', optional($.expression), optional(seq(':', optional($.expression)))),
 
     // Expressions
 
@@ -616,8 +641,10 @@ module.exports = grammar(python, {
       field('operator', choice('sizeof', 'typeid')), '(', field('type', $.c_type_name), ')',
     )),
 
-    new_expression: $ => prec(PREC.unary, seq(
-      'new', field('type', $._c_type), field('arguments', $.argument_list),
+    new_expression: $ => prec.dynamic(-1, seq(
+      'new',
+      field('type', choice($.c_named_type, $.c_dotted_type, $.c_template_type, $.c_nested_type)),
+      field('arguments', $.argument_list),
     )),
 
     character: _ => /[cC]('([^'\\\n]|\\.[^'\n]*)'|"([^"\\\n]|\\.[^"\n]*)")/,

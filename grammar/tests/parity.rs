@@ -62,3 +62,86 @@ fn standard_library_has_the_same_trees() {
     }
     assert!(different.is_empty(), "different trees:\n{}", different.join("\n"));
 }
+
+#[test]
+fn words_of_cython_stay_names_in_python() {
+    let words = [
+        "property",
+        "include",
+        "new",
+        "sizeof",
+        "typeid",
+        "const",
+        "volatile",
+        "unsigned",
+        "signed",
+        "long",
+        "short",
+        "complex",
+        "nogil",
+        "gil",
+        "inline",
+        "public",
+        "readonly",
+        "api",
+        "extern",
+        "struct",
+        "union",
+        "enum",
+        "fused",
+        "packed",
+        "object",
+        "by",
+        "namespace",
+        "noexcept",
+        "operator",
+        "restrict",
+        "cppclass",
+        "check_size",
+        "int",
+    ];
+    let template = "\
+import W
+from W import W as W
+W = 1
+W += W.W[W](W, W=W, *W, **W)
+def W(W, W=W, *, W: W = W): return W
+def f(a, W: W = W, *W, **W) -> W: pass
+def g(*W, W): pass
+class W(W, W=W): pass
+lambda W, W=W: W
+lambda *W, **W: W
+for W in W: pass
+for W, (W, W) in W: pass
+[W for W in W if W]
+with W as W, W(W): pass
+try: pass
+except W as W: pass
+@W
+def h(): global W
+del W, W.W
+assert W, W
+x = -W if W else not W
+x = (W, *W, W < W <= W, W - W, {W: W, **W})
+f'{W!r:{W}}'
+W: W = W
+if (W := W): pass
+match W:
+    case W(W=W): pass
+    case W.W: pass
+";
+    let mut python = parser(tree_sitter_python::LANGUAGE);
+    let mut offcy = parser(tree_sitter_offcy::LANGUAGE);
+    for word in words {
+        for line in template.split_inclusive('\n').chain([template]) {
+            let text = line.replace('W', word);
+            let (Some(theirs), Some(ours)) = (python.parse(&text, None), offcy.parse(&text, None)) else {
+                continue;
+            };
+            // Lines that go on in the next one are errors by themselves.
+            if !theirs.root_node().has_error() {
+                assert_eq!(theirs.root_node().to_sexp(), ours.root_node().to_sexp(), "{text}");
+            }
+        }
+    }
+}

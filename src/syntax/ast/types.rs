@@ -240,4 +240,11 @@ impl<'t> Annotation<'t> {
         let arguments = generic.child("type_parameter").map(Node::children).unwrap_or_default();
         Some((name, arguments.into_iter().filter_map(Annotation::cast).collect()))
     }
+
+    /// `name[:, ::1]`.
+    pub fn memory_view(self) -> Option<(Identifier<'t>, Vec<Slice<'t>>)> {
+        let view = self.0.child("memoryview_annotation")?;
+        let name = view.field("base").and_then(Identifier::cast)?;
+        Some((name, view.fields("axis").into_iter().filter_map(Slice::cast).collect()))
+    }
 }
