@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cache::{Cache, fingerprint};
 use super::process::{self, Finished};
+use super::search;
 use super::workspace::Workspace;
 
 /// For anything that a probe runs.
@@ -76,6 +77,18 @@ impl Compiler {
         self.library_dir.iter().map(|folder| format!("-Wl,-rpath,{}", folder.display())).collect()
     }
 
+    /// The architectures for which it has LLVM's device runtime, as bitcode: `sm_80` of
+    /// `libomptarget-nvptx-sm_80.bc`.
+    pub fn device_runtimes(&self, family: &str) -> Vec<String> {
+        let prefix = format!("libomptarget-{family}-");
+        let arch = |path: PathBuf| {
+            let name = path.file_name()?.to_str()?.strip_prefix(&prefix)?.strip_suffix(".bc")?.to_string();
+            Some(name)
+        };
+        let folder = self.library_dir.as_deref();
+        folder.map(|folder| search::entries(folder, &prefix)).into_iter().flatten().filter_map(arch).collect()
+    }
+
     pub fn has_library(&self, name: &str) -> bool {
         self.library_dir.as_ref().is_some_and(|folder| folder.join(name).exists())
     }
@@ -84,7 +97,8 @@ impl Compiler {
         self.libraries.iter().all(|(path, facts)| fingerprint(path) == *facts)
     }
 
-    fn identify(path: &Path) -> Result<Compiler, String> {
+    /// What the program says about itself, unproven.
+    pub fn identify(path: &Path) -> Result<Compiler, String> {
         let answer = ask(path, &["--version"])?;
         let version = answer.lines().next().unwrap_or_default().trim().to_string();
         let family = match version.to_ascii_lowercase() {
@@ -128,7 +142,8 @@ impl Compiler {
             .collect();
     }
 
-    fn prove_host(&self) -> Result<(), String> {
+    /// Builds an OpenMP program and runs it.
+    pub fn prove_host(&self) -> Result<(), String> {
         let workspace = Workspace::new().map_err(|error| format!("no temporary folder: {error}"))?;
         let program = self.build_probe(&workspace, HOST_PROBE, &["-O1", "-fopenmp"])?;
         let finished = self.run_probe(&mut Command::new(&program))?;

@@ -10,6 +10,7 @@ mod cache;
 mod compiler;
 mod complaints;
 mod cuda;
+mod doctor;
 mod interrupt;
 mod objects;
 mod offload;
@@ -23,4 +24,5 @@ mod toolchain;
 mod workspace;
 
 pub use builder::{Builder, Job};
+pub use doctor::{CompilerReport, Finding, Missing, PythonReport, Report, examine};
 pub use request::{FpContract, Request, Step, Tuning};

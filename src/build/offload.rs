@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
+use serde::{Deserialize, Serialize};
+
 use super::cache::Cache;
 use super::compiler::{Compiler, Family};
 use super::cuda::Cuda;
@@ -37,11 +39,19 @@ int main(void)
             on_host = omp_is_initial_device();
         }
     }
-    printf("%d %g\n", on_host, squares[3]);
+    printf("%d %d %g\n", omp_get_num_devices(), on_host, squares[3]);
     return 0;
 }
 "#;
+/// Behind the number of devices: not on the host, and the root of 16.
 const DEVICE_PROBE_ANSWER: &str = "0 4\n";
+
+/// What a proof found out besides.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct Proof {
+    /// How many devices the probe saw, where it ran.
+    pub devices: u32,
+}
 
 /// The flags that a compiler needs to compile and link for `archs`, and the search path to run it with.
 #[derive(Clone, Debug, Default)]
@@ -108,7 +118,7 @@ pub fn prove(
     arch: &OffloadArch,
     cuda: Option<&Cuda>,
     cache: &Cache,
-) -> Result<(), String> {
+) -> Result<Proof, String> {
     if compiler.family != Family::Clang {
         return Err("offcy offloads with clang alone".to_string());
     }
@@ -120,7 +130,7 @@ pub fn prove(
     }
     let flags = DeviceFlags::new(std::slice::from_ref(arch), compiler, cuda);
     let key = format!("offload {} {:?} {DEVICE_PROBE}", compiler.key(), flags.flags);
-    cache.get_or(&key, |()| true, || build_and_run(compiler, arch, &flags))
+    cache.get_or(&key, |_| true, || build_and_run(compiler, arch, &flags))
 }
 
 pub const CUDA_COMMAND: &str = "pip install 'nvidia-cuda-nvcc>=13,<13.1' 'nvidia-nvvm>=13,<13.1'";
@@ -130,21 +140,22 @@ pub fn install_runtime(compiler: &Compiler) -> String {
     format!("sudo apt-get install libomp-{}-dev", compiler.major)
 }
 
-fn build_and_run(compiler: &Compiler, arch: &OffloadArch, flags: &DeviceFlags) -> Result<(), String> {
+fn build_and_run(compiler: &Compiler, arch: &OffloadArch, flags: &DeviceFlags) -> Result<Proof, String> {
     let workspace = Workspace::new().map_err(|error| format!("no temporary folder: {error}"))?;
     let marker = unique_name();
     let start = SystemTime::now();
     let program = build(compiler, &workspace, &DEVICE_PROBE.replace("MARKER", &marker), flags)?;
     if *arch != OffloadArch::Host {
-        return Ok(());
+        return Ok(Proof::default());
     }
     let mut command = Command::new(&program);
     command.env("OMP_TARGET_OFFLOAD", "MANDATORY");
     let result = compiler.run_probe(&mut command);
     remove_images(&marker, start);
-    match result?.stdout == DEVICE_PROBE_ANSWER {
-        true => Ok(()),
-        false => Err("builds a target region that does not run on the virtual device".to_string()),
+    let finished = result?;
+    match finished.stdout.split_once(' ') {
+        Some((devices, DEVICE_PROBE_ANSWER)) => Ok(Proof { devices: devices.parse().unwrap_or(1) }),
+        _ => Err("builds a target region that does not run on the virtual device".to_string()),
     }
 }
 

@@ -37,7 +37,10 @@ pub fn compilers(named: Option<&Path>) -> Vec<PathBuf> {
     }
     const NAMES: &[&str] = &["clang-19", "clang-20", "clang-21", "clang-22", "clang"];
     let mut found: Vec<PathBuf> = NAMES.iter().filter_map(|name| program(OsStr::new(name))).collect();
-    let of_llvm = entries(Path::new("/usr/lib"), "llvm-").into_iter().map(|folder| folder.join("bin/clang"));
+    // For builds that are to see nothing but what the PATH names.
+    let path_only = std::env::var_os("OFFCY_PATH_ONLY").is_some_and(|value| !value.is_empty());
+    let llvm = if path_only { Vec::new() } else { entries(Path::new("/usr/lib"), "llvm-") };
+    let of_llvm = llvm.into_iter().map(|folder| folder.join("bin/clang"));
     found.extend(of_llvm.filter(|path| is_program(path)));
     found.extend(["gcc", "cc"].iter().filter_map(|name| program(OsStr::new(name))));
     without_repetitions(found)
