@@ -55,6 +55,9 @@ codes! {
     NOT_YET_SUPPORTED = "OFC0010", "a part of Cython that offcy does not compile yet";
     CPLUSPLUS = "OFC0011", "C++ is not in the dialect";
     UNKNOWN_NAME = "OFC0101", "a name is not defined";
+    UNKNOWN_TYPE = "OFC0102", "a type is not defined";
+    UNKNOWN_CIMPORT = "OFC0103", "a cimport of something that offcy has no declarations of";
+    REDECLARED = "OFC0104", "a name is declared twice";
     CANNOT_CONVERT = "OFC0201", "a value cannot become the type that its place needs";
     BAD_OPERANDS = "OFC0202", "an operator or call does not take these types";
     ARGUMENT_COUNT = "OFC0203", "a C function is called with the wrong number of arguments";
@@ -77,6 +80,7 @@ codes! {
     RACE = "OFC0508", "iterations of a parallel loop race on an element";
     GLOBAL_WRITTEN_ON_DEVICE = "OFC0509", "a global is assigned in device code";
     CANNOT_COLLAPSE = "OFC0510", "loops that cannot be collapsed as asked";
+    BAD_CLAUSE = "OFC0520", "a parallel construct is used in a way that it has not";
     READS_REDUCTION = "OFC0521", "a reduction variable is read in its loop";
     MIXED_REDUCTION = "OFC0522", "a variable is reduced with several operators";
     UNBOUNDED_POINTER = "OFC0601", "a pointer whose extent is unknown";
@@ -86,6 +90,8 @@ codes! {
     UNUSED_ENTRY = "OFC0605", "a map entry for what the region does not use";
     DUPLICATE_ENTRY = "OFC0606", "a variable is mapped twice";
     UNMAPPABLE_ENTRY = "OFC0607", "a map entry for what cannot be mapped";
+    BAD_MAP_ENTRY = "OFC0620", "an entry of a device clause that is no map";
+    BAD_DIRECTIVE = "OFC0701", "a directive that is unknown or has no such value";
     UNREADABLE_FILE = "OFC0801", "a source file cannot be read";
     BAD_MODULE_NAME = "OFC0802", "the file's name is no name for a module";
     CANNOT_WRITE = "OFC0803", "an output file cannot be written";

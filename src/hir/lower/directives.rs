@@ -1,0 +1,72 @@
+//! Directives: at the top of the file, on the command line, in decorators and `with` blocks.
+
+use super::{Lowerer, report};
+use crate::hir::{Directives, SetDirective};
+use crate::source::Span;
+use crate::syntax::Parse;
+use crate::syntax::ast::{Argument, Expression};
+
+impl<'t> Lowerer<'t> {
+    /// Reads `# cython:`, `# distutils:` and `# offcy:` comments that stand before the first statement.
+    pub fn header_directives(&mut self, parse: &Parse) {
+        let mut directives = self.directives.clone();
+        for setting in parse.header_comments().into_iter().flat_map(|comment| comment.directives()) {
+            match setting.tool {
+                "distutils" => self.distutils(setting.name, setting.value, setting.span),
+                _ => self.set_directive(setting.name, setting.value, setting.span, &mut directives),
+            }
+        }
+        self.directives = directives;
+    }
+
+    fn distutils(&mut self, name: &str, value: &str, span: Span) {
+        if name == "language" && value.trim_matches(['"', '\'']).eq_ignore_ascii_case("c++") {
+            self.report(report::cplusplus("this module", span));
+        }
+    }
+
+    fn set_directive(&mut self, name: &str, value: &str, span: Span, directives: &mut Directives) {
+        if name == "language_level" && value.trim_matches(['"', '\'']) == "2" {
+            self.report(report::directive(name, "offcy reads language level 3 only", span));
+            return;
+        }
+        match directives.set(name, value) {
+            SetDirective::Done | SetDirective::Ignored => {}
+            SetDirective::Unsupported => {
+                self.report(report::directive(name, "not built yet, so it must stay off", span));
+            }
+            SetDirective::UnknownName => self.report(report::directive(name, "no such directive", span)),
+            SetDirective::BadValue => {
+                self.report(report::directive(name, "expected `True` or `False`", span));
+            }
+        }
+    }
+
+    /// `cython.boundscheck(False)`, where the expression is such a call: sets it and says `true`.
+    pub fn directive_call(&mut self, expr: Expression<'t>, directives: &mut Directives) -> bool {
+        let Expression::Call(call) = expr else { return false };
+        let Some(name) = call.function().and_then(|callee| self.cython_attribute(callee)) else {
+            return false;
+        };
+        let mut probe = Directives::default();
+        if probe.set(&name, "True") == SetDirective::UnknownName {
+            return false;
+        }
+        match call.arguments().as_slice() {
+            [value] if value.is_plain() => {
+                self.set_directive(&name, value.text(), call.span(), directives);
+            }
+            arguments => {
+                let span = arguments.first().map_or(call.span(), |argument: &Argument<'_>| argument.span());
+                self.report(report::directive(&name, "expected one value", span));
+            }
+        }
+        true
+    }
+
+    /// The `name` of `cython.name`.
+    pub fn cython_attribute(&self, expr: Expression<'t>) -> Option<String> {
+        let path = self.module_path_of(expr)?;
+        path.strip_prefix("cython.").filter(|rest| !rest.contains('.')).map(str::to_string)
+    }
+}

@@ -1,0 +1,350 @@
+//! Expressions.
+
+use super::function::BodyBuilder;
+use super::scope::{Construct, Entry};
+use super::{Lowerer, report};
+use crate::base::Name;
+use crate::hir::{
+    Binding, CompareOp, Comparison, ExprId, ExprKind, Intrinsic, LogicalOp, Operator, Singleton, Subscript,
+    UnaryOp,
+};
+use crate::source::Span;
+use crate::syntax::ast::{self, Expression, StringValue};
+
+impl<'t> Lowerer<'t> {
+    pub fn expr(&mut self, expr: Expression<'t>, body: &mut BodyBuilder) -> ExprId {
+        let span = expr.span();
+        let kind = self.expr_kind(expr, body);
+        body.add(kind, span)
+    }
+
+    /// An absent part of a broken tree: reported by the parser.
+    pub fn maybe(&mut self, expr: Option<Expression<'t>>, span: Span, body: &mut BodyBuilder) -> ExprId {
+        match expr {
+            Some(expr) => self.expr(expr, body),
+            None => body.add(ExprKind::Error, span),
+        }
+    }
+
+    fn expr_kind(&mut self, expr: Expression<'t>, body: &mut BodyBuilder) -> ExprKind {
+        let span = expr.span();
+        match expr {
+            Expression::Error(_) => ExprKind::Error,
+            Expression::Name(name) => ExprKind::Name(self.binding(name, body)),
+            Expression::Null(_) => ExprKind::Null,
+            Expression::None(_) => ExprKind::Singleton(Singleton::None),
+            Expression::Boolean(literal) if literal.value() => ExprKind::Singleton(Singleton::True),
+            Expression::Boolean(_) => ExprKind::Singleton(Singleton::False),
+            Expression::Ellipsis(_) => ExprKind::Singleton(Singleton::Ellipsis),
+            Expression::Integer(_)
+            | Expression::Float(_)
+            | Expression::Imaginary(_)
+            | Expression::String(_)
+            | Expression::Character(_) => self.literal(expr),
+            Expression::Attribute(attribute) => self.attribute(expr, attribute, body),
+            Expression::Subscript(subscript) => self.subscript(subscript, body),
+            Expression::Call(call) => self.call(call, body),
+            Expression::Unary(unary) => self.unary(unary, body),
+            Expression::Not(not) => {
+                let operand = self.maybe(not.operand(), span, body);
+                ExprKind::Unary(UnaryOp::Not, operand)
+            }
+            Expression::Binary(binary) => match operator(binary.operator()) {
+                Some(operator) => {
+                    let left = self.maybe(binary.left(), span, body);
+                    let right = self.maybe(binary.right(), span, body);
+                    ExprKind::Binary(operator, left, right)
+                }
+                None => ExprKind::Error,
+            },
+            Expression::Logical(logical) => {
+                let op = if logical.is_and() { LogicalOp::And } else { LogicalOp::Or };
+                let left = self.maybe(logical.left(), span, body);
+                let right = self.maybe(logical.right(), span, body);
+                ExprKind::Logical(op, left, right)
+            }
+            Expression::Compare(compare) => {
+                let first = self.maybe(compare.first(), span, body);
+                let rest = compare
+                    .rest()
+                    .into_iter()
+                    .map(|(comparison, operand)| (self::comparison(comparison), self.expr(operand, body)));
+                let rest: Vec<_> = rest.collect();
+                if rest.is_empty() { ExprKind::Error } else { ExprKind::Compare { first, rest } }
+            }
+            Expression::Conditional(conditional) => ExprKind::Conditional {
+                condition: self.maybe(conditional.condition(), span, body),
+                then: self.maybe(conditional.then(), span, body),
+                otherwise: self.maybe(conditional.otherwise(), span, body),
+            },
+            Expression::Tuple(items) => self.items(items, body).map_or(ExprKind::Error, ExprKind::Tuple),
+            Expression::List(items) => self.items(items, body).map_or(ExprKind::Error, ExprKind::List),
+            Expression::Dictionary(dictionary) => self.dictionary(dictionary, body),
+            Expression::Cast(cast) => match cast.type_name() {
+                Some(name) => ExprKind::Cast {
+                    ty: self.type_name(name, body),
+                    checked: cast.is_checked(),
+                    operand: self.maybe(cast.operand(), span, body),
+                },
+                None => ExprKind::Error,
+            },
+            Expression::SizeOf(size) => match size.type_name() {
+                Some(_) if size.is_typeid() => self.cplusplus("`typeid`", span),
+                Some(name) => ExprKind::SizeOfType(self.type_name(name, body)),
+                None => ExprKind::Error,
+            },
+            Expression::New(_) => self.cplusplus("`new`", span),
+            Expression::Set(_) => self.unsupported("a set display", span),
+            Expression::Comprehension(_) => self.unsupported("a comprehension", span),
+            Expression::Lambda(_) => self.unsupported("`lambda`", span),
+            Expression::Named(_) => self.unsupported("an assignment in an expression (`:=`)", span),
+            Expression::Await(_) => self.unsupported("`await`", span),
+            Expression::Yield(_) => self.unsupported("`yield`", span),
+            Expression::Starred(_) => self.unsupported("unpacking with `*`", span),
+            Expression::Slice(_) | Expression::Alias(_) => ExprKind::Error,
+        }
+    }
+
+    fn unsupported(&mut self, what: &str, span: Span) -> ExprKind {
+        self.not_yet(what, span);
+        ExprKind::Error
+    }
+
+    fn cplusplus(&mut self, what: &str, span: Span) -> ExprKind {
+        self.report(report::cplusplus(what, span));
+        ExprKind::Error
+    }
+
+    fn binding(&mut self, name: ast::Identifier<'t>, body: &BodyBuilder) -> Binding {
+        let text = Name::new(name.text());
+        match body.locals.get(&text) {
+            Some(local) => Binding::Local(*local),
+            None => self.module_binding(&text, name.span()),
+        }
+    }
+
+    fn literal(&mut self, expr: Expression<'t>) -> ExprKind {
+        let result = match expr {
+            Expression::Integer(literal) => literal.value().map(|value| ExprKind::Int {
+                digits: Name::new(value.digits),
+                suffix: Name::new(value.suffix),
+            }),
+            Expression::Float(literal) => literal.value().map(|text| ExprKind::Float(Name::new(text))),
+            Expression::Imaginary(literal) => {
+                literal.value().map(|text| ExprKind::Imaginary(Name::new(text)))
+            }
+            Expression::Character(literal) => literal.value().map(ExprKind::Char),
+            Expression::String(literal) => literal.value().map(|value| match value {
+                StringValue::Text(text) => ExprKind::Str(text),
+                StringValue::Bytes(bytes) => ExprKind::Bytes(bytes),
+                StringValue::Format(_) => self.unsupported("an f-string", expr.span()),
+            }),
+            _ => Ok(ExprKind::Error),
+        };
+        result.unwrap_or_else(|diagnostic| {
+            self.report(diagnostic);
+            ExprKind::Error
+        })
+    }
+
+    fn attribute(
+        &mut self,
+        expr: Expression<'t>,
+        attribute: ast::Attribute<'t>,
+        body: &mut BodyBuilder,
+    ) -> ExprKind {
+        let span = attribute.span();
+        if let Some(kind) = self.module_attribute(expr, attribute, body) {
+            return kind;
+        }
+        let Some(name) = attribute.name() else { return ExprKind::Error };
+        let base = self.maybe(attribute.object(), span, body);
+        ExprKind::Attribute { base, name: Name::new(name.text()) }
+    }
+
+    /// `math.sqrt` of a cimported module: bound here. Of a module that is also imported, what no C
+    /// declaration knows is Python's.
+    fn module_attribute(
+        &mut self,
+        expr: Expression<'t>,
+        attribute: ast::Attribute<'t>,
+        body: &BodyBuilder,
+    ) -> Option<ExprKind> {
+        let head = head_name(expr)?;
+        if body.is_local(head.text()) {
+            return None;
+        }
+        let Some(Entry::CModule { also_python, .. }) = self.scope.get(head.text()) else { return None };
+        let also_python = *also_python;
+        let path = self.module_path_of(expr)?;
+        let (module, name) = path.rsplit_once('.')?;
+        let name_span = attribute.name().map_or(attribute.span(), |name| name.span());
+        match self.entry_of(module, name, name_span) {
+            Some(Entry::Extern(id)) => Some(ExprKind::Name(Binding::Extern(id))),
+            Some(Entry::Type(ty)) if !also_python => Some(ExprKind::Name(Binding::Type(ty))),
+            Some(Entry::Construct(Construct::ThreadId)) => {
+                Some(ExprKind::Name(Binding::Intrinsic(Intrinsic::ThreadId)))
+            }
+            Some(Entry::Construct(construct)) => {
+                let usage = "only in a `with` or `for`";
+                self.report(report::construct_misused(construct.name(), usage, attribute.span()));
+                Some(ExprKind::Error)
+            }
+            _ if also_python => None,
+            _ => {
+                self.report(report::unknown_cimport_name(module, name, name_span));
+                Some(ExprKind::Error)
+            }
+        }
+    }
+
+    fn subscript(&mut self, subscript: ast::Subscript<'t>, body: &mut BodyBuilder) -> ExprKind {
+        let span = subscript.span();
+        let base = self.maybe(subscript.value(), span, body);
+        let indices = subscript.indices();
+        if subscript.has_trailing_comma() && indices.len() == 1 {
+            return self.unsupported("an index that is a tuple of one", span);
+        }
+        // `x[(a, b)]` is `x[a, b]`.
+        let flat: Vec<Expression<'t>> = match indices.as_slice() {
+            [Expression::Tuple(items)] => items.elements(),
+            _ => indices,
+        };
+        let indices = flat.into_iter().map(|index| self.index(index, body)).collect::<Vec<_>>();
+        if indices.is_empty() { ExprKind::Error } else { ExprKind::Subscript { base, indices } }
+    }
+
+    fn index(&mut self, index: Expression<'t>, body: &mut BodyBuilder) -> Subscript {
+        match index {
+            Expression::Slice(slice) => {
+                let mut part = |part: Option<Expression<'t>>| part.map(|part| self.expr(part, body));
+                Subscript::Slice {
+                    start: part(slice.start()),
+                    stop: part(slice.stop()),
+                    step: part(slice.step()),
+                }
+            }
+            Expression::Ellipsis(_) => Subscript::Ellipsis,
+            Expression::None(_) => Subscript::NewAxis,
+            other => Subscript::Index(self.expr(other, body)),
+        }
+    }
+
+    fn call(&mut self, call: ast::Call<'t>, body: &mut BodyBuilder) -> ExprKind {
+        let span = call.span();
+        if let Some(operand) = call.as_sizeof()
+            && !body.is_local("sizeof")
+        {
+            return self.size_of(operand, body);
+        }
+        let callee = self.maybe(call.function(), span, body);
+        let mut arguments = Vec::new();
+        let mut keywords = Vec::new();
+        for argument in call.arguments() {
+            if argument.unpacking().is_some() {
+                return self.unsupported("unpacking arguments with `*` or `**`", argument.span());
+            }
+            let value = self.maybe(argument.value(), argument.span(), body);
+            match argument.name() {
+                Some(name) => keywords.push((Name::new(name.text()), value)),
+                None => arguments.push(value),
+            }
+        }
+        ExprKind::Call { callee, arguments, keywords }
+    }
+
+    /// `sizeof(x)`: of a variable, or of a type that reads as an expression.
+    fn size_of(&mut self, operand: Expression<'t>, body: &mut BodyBuilder) -> ExprKind {
+        if let Expression::Name(name) = operand
+            && !body.is_local(name.text())
+        {
+            let known = match self.scope.get(name.text()) {
+                Some(Entry::Type(ty)) => Some(*ty),
+                Some(_) => None,
+                None => super::known::basic_type(name.text()),
+            };
+            if let Some(ty) = known {
+                let kind = crate::hir::TypeKind::Named(ty);
+                return ExprKind::SizeOfType(crate::hir::TypeExpr { kind, span: name.span() });
+            }
+        }
+        ExprKind::SizeOfExpr(self.expr(operand, body))
+    }
+
+    fn unary(&mut self, unary: ast::Unary<'t>, body: &mut BodyBuilder) -> ExprKind {
+        let operand = self.maybe(unary.operand(), unary.span(), body);
+        match unary.operator() {
+            "-" => ExprKind::Unary(UnaryOp::Negate, operand),
+            "~" => ExprKind::Unary(UnaryOp::Invert, operand),
+            "+" => ExprKind::Positive(operand),
+            "&" => ExprKind::AddressOf(operand),
+            _ => ExprKind::Error,
+        }
+    }
+
+    fn items(&mut self, items: ast::Collection<'t>, body: &mut BodyBuilder) -> Option<Vec<ExprId>> {
+        let mut ids = Vec::new();
+        for item in items.elements() {
+            ids.push(self.expr(item, body));
+        }
+        Some(ids)
+    }
+
+    fn dictionary(&mut self, dictionary: ast::Dictionary<'t>, body: &mut BodyBuilder) -> ExprKind {
+        let mut entries = Vec::new();
+        for entry in dictionary.entries() {
+            match entry {
+                ast::DictionaryEntry::Pair { key, value, span } => {
+                    entries.push((self.maybe(key, span, body), self.maybe(value, span, body)));
+                }
+                ast::DictionaryEntry::Unpacked(_) => {
+                    return self.unsupported("unpacking a dict with `**`", dictionary.span());
+                }
+            }
+        }
+        ExprKind::Dict(entries)
+    }
+}
+
+fn head_name(expr: Expression<'_>) -> Option<ast::Identifier<'_>> {
+    match expr {
+        Expression::Name(name) => Some(name),
+        Expression::Attribute(attribute) => head_name(attribute.object()?),
+        _ => None,
+    }
+}
+
+/// A binary operator as written.
+pub fn operator(text: &str) -> Option<Operator> {
+    Some(match text {
+        "+" => Operator::Add,
+        "-" => Operator::Subtract,
+        "*" => Operator::Multiply,
+        "/" => Operator::TrueDivide,
+        "//" => Operator::FloorDivide,
+        "%" => Operator::Modulo,
+        "**" => Operator::Power,
+        "@" => Operator::MatrixMultiply,
+        "<<" => Operator::ShiftLeft,
+        ">>" => Operator::ShiftRight,
+        "&" => Operator::BitAnd,
+        "|" => Operator::BitOr,
+        "^" => Operator::BitXor,
+        _ => return None,
+    })
+}
+
+fn comparison(comparison: ast::Comparison) -> Comparison {
+    match comparison {
+        ast::Comparison::Less => Comparison::Ordering(CompareOp::Less),
+        ast::Comparison::LessEqual => Comparison::Ordering(CompareOp::LessEqual),
+        ast::Comparison::Equal => Comparison::Ordering(CompareOp::Equal),
+        ast::Comparison::NotEqual => Comparison::Ordering(CompareOp::NotEqual),
+        ast::Comparison::GreaterEqual => Comparison::Ordering(CompareOp::GreaterEqual),
+        ast::Comparison::Greater => Comparison::Ordering(CompareOp::Greater),
+        ast::Comparison::In => Comparison::In,
+        ast::Comparison::NotIn => Comparison::NotIn,
+        ast::Comparison::Is => Comparison::Is,
+        ast::Comparison::IsNot => Comparison::IsNot,
+    }
+}

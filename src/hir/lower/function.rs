@@ -1,0 +1,322 @@
+//! Functions: signature, decorators, locals.
+
+use std::collections::{HashMap, HashSet};
+
+use super::scope::Construct;
+use super::{Lowerer, report};
+use crate::base::Name;
+use crate::hir::{
+    Body, Directives, ExceptionClause, Expr, ExprId, ExprKind, Function, FunctionKind, Local, LocalId,
+    NoneClause, Param, ParamKind, PyClass, TypeExpr, TypeKind, TypeName,
+};
+use crate::source::Span;
+use crate::syntax::ast::{self, Expression, ParameterKind, Statement};
+
+/// A function whose body is still to be read.
+#[derive(Clone, Copy)]
+pub enum Pending<'t> {
+    Python(ast::Function<'t>),
+    /// With the `nogil` of the block that it stands in.
+    C(ast::CFunction<'t>, bool),
+}
+
+/// A body under construction, with what its names stand for.
+pub struct BodyBuilder {
+    pub body: Body,
+    /// The module's statements: names that are assigned there are the module's.
+    pub is_module: bool,
+    pub locals: HashMap<Name, LocalId>,
+    /// Directives that hold at the place under construction.
+    pub directives: Directives,
+}
+
+impl BodyBuilder {
+    pub fn add(&mut self, kind: ExprKind, span: Span) -> ExprId {
+        self.body.exprs.alloc(Expr { kind, span })
+    }
+
+    pub fn declare(&mut self, name: Name, ty: TypeExpr, is_param: bool, span: Span) -> LocalId {
+        let id = self.body.locals.alloc(Local { name: name.clone(), ty, is_param, span });
+        self.locals.insert(name, id);
+        id
+    }
+
+    pub fn is_local(&self, name: &str) -> bool {
+        self.locals.contains_key(name)
+    }
+}
+
+/// What decorators say.
+struct Decorated {
+    directives: Directives,
+    on_device: bool,
+}
+
+impl<'t> Lowerer<'t> {
+    pub fn module_body(&self) -> BodyBuilder {
+        BodyBuilder {
+            body: Body::default(),
+            is_module: true,
+            locals: HashMap::new(),
+            directives: self.directives.clone(),
+        }
+    }
+
+    /// The module's own statements, as a function that runs at import.
+    pub fn finish_module_body(&mut self, mut builder: BodyBuilder, statements: &[Statement<'t>]) -> Function {
+        builder.body.block = self.block(statements, &mut builder);
+        let span = Span::whole_file(self.file);
+        Function {
+            name: Name::new("<module>"),
+            kind: FunctionKind::Init,
+            params: Vec::new(),
+            result: TypeExpr { kind: TypeKind::Named(TypeName::Int(crate::hir::IntKind::Int)), span },
+            exception: ExceptionClause::Value(-1),
+            nogil: false,
+            is_inline: false,
+            on_device: false,
+            directives: self.directives.clone(),
+            doc: None,
+            body: builder.body,
+            span,
+        }
+    }
+
+    pub fn function(&mut self, pending: Pending<'t>) -> Function {
+        match pending {
+            Pending::Python(function) => self.python_function(function),
+            Pending::C(function, nogil) => self.c_function(function, nogil),
+        }
+    }
+
+    fn python_function(&mut self, function: ast::Function<'t>) -> Function {
+        if function.is_async() {
+            self.not_yet("`async def`", function.span());
+        }
+        let decorated = self.decorators(function.decorators());
+        let mut builder = self.module_body();
+        builder.is_module = false;
+        builder.directives = decorated.directives.clone();
+        let params = self.params(function.parameters(), true, &mut builder);
+        let span = function.name().map_or(function.span(), |name| name.span());
+        let doc = self.fill_body(function.body(), &mut builder);
+        Function {
+            name: Name::new(function.name().map_or("", |name| name.text())),
+            kind: FunctionKind::Def,
+            params,
+            result: object_type(span),
+            exception: ExceptionClause::Default,
+            nogil: false,
+            is_inline: false,
+            on_device: decorated.on_device,
+            directives: decorated.directives,
+            doc,
+            body: builder.body,
+            span,
+        }
+    }
+
+    fn c_function(&mut self, function: ast::CFunction<'t>, nogil: bool) -> Function {
+        let decorated = self.decorators(function.decorators());
+        let mut builder = self.module_body();
+        builder.is_module = false;
+        builder.directives = decorated.directives.clone();
+        let span = function.name().map_or(function.span(), |name| name.span());
+        let signature = function.function();
+        let base = self.c_type(function.return_type(), span, &mut builder);
+        let result = match function.declarator() {
+            Some(declarator) => self.declared(base, declarator, &mut builder).ty,
+            None => base,
+        };
+        let params = self.params(signature.and_then(|part| part.parameters()), false, &mut builder);
+        if let Some(part) = signature.filter(|part| part.is_with_gil()) {
+            self.not_yet("a function that takes the GIL (`with gil`)", part.span());
+        }
+        let exception = self.exception_clause(signature.and_then(|part| part.exception_clause()));
+        let doc = self.fill_body(function.body(), &mut builder);
+        Function {
+            name: Name::new(function.name().map_or("", |name| name.text())),
+            kind: if function.is_cpdef() { FunctionKind::Cpdef } else { FunctionKind::Cdef },
+            params,
+            result,
+            exception,
+            nogil: nogil || signature.is_some_and(|part| part.is_nogil()),
+            is_inline: function.is_inline(),
+            on_device: decorated.on_device,
+            directives: decorated.directives,
+            doc,
+            body: builder.body,
+            span,
+        }
+    }
+
+    fn decorators(&mut self, decorators: Vec<ast::Decorator<'t>>) -> Decorated {
+        let mut decorated = Decorated { directives: self.directives.clone(), on_device: false };
+        for decorator in decorators {
+            let Some(expression) = decorator.expression() else { continue };
+            if self.construct(expression, &|_| false) == Some(Construct::Device) {
+                decorated.on_device = true;
+            } else if !self.directive_call(expression, &mut decorated.directives) {
+                self.not_yet("this decorator", decorator.span());
+            }
+        }
+        decorated
+    }
+
+    fn params(
+        &mut self,
+        parameters: Option<ast::Parameters<'t>>,
+        is_def: bool,
+        builder: &mut BodyBuilder,
+    ) -> Vec<Param> {
+        let mut params: Vec<Param> = Vec::new();
+        let mut kind = ParamKind::PositionalOrKeyword;
+        for parameter in parameters.map(ast::Parameters::list).unwrap_or_default() {
+            match parameter.kind() {
+                ParameterKind::Plain => params.extend(self.param(parameter, kind, is_def, builder)),
+                ParameterKind::KeywordOnlyMarker => kind = ParamKind::KeywordOnly,
+                ParameterKind::PositionalOnlyMarker => {
+                    params.iter_mut().for_each(|param| param.kind = ParamKind::PositionalOnly);
+                }
+                ParameterKind::Star => self.not_yet("`*args`", parameter.span()),
+                ParameterKind::DoubleStar => self.not_yet("`**kwargs`", parameter.span()),
+                ParameterKind::Ellipsis => self.not_yet("a variadic function", parameter.span()),
+                ParameterKind::Error => {}
+            }
+        }
+        params
+    }
+
+    fn param(
+        &mut self,
+        parameter: ast::Parameter<'t>,
+        kind: ParamKind,
+        is_def: bool,
+        builder: &mut BodyBuilder,
+    ) -> Option<Param> {
+        let span = parameter.span();
+        let name = match parameter.name() {
+            Some(name) => name,
+            None => {
+                self.not_yet("a parameter without a name", span);
+                return None;
+            }
+        };
+        let ty = match (parameter.c_type(), parameter.declarator()) {
+            (None, None) => object_type(name.span()),
+            (c_type, declarator) => {
+                let base = self.c_type(c_type, span, builder);
+                match declarator {
+                    Some(declarator) => self.declared(base, declarator, builder).ty,
+                    None => base,
+                }
+            }
+        };
+        // Arrays are passed as pointers.
+        let ty = match ty.kind {
+            TypeKind::Array(element, _) => TypeExpr { kind: TypeKind::Pointer(element), span: ty.span },
+            kind => TypeExpr { kind, span: ty.span },
+        };
+        if builder.is_local(name.text()) {
+            let earlier = builder.body.locals[builder.locals[name.text()]].span;
+            self.report(report::redeclared(name.text(), name.span(), earlier));
+            return None;
+        }
+        let default = parameter.default().map(|value| self.expr(value, builder));
+        if default.is_some() && !is_def {
+            self.not_yet("a default value of a C function's parameter", span);
+        }
+        let local = builder.declare(Name::new(name.text()), ty, true, name.span());
+        let none = match parameter.none_clause() {
+            Some(ast::NoneClause::NotNone) => NoneClause::NotNone,
+            Some(ast::NoneClause::OrNone) => NoneClause::OrNone,
+            None => NoneClause::Unsaid,
+        };
+        Some(Param { local, kind, default, none, span })
+    }
+
+    /// Declares the locals and lowers the statements; gives the docstring.
+    fn fill_body(&mut self, block: Option<ast::Block<'t>>, builder: &mut BodyBuilder) -> Option<String> {
+        let block = block?;
+        let statements = block.statements();
+        let doc = block.docstring().and_then(|string| self.string_text(string));
+        let mut global: HashSet<Name> = HashSet::new();
+        self.declare_c_locals(&statements, builder, &mut global);
+        for (name, span) in self.assigned_names(&statements) {
+            if !global.contains(&name) && !builder.is_local(&name) {
+                builder.declare(name, TypeExpr { kind: TypeKind::Untyped, span }, false, span);
+            }
+        }
+        builder.body.block = self.block(&statements, builder);
+        doc
+    }
+
+    /// `cdef` declarations, and `global` statements, at any depth.
+    fn declare_c_locals(
+        &mut self,
+        statements: &[Statement<'t>],
+        builder: &mut BodyBuilder,
+        global: &mut HashSet<Name>,
+    ) {
+        for &statement in statements {
+            match statement {
+                Statement::CDeclaration(decl) => self.declare_c_local(decl, builder),
+                Statement::CdefBlock(block) => {
+                    let inner = block.body().map(ast::Block::statements).unwrap_or_default();
+                    self.declare_c_locals(&inner, builder, global);
+                }
+                Statement::Global(names) => {
+                    global.extend(names.names().into_iter().map(|name| Name::new(name.text())));
+                }
+                Statement::With(with) => {
+                    let inner = with.body().map(ast::Block::statements).unwrap_or_default();
+                    self.declare_c_locals(&inner, builder, global);
+                }
+                Statement::If(condition) => {
+                    let blocks = std::iter::once(condition.body())
+                        .chain(condition.elif_clauses().into_iter().map(ast::ElifClause::body))
+                        .chain([condition.else_body()]);
+                    for inner in blocks.flatten() {
+                        self.declare_c_locals(&inner.statements(), builder, global);
+                    }
+                }
+                Statement::For(looped) => {
+                    let inner = looped.body().map(ast::Block::statements).unwrap_or_default();
+                    self.declare_c_locals(&inner, builder, global);
+                }
+                Statement::While(looped) => {
+                    let inner = looped.body().map(ast::Block::statements).unwrap_or_default();
+                    self.declare_c_locals(&inner, builder, global);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn declare_c_local(&mut self, decl: ast::CDeclaration<'t>, builder: &mut BodyBuilder) {
+        for declarator in decl.declarators().into_iter().filter_map(ast::InitDeclarator::declarator) {
+            let base = self.c_type(decl.c_type(), decl.span(), builder);
+            let declared = self.declared(base, declarator, builder);
+            let Some(name) = declared.name else { continue };
+            if declared.function.is_some() {
+                self.not_yet("a C function declared in a function", declarator.span());
+                continue;
+            }
+            if builder.is_local(name.text()) {
+                let earlier = builder.body.locals[builder.locals[name.text()]].span;
+                self.report(report::redeclared(name.text(), name.span(), earlier));
+                continue;
+            }
+            builder.declare(Name::new(name.text()), declared.ty, false, name.span());
+        }
+    }
+
+    /// The construct that an expression names, seen from a body.
+    pub fn construct_in(&self, expr: Expression<'t>, builder: &BodyBuilder) -> Option<Construct> {
+        self.construct(expr, &|name| builder.is_local(name))
+    }
+}
+
+fn object_type(span: Span) -> TypeExpr {
+    TypeExpr { kind: TypeKind::Named(TypeName::Object(PyClass::Object)), span }
+}

@@ -1,0 +1,398 @@
+//! What offcy knows of the C library and NumPy without reading a `.pxd`.
+
+use crate::hir::{FloatKind, IntKind, PyClass, TypeName};
+
+/// The C type that a plain name is, unless the module says otherwise.
+pub fn basic_type(name: &str) -> Option<TypeName> {
+    use TypeName::*;
+    Some(match name {
+        "void" => Void,
+        "bint" => Bint,
+        "char" => Int(IntKind::Char),
+        "short" => Int(IntKind::Short),
+        "int" => Int(IntKind::Int),
+        "long" => Int(IntKind::Long),
+        "unsigned" => Int(IntKind::UInt),
+        "signed" => Int(IntKind::Int),
+        "float" => Float(FloatKind::Float),
+        "double" => Float(FloatKind::Double),
+        "Py_ssize_t" | "ssize_t" => Int(IntKind::SsizeT),
+        "size_t" => Int(IntKind::SizeT),
+        "ptrdiff_t" => Int(IntKind::PtrdiffT),
+        "Py_hash_t" => Int(IntKind::SsizeT),
+        "object" => Object(PyClass::Object),
+        "str" | "unicode" => Object(PyClass::Str),
+        "bytes" => Object(PyClass::Bytes),
+        "tuple" => Object(PyClass::Tuple),
+        "list" => Object(PyClass::List),
+        "dict" => Object(PyClass::Dict),
+        "set" => Object(PyClass::Set),
+        _ => return None,
+    })
+}
+
+/// The C type that words such as `unsigned long long` spell.
+pub fn basic_words(words: &[&str]) -> Option<TypeName> {
+    let count = |word: &str| words.iter().filter(|given| **given == word).count();
+    let unsigned = count("unsigned") > 0;
+    let longs = count("long");
+    if count("double") > 0 {
+        return Some(TypeName::Float(if longs > 0 { FloatKind::LongDouble } else { FloatKind::Double }));
+    }
+    if count("float") > 0 {
+        return Some(TypeName::Float(FloatKind::Float));
+    }
+    if count("Py_ssize_t") > 0 || count("ssize_t") > 0 {
+        return Some(TypeName::Int(if unsigned { IntKind::SizeT } else { IntKind::SsizeT }));
+    }
+    let kind = match (count("char"), count("short"), longs, unsigned) {
+        (1, _, _, true) => IntKind::UChar,
+        (1, _, _, false) if count("signed") > 0 => IntKind::SChar,
+        (1, _, _, false) => IntKind::Char,
+        (_, 1, _, true) => IntKind::UShort,
+        (_, 1, _, false) => IntKind::Short,
+        (_, _, 1, true) => IntKind::ULong,
+        (_, _, 1, false) => IntKind::Long,
+        (_, _, 2, true) => IntKind::ULongLong,
+        (_, _, 2, false) => IntKind::LongLong,
+        (_, _, 0, true) => IntKind::UInt,
+        (_, _, 0, false) => IntKind::Int,
+        _ => return None,
+    };
+    Some(TypeName::Int(kind))
+}
+
+/// A type that a cimported module declares.
+pub fn module_type(module: &str, name: &str) -> Option<TypeName> {
+    match module {
+        "libc.stdint" => stdint(name.strip_suffix("_t")?),
+        "libc.stddef" => basic_type(name),
+        "numpy" => numpy(name.strip_suffix("_t")?),
+        "cython" => cython(name),
+        _ => None,
+    }
+}
+
+fn stdint(name: &str) -> Option<TypeName> {
+    let kind = match name {
+        "int8" => IntKind::Int8,
+        "int16" => IntKind::Int16,
+        "int32" => IntKind::Int32,
+        "int64" => IntKind::Int64,
+        "uint8" => IntKind::UInt8,
+        "uint16" => IntKind::UInt16,
+        "uint32" => IntKind::UInt32,
+        "uint64" => IntKind::UInt64,
+        "intptr" => IntKind::PtrdiffT,
+        "uintptr" => IntKind::SizeT,
+        _ => return None,
+    };
+    Some(TypeName::Int(kind))
+}
+
+fn numpy(name: &str) -> Option<TypeName> {
+    Some(match name {
+        "float32" => TypeName::Float(FloatKind::Float),
+        "float64" | "double" | "float_" => TypeName::Float(FloatKind::Double),
+        "complex64" => TypeName::Complex(FloatKind::Float),
+        "complex128" => TypeName::Complex(FloatKind::Double),
+        "intp" | "npy_intp" => TypeName::Int(IntKind::PtrdiffT),
+        "uintp" => TypeName::Int(IntKind::SizeT),
+        "int" | "long" => TypeName::Int(IntKind::Long),
+        "uint" | "ulong" => TypeName::Int(IntKind::ULong),
+        other => return stdint(other),
+    })
+}
+
+fn cython(name: &str) -> Option<TypeName> {
+    Some(match name {
+        "p_char" | "p_int" | "p_double" | "p_void" => return None,
+        "longlong" => TypeName::Int(IntKind::LongLong),
+        "ulonglong" => TypeName::Int(IntKind::ULongLong),
+        "uint" => TypeName::Int(IntKind::UInt),
+        "ulong" => TypeName::Int(IntKind::ULong),
+        "uchar" => TypeName::Int(IntKind::UChar),
+        "floatcomplex" => TypeName::Complex(FloatKind::Float),
+        "doublecomplex" => TypeName::Complex(FloatKind::Double),
+        "longdouble" => TypeName::Float(FloatKind::LongDouble),
+        other => return basic_type(other),
+    })
+}
+
+/// A C function of a known module: its header, parameters and result, by one letter each: `d` double,
+/// `f` float, `i` int, `l` long, `p` `void *`, `z` `size_t`, `v` void, `s` `const char *`, `e` an
+/// `int *`, `D` a `double *`; a trailing `.` for more arguments.
+pub struct CFunction {
+    pub header: &'static str,
+    pub params: &'static str,
+    pub result: char,
+    /// Depends on its arguments alone.
+    pub is_pure: bool,
+}
+
+pub fn c_function(module: &str, name: &str) -> Option<CFunction> {
+    match module {
+        "libc.math" => math_function(name),
+        "libc.stdlib" => {
+            let (params, result) = match name {
+                "malloc" => ("z", 'p'),
+                "calloc" => ("zz", 'p'),
+                "realloc" => ("pz", 'p'),
+                "free" => ("p", 'v'),
+                "abs" => ("i", 'i'),
+                "labs" => ("l", 'l'),
+                _ => return None,
+            };
+            Some(CFunction { header: "stdlib.h", params, result, is_pure: matches!(name, "abs" | "labs") })
+        }
+        "libc.string" => {
+            let (params, result) = match name {
+                "memcpy" | "memmove" => ("ppz", 'p'),
+                "memset" => ("piz", 'p'),
+                _ => return None,
+            };
+            Some(CFunction { header: "string.h", params, result, is_pure: false })
+        }
+        "libc.stdio" if name == "printf" => {
+            Some(CFunction { header: "stdio.h", params: "s.", result: 'i', is_pure: false })
+        }
+        _ => None,
+    }
+}
+
+const UNARY_MATH: &[&str] = &[
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atanh",
+    "cbrt",
+    "ceil",
+    "cos",
+    "cosh",
+    "erf",
+    "erfc",
+    "exp",
+    "exp2",
+    "expm1",
+    "fabs",
+    "floor",
+    "lgamma",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "logb",
+    "nearbyint",
+    "rint",
+    "round",
+    "sin",
+    "sinh",
+    "sqrt",
+    "tan",
+    "tanh",
+    "tgamma",
+    "trunc",
+];
+
+const BINARY_MATH: &[&str] =
+    &["atan2", "copysign", "fdim", "fmax", "fmin", "fmod", "hypot", "nextafter", "pow", "remainder"];
+
+fn math_function(name: &str) -> Option<CFunction> {
+    let pure = |params, result| Some(CFunction { header: "math.h", params, result, is_pure: true });
+    match name {
+        _ if UNARY_MATH.contains(&name) => return pure("d", 'd'),
+        _ if BINARY_MATH.contains(&name) => return pure("dd", 'd'),
+        "fma" => return pure("ddd", 'd'),
+        "ldexp" => return pure("di", 'd'),
+        "isnan" | "isinf" | "isfinite" | "isnormal" | "signbit" => return pure("d", 'i'),
+        "lround" | "lrint" => return pure("d", 'l'),
+        "frexp" => return Some(CFunction { header: "math.h", params: "de", result: 'd', is_pure: false }),
+        "modf" => return Some(CFunction { header: "math.h", params: "dD", result: 'd', is_pure: false }),
+        _ => {}
+    }
+    let base = name.strip_suffix('f')?;
+    match base {
+        _ if UNARY_MATH.contains(&base) => pure("f", 'f'),
+        _ if BINARY_MATH.contains(&base) => pure("ff", 'f'),
+        "fma" => pure("fff", 'f'),
+        _ => None,
+    }
+}
+
+/// Constants of `math.h`.
+pub fn is_math_constant(name: &str) -> bool {
+    matches!(
+        name,
+        "M_PI"
+            | "M_PI_2"
+            | "M_PI_4"
+            | "M_E"
+            | "M_LN2"
+            | "M_LN10"
+            | "M_LOG2E"
+            | "M_LOG10E"
+            | "M_SQRT2"
+            | "M_SQRT1_2"
+            | "M_1_PI"
+            | "M_2_PI"
+            | "M_2_SQRTPI"
+            | "INFINITY"
+            | "NAN"
+            | "HUGE_VAL"
+    )
+}
+
+/// Python's builtins that code may use without an import.
+pub const BUILTINS: &[&str] = &[
+    "abs",
+    "all",
+    "any",
+    "ascii",
+    "bin",
+    "bool",
+    "bytearray",
+    "bytes",
+    "callable",
+    "chr",
+    "classmethod",
+    "compile",
+    "complex",
+    "delattr",
+    "dict",
+    "dir",
+    "divmod",
+    "enumerate",
+    "eval",
+    "exec",
+    "filter",
+    "float",
+    "format",
+    "frozenset",
+    "getattr",
+    "globals",
+    "hasattr",
+    "hash",
+    "help",
+    "hex",
+    "id",
+    "input",
+    "int",
+    "isinstance",
+    "issubclass",
+    "iter",
+    "len",
+    "list",
+    "locals",
+    "map",
+    "max",
+    "memoryview",
+    "min",
+    "next",
+    "object",
+    "oct",
+    "open",
+    "ord",
+    "pow",
+    "print",
+    "property",
+    "range",
+    "repr",
+    "reversed",
+    "round",
+    "set",
+    "setattr",
+    "slice",
+    "sorted",
+    "staticmethod",
+    "str",
+    "sum",
+    "super",
+    "tuple",
+    "type",
+    "vars",
+    "zip",
+    "__import__",
+    "NotImplemented",
+    "Ellipsis",
+    "__build_class__",
+    "__debug__",
+    "ArithmeticError",
+    "AssertionError",
+    "AttributeError",
+    "BaseException",
+    "BaseExceptionGroup",
+    "BlockingIOError",
+    "BrokenPipeError",
+    "BufferError",
+    "BytesWarning",
+    "ChildProcessError",
+    "ConnectionAbortedError",
+    "ConnectionError",
+    "ConnectionRefusedError",
+    "ConnectionResetError",
+    "DeprecationWarning",
+    "EOFError",
+    "EncodingWarning",
+    "EnvironmentError",
+    "Exception",
+    "ExceptionGroup",
+    "FileExistsError",
+    "FileNotFoundError",
+    "FloatingPointError",
+    "FutureWarning",
+    "GeneratorExit",
+    "IOError",
+    "ImportError",
+    "ImportWarning",
+    "IndentationError",
+    "IndexError",
+    "InterruptedError",
+    "IsADirectoryError",
+    "KeyError",
+    "KeyboardInterrupt",
+    "LookupError",
+    "MemoryError",
+    "ModuleNotFoundError",
+    "NameError",
+    "NotADirectoryError",
+    "NotImplementedError",
+    "OSError",
+    "OverflowError",
+    "PendingDeprecationWarning",
+    "PermissionError",
+    "ProcessLookupError",
+    "RecursionError",
+    "ReferenceError",
+    "ResourceWarning",
+    "RuntimeError",
+    "RuntimeWarning",
+    "StopAsyncIteration",
+    "StopIteration",
+    "SyntaxError",
+    "SyntaxWarning",
+    "SystemError",
+    "SystemExit",
+    "TabError",
+    "TimeoutError",
+    "TypeError",
+    "UnboundLocalError",
+    "UnicodeDecodeError",
+    "UnicodeEncodeError",
+    "UnicodeError",
+    "UnicodeTranslateError",
+    "UnicodeWarning",
+    "UserWarning",
+    "ValueError",
+    "Warning",
+    "ZeroDivisionError",
+    "__name__",
+    "__file__",
+    "__doc__",
+    "__package__",
+    "__spec__",
+    "__loader__",
+    "__path__",
+    "__builtins__",
+];

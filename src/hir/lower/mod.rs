@@ -1,0 +1,90 @@
+//! From typed views of the syntax to the HIR: names bound, directives applied, constructs of the
+//! dialect recognised.
+
+mod cimports;
+mod clauses;
+mod declare;
+mod directives;
+mod expr;
+mod function;
+mod known;
+mod names;
+mod offload;
+mod report;
+mod scope;
+mod stmt;
+mod targets;
+mod types;
+mod with;
+
+use crate::base::{Arena, Name};
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::hir::{Directives, EnumDecl, Extern, Function, Global, Module, StructDecl, Typedef};
+use crate::source::{FileId, Span};
+use crate::syntax::Parse;
+use crate::syntax::ast;
+use scope::Scope;
+
+/// What is being declared, while the module's statements are read.
+pub(super) struct Lowerer<'t> {
+    file: FileId,
+    directives: Directives,
+    scope: Scope,
+    structs: Arena<StructDecl>,
+    enums: Arena<EnumDecl>,
+    typedefs: Arena<Typedef>,
+    globals: Arena<Global>,
+    externs: Arena<Extern>,
+    /// Functions whose bodies wait until every name of the module is known, in the order of their
+    /// ids.
+    functions: Vec<function::Pending<'t>>,
+    diagnostics: Diagnostics,
+}
+
+/// Lowers a module. Broken parts become `Error` nodes; what could be read stands. `directives` are what
+/// the module starts with: its own comments win.
+pub fn lower(parse: &Parse, name: Name, directives: &Directives) -> (Module, Diagnostics) {
+    let file = parse.file();
+    let module = parse.module();
+    let mut lowerer = Lowerer {
+        file,
+        directives: directives.clone(),
+        scope: Scope::default(),
+        structs: Arena::default(),
+        enums: Arena::default(),
+        typedefs: Arena::default(),
+        globals: Arena::default(),
+        externs: Arena::default(),
+        functions: Vec::new(),
+        diagnostics: Diagnostics::default(),
+    };
+    lowerer.header_directives(parse);
+    let doc = module.docstring().and_then(|string| lowerer.string_text(string));
+    let statements = module.statements();
+    // Names first: a function may use what is declared below it.
+    let mut init = lowerer.module_body();
+    lowerer.declare_all(&statements, &mut init);
+    let init = lowerer.finish_module_body(init, &statements);
+    let mut functions: Arena<Function> = Arena::default();
+    for pending in std::mem::take(&mut lowerer.functions) {
+        functions.alloc(lowerer.function(pending));
+    }
+    let Lowerer { structs, enums, typedefs, globals, externs, diagnostics, .. } = lowerer;
+    let module = Module { name, file, doc, structs, enums, typedefs, functions, globals, externs, init };
+    (module, diagnostics)
+}
+
+impl Lowerer<'_> {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn not_yet(&mut self, what: &str, span: Span) {
+        self.report(report::not_yet(what, span));
+    }
+
+    /// The text of a string literal that holds plain text.
+    fn string_text(&self, literal: ast::StringLiteral<'_>) -> Option<String> {
+        literal.plain_text()
+    }
+}

@@ -1,0 +1,115 @@
+//! Looking names up: dotted names of cimported modules, constructs, similar names for messages.
+
+use super::Lowerer;
+use super::scope::{Construct, Entry};
+use super::{known, report};
+use crate::base::Name;
+use crate::hir::Binding;
+use crate::source::Span;
+use crate::syntax::ast::Expression;
+
+impl<'t> Lowerer<'t> {
+    /// The dotted name that an expression spells, its head resolved to the module that it is bound to:
+    /// `cy.parallel.prange` is `cython.parallel.prange` after `cimport cython as cy`.
+    pub fn module_path_of(&self, expr: Expression<'t>) -> Option<String> {
+        match expr {
+            Expression::Name(name) => match self.scope.get(name.text()) {
+                Some(Entry::CModule { path, .. }) => Some(path.to_string()),
+                _ => None,
+            },
+            Expression::Attribute(attribute) => {
+                let base = self.module_path_of(attribute.object()?)?;
+                Some(format!("{base}.{}", attribute.name()?.text()))
+            }
+            _ => None,
+        }
+    }
+
+    /// The construct that an expression names; `is_local` tells which plain names the function binds.
+    pub fn construct(&self, expr: Expression<'t>, is_local: &dyn Fn(&str) -> bool) -> Option<Construct> {
+        match expr {
+            Expression::Name(name) if is_local(name.text()) => None,
+            Expression::Name(name) => match self.scope.get(name.text()) {
+                Some(Entry::Construct(construct)) => Some(*construct),
+                Some(_) => None,
+                None => Construct::bare(name.text()),
+            },
+            Expression::Attribute(_) => {
+                let path = self.module_path_of(expr)?;
+                let (module, name) = path.rsplit_once('.')?;
+                match (module, name) {
+                    ("cython" | "offcy", "device") => Some(Construct::Device),
+                    _ => Construct::of(module, name),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// What a name that no function binds stands for.
+    pub fn module_binding(&mut self, name: &Name, span: Span) -> Binding {
+        if let Some(binding) = self.scope.binding(name) {
+            return binding;
+        }
+        match self.scope.get(name) {
+            Some(Entry::CModule { path, .. }) => {
+                let usage = format!("`{path}` is cimported: it has no Python object");
+                self.report(report::construct_misused(name, &usage, span));
+                return Binding::Error;
+            }
+            Some(Entry::Construct(construct)) => {
+                self.report(report::construct_misused(construct.name(), "only in a `with` or `for`", span));
+                return Binding::Error;
+            }
+            _ => {}
+        }
+        if known::BUILTINS.contains(&name.as_str()) {
+            return match known::basic_type(name) {
+                // `int(x)` and `float(x)` call Python's types, whatever C calls so.
+                Some(crate::hir::TypeName::Object(class)) => {
+                    Binding::Type(crate::hir::TypeName::Object(class))
+                }
+                _ => Binding::Builtin(name.clone()),
+            };
+        }
+        let similar = self.similar(name);
+        self.report(report::unknown_name(name, similar.as_deref(), span));
+        Binding::Error
+    }
+
+    /// A known name that is one slip of the finger away.
+    fn similar(&self, name: &str) -> Option<String> {
+        let known = self.scope.names().map(Name::as_str).chain(known::BUILTINS.iter().copied());
+        known.filter(|known| one_slip(name, known)).min().map(str::to_string)
+    }
+}
+
+/// One letter more, less, or other, or two swapped.
+fn one_slip(left: &str, right: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
+    if a == b || a.len().abs_diff(b.len()) > 1 || a.len().min(b.len()) < 3 {
+        return false;
+    }
+    let start = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
+    let end = a[start..].iter().rev().zip(b[start..].iter().rev()).take_while(|(x, y)| x == y).count();
+    let (rest_a, rest_b) = (&a[start..a.len() - end], &b[start..b.len() - end]);
+    match (rest_a, rest_b) {
+        ([x, y], [u, v]) => x == v && y == u,
+        _ => rest_a.len() <= 1 && rest_b.len() <= 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::one_slip;
+
+    #[test]
+    fn slips_of_the_finger() {
+        assert!(one_slip("prnage", "prange"));
+        assert!(one_slip("lenn", "len"));
+        assert!(one_slip("widht", "width"));
+        assert!(!one_slip("ab", "ac"));
+        assert!(!one_slip("same", "same"));
+        assert!(!one_slip("totally", "other"));
+    }
+}

@@ -1,0 +1,135 @@
+//! Parallel loops, map entries and data contexts.
+
+use super::function::BodyBuilder;
+use super::scope::Construct;
+use super::{Lowerer, report};
+use crate::hir::{DataContext, ExprKind, MapEntry, MapType, Prange, StmtKind};
+use crate::source::Span;
+use crate::syntax::ast::{self, DictionaryEntry, Expression};
+
+impl<'t> Lowerer<'t> {
+    /// `for i in prange(...)`
+    pub fn prange(&mut self, looped: ast::For<'t>, call: ast::Call<'t>, body: &mut BodyBuilder) -> StmtKind {
+        let read = self.clauses(Construct::Prange, call, body);
+        let Some(range) = self.range(&read.positional, body) else {
+            let usage = "expected `prange(stop)` or `prange(start, stop[, step])`";
+            return self.bad_construct(Construct::Prange, usage, call.span());
+        };
+        let target = self.maybe(looped.target(), looped.span(), body);
+        let prange = Prange {
+            target,
+            range,
+            nogil: read.nogil,
+            clauses: read.clauses,
+            body: self.inner(looped.body(), body),
+            otherwise: self.inner(looped.else_body(), body),
+        };
+        StmtKind::Prange(Box::new(prange))
+    }
+
+    /// `device({X: 'to'}, device_num=k)` as a context manager.
+    pub fn data_context(&mut self, call: ast::Call<'t>, header: Span, body: &mut BodyBuilder) -> DataContext {
+        let mut device_num = None;
+        for argument in call.arguments() {
+            match argument.name().map(|name| name.text()) {
+                None => {}
+                Some("device_num") => device_num = argument.value().map(|value| self.expr(value, body)),
+                Some(other) => self.report(report::bad_clause("device", other, argument.span())),
+            }
+        }
+        let entries = self.map_arguments("device", call, body);
+        DataContext { infer: entries.is_empty(), entries, device_num, span: header }
+    }
+
+    /// The map entries of `device({...})` or `update({...})`: no positional argument, or one.
+    pub fn map_arguments(
+        &mut self,
+        construct: &str,
+        call: ast::Call<'t>,
+        body: &mut BodyBuilder,
+    ) -> Vec<MapEntry> {
+        let positional: Vec<_> =
+            call.arguments().into_iter().filter(|argument| argument.is_plain()).collect();
+        match positional.as_slice() {
+            [] => Vec::new(),
+            [only] => match only.value() {
+                Some(value) => self.map_dictionary(construct, value, body),
+                None => Vec::new(),
+            },
+            [_, second, ..] => {
+                self.report(report::bad_clause(construct, "second argument", second.span()));
+                Vec::new()
+            }
+        }
+    }
+
+    /// `{X: 'to', p: ('tofrom', n)}`
+    pub fn map_dictionary(
+        &mut self,
+        clause: &str,
+        value: Expression<'t>,
+        body: &mut BodyBuilder,
+    ) -> Vec<MapEntry> {
+        let Expression::Dictionary(dictionary) = value else {
+            let expected = "a dict of variables and map types, written out";
+            self.report(report::bad_clause_value(clause, expected, value.span()));
+            return Vec::new();
+        };
+        let mut entries = Vec::new();
+        for entry in dictionary.entries() {
+            match entry {
+                DictionaryEntry::Pair { key: Some(key), value: Some(value), span } => {
+                    entries.extend(self.map_entry(key, value, span, body));
+                }
+                DictionaryEntry::Pair { .. } => {}
+                DictionaryEntry::Unpacked(_) => self.report(report::bad_map(dictionary.span())),
+            }
+        }
+        entries
+    }
+
+    fn map_entry(
+        &mut self,
+        key: Expression<'t>,
+        value: Expression<'t>,
+        span: Span,
+        body: &mut BodyBuilder,
+    ) -> Option<MapEntry> {
+        if !matches!(key, Expression::Name(_) | Expression::Attribute(_)) {
+            let expected = "a variable or a field of one";
+            self.report(report::bad_clause_value("the key of a map", expected, key.span()));
+            return None;
+        }
+        let (word, count) = match value {
+            Expression::Tuple(parts) => match parts.elements().as_slice() {
+                [word, count] => (*word, Some(*count)),
+                _ => {
+                    self.report(report::bad_map(value.span()));
+                    return None;
+                }
+            },
+            word => (word, None),
+        };
+        let Some(map) = self.map_type(word) else {
+            self.report(report::bad_map(word.span()));
+            return None;
+        };
+        let subject = self.expr(key, body);
+        if matches!(body.body.exprs[subject].kind, ExprKind::Error) {
+            return None;
+        }
+        let count = count.map(|count| self.expr(count, body));
+        Some(MapEntry { subject, map, count, span })
+    }
+
+    fn map_type(&self, word: Expression<'t>) -> Option<MapType> {
+        let Expression::String(literal) = word else { return None };
+        match self.string_text(literal)?.as_str() {
+            "to" => Some(MapType::To),
+            "from" => Some(MapType::From),
+            "tofrom" => Some(MapType::ToFrom),
+            "alloc" => Some(MapType::Alloc),
+            _ => None,
+        }
+    }
+}

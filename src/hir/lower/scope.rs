@@ -1,0 +1,128 @@
+//! The names of a module, and what they are bound to.
+
+use std::collections::HashMap;
+
+use crate::base::Name;
+use crate::hir::{Binding, EnumDeclId, ExternId, FunctionId, GlobalId, TypeName};
+use crate::source::Span;
+
+/// What a module-level name is bound to.
+#[derive(Clone, Debug)]
+pub enum Entry {
+    /// A Python object in the module's dict.
+    Python,
+    Function(FunctionId),
+    Extern(ExternId),
+    Global(GlobalId),
+    EnumMember(EnumDeclId),
+    Type(TypeName),
+    /// A cimported module by its dotted name; `also_python` where it is imported as well.
+    CModule {
+        path: Name,
+        also_python: bool,
+    },
+    Construct(Construct),
+}
+
+/// Constructs of Cython and of the dialect that are spelled like names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Construct {
+    Prange,
+    Parallel,
+    ThreadId,
+    Device,
+    Update,
+    Atomic,
+}
+
+impl Construct {
+    pub fn name(self) -> &'static str {
+        match self {
+            Construct::Prange => "prange",
+            Construct::Parallel => "parallel",
+            Construct::ThreadId => "threadid",
+            Construct::Device => "device",
+            Construct::Update => "update",
+            Construct::Atomic => "atomic",
+        }
+    }
+
+    /// What `module` calls `name`, for the modules that declare constructs.
+    pub fn of(module: &str, name: &str) -> Option<Construct> {
+        let construct = match name {
+            "prange" => Construct::Prange,
+            "parallel" => Construct::Parallel,
+            "threadid" => Construct::ThreadId,
+            "device" => Construct::Device,
+            "update" => Construct::Update,
+            "atomic" => Construct::Atomic,
+            _ => return None,
+        };
+        matches!(module, "cython.parallel" | "offcy.parallel").then_some(construct)
+    }
+
+    /// Those that need no cimport.
+    pub fn bare(name: &str) -> Option<Construct> {
+        match name {
+            "device" => Some(Construct::Device),
+            "update" => Some(Construct::Update),
+            "atomic" => Some(Construct::Atomic),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Default)]
+pub struct Scope {
+    entries: HashMap<Name, (Entry, Span)>,
+}
+
+impl Scope {
+    pub fn get(&self, name: &str) -> Option<&Entry> {
+        self.entries.get(name).map(|(entry, _)| entry)
+    }
+
+    /// Binds a name; the place of a C-level declaration that it collides with, if any.
+    pub fn insert(&mut self, name: Name, entry: Entry, span: Span) -> Option<Span> {
+        let merged = match (self.entries.get(&name), entry) {
+            (Some((Entry::CModule { path, .. }, _)), Entry::Python) => {
+                Entry::CModule { path: path.clone(), also_python: true }
+            }
+            (Some((Entry::Python, _)), Entry::CModule { path, .. }) => {
+                Entry::CModule { path, also_python: true }
+            }
+            (Some((Entry::CModule { also_python, .. }, _)), Entry::CModule { path, also_python: new }) => {
+                Entry::CModule { path, also_python: *also_python || new }
+            }
+            // A Python-level binding of a C name assigns it, or shadows a cimport, as Python would.
+            (Some((Entry::Global(_) | Entry::Function(_), _)), Entry::Python) => return None,
+            (Some((Entry::Python | Entry::Construct(_), _)), entry) => entry,
+            (Some((Entry::Extern(_), _)), entry @ (Entry::Extern(_) | Entry::Python)) => entry,
+            (Some((_, earlier)), Entry::Function(_) | Entry::Global(_) | Entry::Type(_)) => {
+                return Some(*earlier);
+            }
+            (_, entry) => entry,
+        };
+        self.entries.insert(name, (merged, span));
+        None
+    }
+
+    /// The expression-level meaning of a module name.
+    pub fn binding(&self, name: &Name) -> Option<Binding> {
+        Some(match self.get(name)? {
+            Entry::Python | Entry::CModule { also_python: true, .. } => Binding::ModuleName(name.clone()),
+            Entry::Function(id) => Binding::Function(*id),
+            Entry::Extern(id) => Binding::Extern(*id),
+            Entry::Global(id) => Binding::Global(*id),
+            Entry::EnumMember(id) => Binding::EnumMember(*id, name.clone()),
+            Entry::Type(name) => Binding::Type(*name),
+            Entry::CModule { .. } => return None,
+            Entry::Construct(Construct::ThreadId) => Binding::Intrinsic(crate::hir::Intrinsic::ThreadId),
+            Entry::Construct(_) => return None,
+        })
+    }
+
+    pub fn names(&self) -> impl Iterator<Item = &Name> {
+        self.entries.keys()
+    }
+}

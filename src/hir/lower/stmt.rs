@@ -1,0 +1,315 @@
+//! Statements.
+
+use super::declare::header_span;
+use super::function::BodyBuilder;
+use super::scope::Construct;
+use super::{Lowerer, report};
+use crate::base::Name;
+use crate::hir::{Binding, Block, ExprId, ExprKind, Range, Stmt, StmtKind};
+use crate::source::Span;
+use crate::syntax::ast::{self, Expression, Statement};
+
+impl<'t> Lowerer<'t> {
+    pub fn block(&mut self, statements: &[Statement<'t>], body: &mut BodyBuilder) -> Block {
+        let mut block = Block::new();
+        for (at, &statement) in statements.iter().enumerate() {
+            if at == 0 && is_docstring(statement) {
+                continue;
+            }
+            self.statement(statement, body, &mut block);
+        }
+        block
+    }
+
+    pub fn inner(&mut self, block: Option<ast::Block<'t>>, body: &mut BodyBuilder) -> Block {
+        let mut lowered = Block::new();
+        for statement in block.map(ast::Block::statements).unwrap_or_default() {
+            self.statement(statement, body, &mut lowered);
+        }
+        lowered
+    }
+
+    fn statement(&mut self, statement: Statement<'t>, body: &mut BodyBuilder, out: &mut Block) {
+        let span = statement.span();
+        let kind = match statement {
+            Statement::Error(_) => StmtKind::Error,
+            Statement::Pass(_) | Statement::Global(_) => return,
+            Statement::Expression(statement) => match self.expression_statement(statement, body) {
+                Some(kind) => kind,
+                None => return,
+            },
+            Statement::Assignment(assignment) => match self.assignment(assignment, body) {
+                Some(kind) => kind,
+                None => return,
+            },
+            Statement::AugmentedAssignment(assignment) => self.augmented(assignment, body),
+            Statement::Return(statement) => {
+                StmtKind::Return(statement.value().map(|value| self.expr(value, body)))
+            }
+            Statement::Raise(raise) => {
+                if let Some(cause) = raise.cause() {
+                    self.not_yet("`raise ... from`", cause.span());
+                }
+                StmtKind::Raise(raise.exception().map(|value| self.expr(value, body)))
+            }
+            Statement::Assert(assert) => StmtKind::Assert {
+                condition: self.maybe(assert.condition(), span, body),
+                message: assert.message().map(|message| self.expr(message, body)),
+            },
+            Statement::Delete(delete) => {
+                StmtKind::Delete(delete.targets().into_iter().map(|target| self.expr(target, body)).collect())
+            }
+            Statement::Break(_) => StmtKind::Break,
+            Statement::Continue(_) => StmtKind::Continue,
+            Statement::If(condition) => self.if_statement(condition, body),
+            Statement::While(looped) => StmtKind::While {
+                condition: self.maybe(looped.condition(), span, body),
+                body: self.inner(looped.body(), body),
+                otherwise: self.inner(looped.else_body(), body),
+            },
+            Statement::For(looped) => self.for_statement(looped, body),
+            Statement::With(with) => return self.with_statement(with, body, out),
+            Statement::Import(import) => return self.import(import, body, out),
+            Statement::ImportFrom(import) => match self.import_from(import, body) {
+                Some(kind) => kind,
+                None => return,
+            },
+            Statement::CDeclaration(decl) => return self.initialisers(decl, body, out),
+            Statement::CdefBlock(block) => {
+                for inner in block.body().map(ast::Block::statements).unwrap_or_default() {
+                    self.statement(inner, body, out);
+                }
+                return;
+            }
+            // Declared with the module.
+            Statement::Cimport(_)
+            | Statement::CimportFrom(_)
+            | Statement::Struct(_)
+            | Statement::Enum(_)
+            | Statement::Typedef(_)
+            | Statement::Fused(_)
+            | Statement::CppClass(_)
+            | Statement::CClass(_)
+            | Statement::ExternBlock(_)
+            | Statement::Define(_)
+            | Statement::CompileTimeIf(_)
+            | Statement::Include(_)
+            | Statement::Function(_)
+            | Statement::CFunction(_)
+                if body.is_module =>
+            {
+                return;
+            }
+            Statement::Try(_) => self.statement_not_yet("`try`", first_line(self, statement)),
+            Statement::Match(_) => self.statement_not_yet("`match`", first_line(self, statement)),
+            Statement::Nonlocal(_) => self.statement_not_yet("`nonlocal`", span),
+            Statement::Function(_) | Statement::CFunction(_) => {
+                self.statement_not_yet("a function inside a function", first_line(self, statement))
+            }
+            Statement::Class(_) => self.statement_not_yet("a Python class", first_line(self, statement)),
+            Statement::Property(_) => self.statement_not_yet("a property", span),
+            Statement::TypeAlias(_) => self.statement_not_yet("a `type` alias", span),
+            _ => self.statement_not_yet("this declaration inside a function", first_line(self, statement)),
+        };
+        out.push(Stmt { kind, span });
+    }
+
+    fn statement_not_yet(&mut self, what: &str, span: Span) -> StmtKind {
+        self.not_yet(what, span);
+        StmtKind::Error
+    }
+
+    fn expression_statement(
+        &mut self,
+        statement: ast::ExpressionStatement<'t>,
+        body: &mut BodyBuilder,
+    ) -> Option<StmtKind> {
+        let value = statement.value()?;
+        if let Expression::Call(call) = value
+            && let Some(callee) = call.function()
+            && self.construct_in(callee, body) == Some(Construct::Update)
+        {
+            let entries = self.map_arguments("update", call, body);
+            return Some(StmtKind::Update { entries, span: call.span() });
+        }
+        // A string on its own is a comment.
+        if matches!(value, Expression::String(_)) {
+            return None;
+        }
+        Some(StmtKind::Expr(self.expr(value, body)))
+    }
+
+    fn assignment(&mut self, assignment: ast::Assignment<'t>, body: &mut BodyBuilder) -> Option<StmtKind> {
+        if let Some(annotation) = assignment.annotation() {
+            self.not_yet("an annotated variable", annotation.span());
+        }
+        let value = self.expr(assignment.value()?, body);
+        let targets = assignment.targets().into_iter().map(|target| self.expr(target, body)).collect();
+        Some(StmtKind::Assign { targets, value })
+    }
+
+    fn augmented(&mut self, assignment: ast::AugmentedAssignment<'t>, body: &mut BodyBuilder) -> StmtKind {
+        let text = assignment.operator().trim_end_matches('=');
+        let Some(operator) = super::expr::operator(text) else { return StmtKind::Error };
+        StmtKind::AugAssign {
+            target: self.maybe(assignment.target(), assignment.span(), body),
+            operator,
+            value: self.maybe(assignment.value(), assignment.span(), body),
+        }
+    }
+
+    fn if_statement(&mut self, statement: ast::If<'t>, body: &mut BodyBuilder) -> StmtKind {
+        let condition = self.maybe(statement.condition(), statement.span(), body);
+        let then = self.inner(statement.body(), body);
+        let mut clauses = Vec::new();
+        for clause in statement.elif_clauses() {
+            let condition = self.maybe(clause.condition(), clause.span(), body);
+            clauses.push((clause.span(), condition, self.inner(clause.body(), body)));
+        }
+        let mut otherwise = self.inner(statement.else_body(), body);
+        for (span, condition, then) in clauses.into_iter().rev() {
+            otherwise = vec![Stmt { kind: StmtKind::If { condition, then, otherwise }, span }];
+        }
+        StmtKind::If { condition, then, otherwise }
+    }
+
+    fn for_statement(&mut self, looped: ast::For<'t>, body: &mut BodyBuilder) -> StmtKind {
+        let span = looped.span();
+        if looped.is_async() || looped.from_range().is_some() {
+            let what = if looped.is_async() { "`async for`" } else { "`for ... from`" };
+            return self.statement_not_yet(what, header_span(span, looped.body()));
+        }
+        if let Some(Expression::Call(call)) = looped.iterable()
+            && let Some(callee) = call.function()
+        {
+            if self.construct_in(callee, body) == Some(Construct::Prange) {
+                return self.prange(looped, call, body);
+            }
+            if self.is_python_range(callee, body)
+                && let Some(range) = self.range_arguments(call, body)
+            {
+                return StmtKind::ForRange {
+                    target: self.maybe(looped.target(), span, body),
+                    range,
+                    body: self.inner(looped.body(), body),
+                    otherwise: self.inner(looped.else_body(), body),
+                };
+            }
+        }
+        StmtKind::ForEach {
+            target: self.maybe(looped.target(), span, body),
+            iterable: self.maybe(looped.iterable(), span, body),
+            body: self.inner(looped.body(), body),
+            otherwise: self.inner(looped.else_body(), body),
+        }
+    }
+
+    fn is_python_range(&mut self, callee: Expression<'t>, body: &BodyBuilder) -> bool {
+        let Expression::Name(name) = callee else { return false };
+        matches!(name.text(), "range" | "xrange")
+            && !body.is_local(name.text())
+            && self.scope.get(name.text()).is_none()
+    }
+
+    /// One to three positional arguments; anything else is left to Python, which raises.
+    fn range_arguments(&mut self, call: ast::Call<'t>, body: &mut BodyBuilder) -> Option<Range> {
+        let arguments = call.arguments();
+        if !arguments.iter().all(|argument| argument.is_plain()) {
+            return None;
+        }
+        let values: Option<Vec<Expression<'t>>> = arguments.iter().map(|argument| argument.value()).collect();
+        self.range(&values?, body)
+    }
+
+    pub fn range(&mut self, values: &[Expression<'t>], body: &mut BodyBuilder) -> Option<Range> {
+        let mut values =
+            values.iter().map(|&value| self.expr(value, body)).collect::<Vec<ExprId>>().into_iter();
+        match (values.next(), values.next(), values.next(), values.next()) {
+            (Some(stop), None, None, None) => Some(Range { start: None, stop, step: None }),
+            (Some(start), Some(stop), step, None) => Some(Range { start: Some(start), stop, step }),
+            _ => None,
+        }
+    }
+
+    fn import(&mut self, import: ast::Import<'t>, body: &mut BodyBuilder, out: &mut Block) {
+        for imported in import.names() {
+            let Some(name) = imported.name() else { continue };
+            let path = name.path();
+            let top = path.split('.').next().unwrap_or(&path);
+            if matches!(top, "cython" | "offcy") {
+                // A cimport in disguise; `offcy` has nothing for Python code to use here yet.
+                continue;
+            }
+            let (bound, leaf) = match imported.alias() {
+                Some(alias) => (alias, true),
+                None => match name.parts().first() {
+                    Some(first) => (*first, false),
+                    None => continue,
+                },
+            };
+            let target = self.target_name(bound, body);
+            let kind = StmtKind::Import { module: Name::new(path), leaf, target };
+            out.push(Stmt { kind, span: import.span() });
+        }
+    }
+
+    fn target_name(&mut self, name: ast::Identifier<'t>, body: &mut BodyBuilder) -> ExprId {
+        let text = Name::new(name.text());
+        let binding = match body.locals.get(&text) {
+            Some(local) => Binding::Local(*local),
+            None => Binding::ModuleName(text),
+        };
+        body.add(ExprKind::Name(binding), name.span())
+    }
+
+    fn import_from(&mut self, import: ast::ImportFrom<'t>, body: &mut BodyBuilder) -> Option<StmtKind> {
+        let path = import.module_path();
+        if import.is_future() || super::declare::is_construct_module(&path) {
+            return None;
+        }
+        if import.is_wildcard() {
+            return Some(self.statement_not_yet("`import *`", import.span()));
+        }
+        if import.level() > 0 {
+            return Some(self.statement_not_yet("a relative import", import.span()));
+        }
+        let mut names = Vec::new();
+        for imported in import.names() {
+            let Some(name) = imported.name().and_then(|name| name.parts().first().copied()) else { continue };
+            let target = self.target_name(imported.alias().unwrap_or(name), body);
+            names.push((Name::new(name.text()), target));
+        }
+        Some(StmtKind::ImportFrom { module: Name::new(path), names })
+    }
+
+    /// `cdef int n = 1`: the declaration is known already; what is left is the assignment.
+    fn initialisers(&mut self, decl: ast::CDeclaration<'t>, body: &mut BodyBuilder, out: &mut Block) {
+        for declarator in decl.declarators() {
+            let (Some(name), Some(value)) = (declarator.name(), declarator.value()) else { continue };
+            let value = self.expr(value, body);
+            let target = Expression::Name(name);
+            let target = self.expr(target, body);
+            let kind = StmtKind::Assign { targets: vec![target], value };
+            out.push(Stmt { kind, span: declarator.span() });
+        }
+    }
+
+    pub fn bad_construct(&mut self, construct: Construct, usage: &str, span: Span) -> StmtKind {
+        self.report(report::construct_misused(construct.name(), usage, span));
+        StmtKind::Error
+    }
+}
+
+fn is_docstring(statement: Statement<'_>) -> bool {
+    match statement {
+        Statement::Expression(statement) => matches!(statement.value(), Some(Expression::String(_))),
+        _ => false,
+    }
+}
+
+/// The first line of a compound statement: enough to show which is meant.
+fn first_line(lowerer: &Lowerer<'_>, statement: Statement<'_>) -> Span {
+    let span = statement.span();
+    let length = statement.text().lines().next().map_or(0, str::len);
+    Span::new(lowerer.file, span.start as usize, span.start as usize + length)
+}

@@ -1,0 +1,89 @@
+//! Which names a list of statements binds, as Python counts: they are the function's locals.
+
+use super::Lowerer;
+use crate::base::Name;
+use crate::source::Span;
+use crate::syntax::ast::{self, Expression, Statement};
+
+impl<'t> Lowerer<'t> {
+    /// Names bound by assignments, loops, imports and definitions, in the order of the text. C
+    /// declarations are not among them.
+    pub fn assigned_names(&self, statements: &[Statement<'t>]) -> Vec<(Name, Span)> {
+        let mut found = Vec::new();
+        collect(statements, &mut found);
+        found
+    }
+}
+
+fn collect<'t>(statements: &[Statement<'t>], found: &mut Vec<(Name, Span)>) {
+    for &statement in statements {
+        let mut inner: Vec<Option<ast::Block<'t>>> = Vec::new();
+        match statement {
+            Statement::Assignment(assignment) => {
+                assignment.targets().into_iter().for_each(|target| names_of(target, found));
+            }
+            Statement::AugmentedAssignment(assignment) => {
+                assignment.target().into_iter().for_each(|target| names_of(target, found));
+            }
+            Statement::Import(import) => import.names().into_iter().for_each(|imported| {
+                if let Some(alias) = imported.alias() {
+                    push(alias, found);
+                } else if let Some(first) = imported.name().and_then(|name| name.parts().first().copied()) {
+                    push(first, found);
+                }
+            }),
+            Statement::ImportFrom(import)
+                if !import.is_future() && !super::declare::is_construct_module(&import.module_path()) =>
+            {
+                import.names().into_iter().for_each(|imported| {
+                    let name = imported.name().and_then(|name| name.parts().first().copied());
+                    imported.alias().or(name).into_iter().for_each(|name| push(name, found));
+                });
+            }
+            Statement::For(looped) => {
+                looped.target().into_iter().for_each(|target| names_of(target, found));
+                inner.extend([looped.body(), looped.else_body()]);
+            }
+            Statement::While(looped) => inner.extend([looped.body(), looped.else_body()]),
+            Statement::If(condition) => {
+                inner.push(condition.body());
+                inner.extend(condition.elif_clauses().into_iter().map(ast::ElifClause::body));
+                inner.push(condition.else_body());
+            }
+            Statement::With(with) => {
+                for item in with.items() {
+                    item.target().into_iter().for_each(|target| names_of(target, found));
+                }
+                inner.push(with.body());
+            }
+            Statement::Try(tried) => {
+                inner.extend([tried.body(), tried.else_body(), tried.finally_body()]);
+                for clause in tried.except_clauses() {
+                    clause.alias().into_iter().for_each(|target| names_of(target, found));
+                    inner.push(clause.body());
+                }
+            }
+            Statement::Function(function) => function.name().into_iter().for_each(|name| push(name, found)),
+            Statement::Class(class) => class.name().into_iter().for_each(|name| push(name, found)),
+            _ => {}
+        }
+        for block in inner.into_iter().flatten() {
+            collect(&block.statements(), found);
+        }
+    }
+}
+
+fn push(name: ast::Identifier<'_>, found: &mut Vec<(Name, Span)>) {
+    found.push((Name::new(name.text()), name.span()));
+}
+
+fn names_of(target: Expression<'_>, found: &mut Vec<(Name, Span)>) {
+    match target {
+        Expression::Name(name) => push(name, found),
+        Expression::Tuple(items) | Expression::List(items) => {
+            items.elements().into_iter().for_each(|item| names_of(item, found));
+        }
+        Expression::Starred(starred) => starred.value().into_iter().for_each(|value| names_of(value, found)),
+        _ => {}
+    }
+}

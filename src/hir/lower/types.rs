@@ -1,0 +1,184 @@
+//! C types as written, to types with their names bound.
+
+use super::function::BodyBuilder;
+use super::scope::Entry;
+use super::{Lowerer, known, report};
+use crate::hir::{AxisSpec, FloatKind, PyClass, TypeExpr, TypeKind, TypeName};
+use crate::source::Span;
+use crate::syntax::ast::{self, CType, Declarator, Expression, TemplateValue};
+
+/// What a declarator declares.
+pub struct Declared<'t> {
+    pub name: Option<ast::Identifier<'t>>,
+    pub c_name: Option<ast::StringLiteral<'t>>,
+    pub ty: TypeExpr,
+    /// For `f(int)`: the part with the parameters; `ty` is the result's type then.
+    pub function: Option<ast::FunctionDeclarator<'t>>,
+}
+
+impl<'t> Lowerer<'t> {
+    /// The type in front of a declarator; none means `object`.
+    pub fn c_type(&mut self, ty: Option<CType<'t>>, span: Span, body: &mut BodyBuilder) -> TypeExpr {
+        let Some(ty) = ty else {
+            return TypeExpr { kind: TypeKind::Named(TypeName::Object(PyClass::Object)), span };
+        };
+        let span = ty.span();
+        let kind = self.type_kind(ty, body);
+        TypeExpr { kind, span }
+    }
+
+    fn type_kind(&mut self, ty: CType<'t>, body: &mut BodyBuilder) -> TypeKind {
+        let span = ty.span();
+        match ty {
+            CType::Named(named) => self.named_type(&named.path(), span),
+            CType::Basic(basic) => match known::basic_words(&basic.words()) {
+                Some(name) => TypeKind::Named(name),
+                None => self.unknown_type(basic.text(), span),
+            },
+            CType::Complex(complex) => match complex.base().map(|base| base.text()) {
+                Some("double") => TypeKind::Named(TypeName::Complex(FloatKind::Double)),
+                Some("float") => TypeKind::Named(TypeName::Complex(FloatKind::Float)),
+                _ => self.unknown_type(complex.text(), span),
+            },
+            CType::Qualified(qualified) => {
+                let inner = self.c_type(qualified.inner(), span, body);
+                if qualified.is_const() { TypeKind::Const(Box::new(inner)) } else { inner.kind }
+            }
+            CType::MemoryView(view) => {
+                let element = Box::new(self.c_type(view.base(), span, body));
+                match view.axes().into_iter().map(axis).collect::<Option<Vec<_>>>() {
+                    Some(axes) => TypeKind::Memoryview { element, axes },
+                    None => self.type_not_yet("an indirect or generic memoryview", span),
+                }
+            }
+            CType::Template(template) => self.template(template, body),
+            CType::Parenthesized(name) => self.type_name(name, body).kind,
+            CType::Nested(_) => {
+                self.report(report::cplusplus("a nested type", span));
+                TypeKind::Error
+            }
+            CType::Tuple(_) => self.type_not_yet("a C tuple", span),
+            CType::Error(_) => TypeKind::Error,
+        }
+    }
+
+    fn type_not_yet(&mut self, what: &str, span: Span) -> TypeKind {
+        self.not_yet(what, span);
+        TypeKind::Error
+    }
+
+    fn unknown_type(&mut self, name: &str, span: Span) -> TypeKind {
+        self.report(report::unknown_type(name, span));
+        TypeKind::Error
+    }
+
+    fn named_type(&mut self, path: &str, span: Span) -> TypeKind {
+        if let Some((module, name)) = path.rsplit_once('.') {
+            return self.dotted_type(module, name, path, span);
+        }
+        match self.scope.get(path) {
+            Some(Entry::Type(name)) => TypeKind::Named(*name),
+            Some(Entry::Python) | None => match known::basic_type(path) {
+                Some(name) => TypeKind::Named(name),
+                None if known::BUILTINS.contains(&path) => {
+                    self.type_not_yet(&format!("the type `{path}`"), span)
+                }
+                None => self.unknown_type(path, span),
+            },
+            Some(_) => self.unknown_type(path, span),
+        }
+    }
+
+    fn dotted_type(&mut self, module: &str, name: &str, path: &str, span: Span) -> TypeKind {
+        let (head, rest) = module.split_once('.').map_or((module, None), |(head, rest)| (head, Some(rest)));
+        let target = match self.scope.get(head) {
+            Some(Entry::CModule { path, .. }) => path.to_string(),
+            _ => return self.unknown_type(path, span),
+        };
+        let full = rest.map_or_else(|| target.clone(), |rest| format!("{target}.{rest}"));
+        match self.entry_of(&full, name, span) {
+            Some(Entry::Type(name)) => TypeKind::Named(name),
+            _ if full == "numpy" && name == "ndarray" => TypeKind::Named(TypeName::Object(PyClass::Object)),
+            _ => self.unknown_type(path, span),
+        }
+    }
+
+    /// `int[3]` is a C array; other brackets are buffers and C++ templates.
+    fn template(&mut self, template: ast::TemplateType<'t>, body: &mut BodyBuilder) -> TypeKind {
+        let span = template.span();
+        if let [argument] = template.arguments().as_slice()
+            && argument.name().is_none()
+            && matches!(argument.value(), Some(TemplateValue::Expression(Expression::Integer(_))))
+            && let Some(size) = argument.expression()
+        {
+            let element = self.c_type(template.base(), span, body);
+            let size = self.expr(size, body);
+            return TypeKind::Array(Box::new(element), Some(size));
+        }
+        self.type_not_yet("a buffer or template type", span)
+    }
+
+    /// A type with a nameless declarator, as in a cast.
+    pub fn type_name(&mut self, name: ast::TypeName<'t>, body: &mut BodyBuilder) -> TypeExpr {
+        let base = self.c_type(name.c_type(), name.span(), body);
+        match name.declarator() {
+            Some(declarator) => self.declared(base, declarator, body).ty,
+            None => base,
+        }
+    }
+
+    /// Applies a declarator to the type in front of it, from the outside inwards.
+    pub fn declared(
+        &mut self,
+        base: TypeExpr,
+        declarator: Declarator<'t>,
+        body: &mut BodyBuilder,
+    ) -> Declared<'t> {
+        let mut ty = base;
+        let mut current = Some(declarator);
+        let mut function = None;
+        let mut named = None;
+        while let Some(part) = current {
+            let span = ty.span.to(part.span());
+            match part {
+                Declarator::Name(name) => named = Some(name),
+                Declarator::Pointer(pointer) => {
+                    for _ in 0..pointer.depth() {
+                        ty = TypeExpr { kind: TypeKind::Pointer(Box::new(ty)), span };
+                    }
+                }
+                Declarator::Array(array) => {
+                    let size = array.size().map(|size| self.expr(size, body));
+                    ty = TypeExpr { kind: TypeKind::Array(Box::new(ty), size), span };
+                }
+                Declarator::Function(inner) if matches!(part.inner(), Some(Declarator::Name(_))) => {
+                    function = Some(inner);
+                }
+                Declarator::Function(_) => {
+                    ty = TypeExpr { kind: self.type_not_yet("a function pointer", span), span };
+                }
+                Declarator::Reference(_) | Declarator::Operator(_) => {
+                    self.report(report::cplusplus("a reference or operator", span));
+                    ty = TypeExpr { kind: TypeKind::Error, span };
+                }
+                Declarator::Error(_) => ty = TypeExpr { kind: TypeKind::Error, span },
+            }
+            current = part.inner();
+        }
+        Declared {
+            name: named.and_then(ast::NameDeclarator::name),
+            c_name: named.and_then(ast::NameDeclarator::c_name),
+            ty,
+            function,
+        }
+    }
+}
+
+/// `:` or `::1`.
+fn axis(slice: ast::Slice<'_>) -> Option<AxisSpec> {
+    match (slice.start(), slice.stop(), slice.step()) {
+        (None, None, None) => Some(AxisSpec::Any),
+        (None, None, Some(step)) if step.text() == "1" => Some(AxisSpec::Contiguous),
+        _ => None,
+    }
+}

@@ -1,0 +1,143 @@
+//! `with`: the GIL, parallel blocks, data contexts, directives.
+
+use super::Lowerer;
+use super::declare::header_span;
+use super::function::BodyBuilder;
+use super::report;
+use super::scope::Construct;
+use crate::hir::{Block, DataContext, Stmt, StmtKind};
+use crate::source::Span;
+use crate::syntax::ast::{self, Expression};
+
+/// What one item of a `with` does to the block.
+enum Manager {
+    Nogil,
+    WithGil,
+    Parallel(crate::hir::Clauses),
+    Device(DataContext),
+    Atomic,
+    Directives(crate::hir::Directives),
+    Error,
+}
+
+impl<'t> Lowerer<'t> {
+    pub fn with_statement(&mut self, with: ast::With<'t>, body: &mut BodyBuilder, out: &mut Block) {
+        let span = with.span();
+        let header = header_span(span, with.body());
+        let outer = body.directives.clone();
+        let mut managers = Vec::new();
+        for item in with.items() {
+            let manager = self.manager(item, header, body);
+            if let Manager::Directives(directives) = &manager {
+                body.directives = directives.clone();
+            }
+            managers.push(manager);
+        }
+        if managers.iter().any(|manager| matches!(manager, Manager::Atomic)) {
+            let kind = self.atomic(with, body);
+            body.directives = outer;
+            out.push(Stmt { kind, span });
+            return;
+        }
+        let mut block = self.inner(with.body(), body);
+        body.directives = outer;
+        for manager in managers.into_iter().rev() {
+            let kind = match manager {
+                Manager::Nogil => StmtKind::Nogil(block),
+                Manager::WithGil => StmtKind::WithGil(block),
+                Manager::Parallel(clauses) => StmtKind::Parallel { clauses, body: block },
+                Manager::Device(context) => StmtKind::DataContext { context, body: block },
+                Manager::Directives(directives) => {
+                    StmtKind::Directives { directives: Box::new(directives), body: block }
+                }
+                Manager::Atomic | Manager::Error => StmtKind::Error,
+            };
+            let place = if matches!(kind, StmtKind::Parallel { .. }) { header } else { span };
+            block = vec![Stmt { kind, span: place }];
+        }
+        out.append(&mut block);
+    }
+
+    fn manager(&mut self, item: ast::WithItem<'t>, header: Span, body: &mut BodyBuilder) -> Manager {
+        let span = item.span();
+        let Some(value) = item.value() else { return Manager::Error };
+        if item.target().is_none() {
+            if let Some(manager) = self.gil_manager(value, body) {
+                return manager;
+            }
+            if let Some(manager) = self.construct_manager(value, header, body) {
+                return manager;
+            }
+            let mut directives = body.directives.clone();
+            if self.directive_call(value, &mut directives) {
+                return Manager::Directives(directives);
+            }
+        }
+        self.not_yet("a Python context manager", span);
+        Manager::Error
+    }
+
+    fn gil_manager(&mut self, value: Expression<'t>, body: &BodyBuilder) -> Option<Manager> {
+        match value {
+            Expression::Name(name) if !body.is_local(name.text()) => match name.text() {
+                "nogil" => Some(Manager::Nogil),
+                "gil" => Some(Manager::WithGil),
+                _ => None,
+            },
+            Expression::Attribute(_) => match self.cython_attribute(value)?.as_str() {
+                "nogil" => Some(Manager::Nogil),
+                "gil" => Some(Manager::WithGil),
+                _ => None,
+            },
+            Expression::Call(call) => {
+                let Some(Expression::Name(name)) = call.function() else { return None };
+                if !matches!(name.text(), "nogil" | "gil") || body.is_local(name.text()) {
+                    return None;
+                }
+                self.not_yet("`nogil` or `gil` with a condition", call.span());
+                Some(Manager::Error)
+            }
+            _ => None,
+        }
+    }
+
+    fn construct_manager(
+        &mut self,
+        value: Expression<'t>,
+        header: Span,
+        body: &mut BodyBuilder,
+    ) -> Option<Manager> {
+        let Expression::Call(call) = value else {
+            let construct = self.construct_in(value, body)?;
+            let usage = format!("call it: `with {}(...)`", construct.name());
+            self.report(report::construct_misused(construct.name(), &usage, value.span()));
+            return Some(Manager::Error);
+        };
+        match self.construct_in(call.function()?, body)? {
+            Construct::Parallel => {
+                Some(Manager::Parallel(self.clauses(Construct::Parallel, call, body).clauses))
+            }
+            Construct::Device => Some(Manager::Device(self.data_context(call, header, body))),
+            Construct::Atomic => Some(Manager::Atomic),
+            other => {
+                self.report(report::construct_misused(other.name(), "not in a `with`", call.span()));
+                Some(Manager::Error)
+            }
+        }
+    }
+
+    /// `with atomic(): x[i] += 1`: one in-place operation.
+    fn atomic(&mut self, with: ast::With<'t>, body: &mut BodyBuilder) -> StmtKind {
+        let block = self.inner(with.body(), body);
+        match block.into_iter().map(|stmt| stmt.kind).collect::<Vec<_>>().as_slice() {
+            [StmtKind::AugAssign { target, operator, value }] if with.items().len() == 1 => {
+                StmtKind::Atomic { target: *target, operator: *operator, value: *value }
+            }
+            [StmtKind::Error] => StmtKind::Error,
+            _ => {
+                self.report(report::atomic_body(header_span(with.span(), with.body())));
+                StmtKind::Error
+            }
+        }
+    }
+}
