@@ -17,6 +17,7 @@ pub use options::Options;
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::emit::Emitted;
 use crate::source::{FileId, SourceMap};
+use crate::{hir, pass, syntax, tir, ty};
 
 /// What a stage works with: the files read so far, and what has been said about them.
 pub struct Session<'a> {
@@ -27,14 +28,20 @@ pub struct Session<'a> {
 
 /// Everything but writing C: what an editor and `offcy check` need.
 pub fn check(path: &Path, options: &Options) -> Outcome<()> {
-    guard::run(path, options, |session, file| analyse(session, file))
+    guard::run(path, options, |session, file| analyse(session, path, file).map(|_| ()))
+}
+
+/// The typed IR of a module as text, regions outlined: for tests and for people who wonder.
+pub fn tir(path: &Path, options: &Options) -> Outcome<String> {
+    guard::run(path, options, |session, file| {
+        analyse(session, path, file).map(|module| tir::display::module(&module))
+    })
 }
 
 /// The whole pipeline up to C.
 pub fn compile(path: &Path, options: &Options) -> Outcome<Emitted> {
     guard::run(path, options, |session, file| {
-        module_name::of(session, path)?;
-        analyse(session, file)?;
+        analyse(session, path, file)?;
         not_built(session, "emit")
     })
 }
@@ -47,13 +54,26 @@ pub fn strip(path: &Path, options: &Options) -> Outcome<String> {
 /// The inferred maps of each region, as text or JSON.
 pub fn maps(path: &Path, options: &Options, _json: bool) -> Outcome<String> {
     guard::run(path, options, |session, file| {
-        analyse(session, file)?;
+        analyse(session, path, file)?;
         not_built(session, "maps")
     })
 }
 
-fn analyse(session: &mut Session<'_>, _file: FileId) -> Option<()> {
-    not_built(session, "syntax::parse")
+/// The stages that read and judge. A later one runs even where an earlier one had something to
+/// report; a module with errors goes no further.
+fn analyse(session: &mut Session<'_>, path: &Path, file: FileId) -> Option<tir::Module> {
+    let name = module_name::of(session, path)?;
+    let parse = syntax::parse(file, session.sources.file(file).text());
+    let (hir, unnamed) = hir::lower(&parse, name, &session.options.directives);
+    session.diagnostics.append(parse.diagnostics);
+    session.diagnostics.append(unnamed);
+    let (typed, untyped) = ty::check(hir);
+    session.diagnostics.append(untyped);
+    let (module, unbuilt) = tir::build::build(&typed);
+    session.diagnostics.append(unbuilt);
+    let (module, unoutlined) = pass::outline(module);
+    session.diagnostics.append(unoutlined);
+    (!session.diagnostics.has_errors()).then_some(module)
 }
 
 /// The honest end of a pipeline whose next stage does not exist yet.
