@@ -27,6 +27,17 @@
 //! * **In device code views are borrowed.** `pass::outline` turns the references that a region or a
 //!   device function takes to views into plain assignments: what they are parts of outlives the code.
 //!
+//! Details that the back end relies on:
+//!
+//! * A memoryview parameter of a `def` function is owned: what the Python wrapper acquires is the
+//!   function's to release. Other parameters are borrowed unless the body rebinds them; then the local
+//!   is owned and takes a reference of its own on entry.
+//! * [`ExprKind::Singleton`] `None` of a memoryview type is the unset view. [`ExprKind::Compare`] on
+//!   objects compares identities; with [`ExprKind::Null`] it asks whether an owned local is empty.
+//! * [`StmtKind::Return`] of a counted value names an owned local, which it empties; without a value it
+//!   returns `None` where the result is an object.
+//! * Temporaries may be left unused by the builder; nothing is declared for them.
+//!
 //! A [`Function`] owns its locals, regions and data contexts; the [`Module`] owns functions,
 //! globals, externs, object constants and type definitions.
 
