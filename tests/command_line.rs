@@ -1,0 +1,265 @@
+//! What each wrong use and each bad input gets: one clear message, the right status, the right
+//! stream, and nothing left behind.
+
+mod common;
+
+use std::io::Write;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Stdio;
+
+use common::{finish, folder, names, offcy, run, write};
+
+const COMMANDS_WITH_A_FILE: [&str; 4] = ["compile", "check", "strip", "maps"];
+
+#[test]
+fn wrong_usage_has_status_2() {
+    let folder = folder();
+    let cases: &[&[&str]] = &[
+        &[],
+        &["frobnicate"],
+        &["compile"],
+        &["check"],
+        &["strip"],
+        &["strip", "a.pyx", "b.pyx"],
+        &["explain"],
+        &["explain", "OFC9999"],
+        &["explain", ""],
+        &["explain", "--list", "OFC0001"],
+        &["compile", "--offload-arch", "voodoo2", "m.pyx"],
+        &["compile", "--emit", "fortran", "m.pyx"],
+        &["compile", "-O", "9", "m.pyx"],
+        &["compile", "-j", "0", "m.pyx"],
+        &["compile", "-X", "boundscheck", "m.pyx"],
+        &["compile", "-X", "boundscheck=maybe", "m.pyx"],
+        &["compile", "-X", "nonsense=True", "m.pyx"],
+        &["compile", "-X", "march=a b", "m.pyx"],
+        &["compile", "-X", "fp_contract=maybe", "m.pyx"],
+        &["compile", "a.pyx", "./sub/../a.pyx", "--out-dir", "x"],
+        &["check", "--message-format", "xml", "m.pyx"],
+        &["doctor", "now"],
+    ];
+    for arguments in cases {
+        let ran = run(folder.path(), arguments);
+        assert_eq!(ran.code, Some(2), "{arguments:?}: {ran:?}");
+        assert!(ran.out.is_empty() && !ran.err.is_empty(), "{arguments:?}: {ran:?}");
+    }
+    assert!(names(folder.path()).is_empty());
+}
+
+#[test]
+fn help_and_version_go_to_the_standard_output() {
+    let folder = folder();
+    for arguments in [&["--help"][..], &["compile", "--help"], &["help", "maps"], &["--version"]] {
+        let ran = run(folder.path(), arguments);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{arguments:?}");
+        assert!(ran.out.contains("offcy"), "{}", ran.out);
+    }
+}
+
+#[test]
+fn unreadable_sources_have_one_message_and_status_1() {
+    let folder = folder();
+    let at = folder.path();
+    std::fs::create_dir(at.join("folder.pyx")).expect("made");
+    write(at, "latin.pyx", b"x = '\xe9'\n");
+    let locked = write(at, "locked.pyx", "x = 1\n");
+    std::fs::set_permissions(&locked, std::fs::Permissions::from_mode(0)).expect("locked");
+    let large = std::fs::File::create(at.join("large.pyx")).expect("made");
+    large.set_len((64 << 20) + 1).expect("a sparse file");
+    let mut cases = vec![
+        ("missing.pyx", "error[OFC0801]: cannot read `missing.pyx`: there is no such file\n"),
+        ("folder.pyx", "error[OFC0801]: cannot read `folder.pyx`: it is a folder\n"),
+        ("large.pyx", "error[OFC0801]: cannot read `large.pyx`: it is larger than 64 MiB\n"),
+        ("/dev/null", "error[OFC0801]: cannot read `/dev/null`: it is not a regular file\n"),
+        ("latin.pyx", "latin.pyx:1:6: error[OFC0002]: the file is not valid UTF-8\n"),
+    ];
+    // root reads what it likes.
+    if std::fs::read(&locked).is_err() {
+        cases.push(("locked.pyx", "error[OFC0801]: cannot read `locked.pyx`: permission denied\n"));
+    }
+    let before = names(at);
+    for command in COMMANDS_WITH_A_FILE {
+        for (file, message) in &cases {
+            let ran = run(at, &[command, "--message-format", "short", file]);
+            assert_eq!((ran.code, ran.err.as_str()), (Some(1), *message), "{command} {file}");
+            assert!(ran.out.is_empty());
+        }
+    }
+    assert_eq!(names(at), before);
+}
+
+#[test]
+fn a_module_needs_a_name() {
+    let folder = folder();
+    for name in ["my-module.pyx", "2d.pyx", ".pyx", "a.b.pyx"] {
+        write(folder.path(), name, "x = 1\n");
+        let ran = run(folder.path(), &["compile", "--emit", "c", "--message-format", "short", name]);
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        assert!(ran.err.contains("error[OFC0802]"), "{ran:?}");
+    }
+}
+
+#[test]
+fn path_names_need_not_be_utf_8() {
+    let folder = folder();
+    let name = std::ffi::OsStr::from_bytes(b"m\xff.pyx");
+    std::fs::write(folder.path().join(name), b"x = '\xe9'\n").expect("written");
+    let arguments =
+        |format| ["check".as_ref(), "--message-format".as_ref(), std::ffi::OsStr::new(format), name];
+    let ran = run(folder.path(), &arguments("short"));
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.starts_with("m\u{fffd}.pyx:1:6: error[OFC0002]"), "{ran:?}");
+    let sarif = run(folder.path(), &arguments("sarif")).out;
+    assert!(sarif.contains("m%FF.pyx"), "{sarif}");
+}
+
+#[test]
+fn machines_read_the_standard_output() {
+    let folder = folder();
+    write(folder.path(), "latin.pyx", b"\n  \xe9");
+    let files = ["missing.pyx", "latin.pyx"];
+    let check = |format: &str| {
+        let ran = run(folder.path(), &["check", "--message-format", format, files[0], files[1]]);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(1), ""));
+        ran.out
+    };
+    let lines: Vec<serde_json::Value> =
+        check("json").lines().map(|line| serde_json::from_str(line).expect("an object a line")).collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0]["code"], "OFC0801");
+    assert_eq!(lines[1]["start"], serde_json::json!({"line": 2, "column": 3, "byte": 3}));
+    let sarif: serde_json::Value = serde_json::from_str(&check("sarif")).expect("one document");
+    validate_sarif(&sarif, 2);
+}
+
+/// What the SARIF 2.1.0 schema demands of the parts that offcy writes.
+fn validate_sarif(document: &serde_json::Value, results: usize) {
+    assert_eq!(document["version"], "2.1.0");
+    let runs = document["runs"].as_array().expect("runs");
+    let driver = &runs[0]["tool"]["driver"];
+    assert!(driver["name"].is_string());
+    let rules = driver["rules"].as_array().expect("rules");
+    assert!(rules.iter().all(|rule| rule["id"].is_string() && rule["shortDescription"]["text"].is_string()));
+    let found = runs[0]["results"].as_array().expect("results");
+    assert_eq!(found.len(), results);
+    for result in found {
+        assert!(result["message"]["text"].is_string());
+        assert!(["none", "note", "warning", "error"].contains(&result["level"].as_str().expect("a level")));
+        let rule = result["ruleIndex"].as_u64().expect("an index") as usize;
+        assert_eq!(rules[rule]["id"], result["ruleId"]);
+        for location in result["locations"].as_array().expect("locations") {
+            let physical = &location["physicalLocation"];
+            assert!(physical["artifactLocation"]["uri"].is_string());
+            assert!(physical["region"]["startLine"].as_u64().expect("a line") >= 1);
+            assert!(physical["region"]["startColumn"].as_u64().expect("a column") >= 1);
+        }
+    }
+}
+
+#[test]
+fn people_read_the_standard_error_in_colour_only_on_request() {
+    let folder = folder();
+    let plain = run(folder.path(), &["check", "missing.pyx"]);
+    assert!(plain.out.is_empty());
+    assert!(plain.err.contains("for more: offcy explain OFC0801"), "{}", plain.err);
+    assert!(plain.err.ends_with("1 error\n"), "{}", plain.err);
+    assert!(!plain.err.contains('\u{1b}'));
+    let with = |name: &str, value: &str| {
+        let mut command = offcy(folder.path(), &["check", "missing.pyx"]);
+        finish(command.env("CLICOLOR_FORCE", "1").env(name, value)).err.contains('\u{1b}')
+    };
+    assert!(with("OTHER", "1"));
+    assert!(with("NO_COLOR", ""), "an empty NO_COLOR says nothing");
+    assert!(!with("NO_COLOR", "1"));
+}
+
+#[test]
+fn pages_are_found_by_any_spelling() {
+    let folder = folder();
+    let page = run(folder.path(), &["explain", "OFC0801"]);
+    assert_eq!(page.code, Some(0));
+    assert!(page.out.starts_with("# OFC0801: "));
+    for spelling in ["ofc0801", "0801", "801"] {
+        assert_eq!(run(folder.path(), &["explain", spelling]).out, page.out);
+    }
+    let list = run(folder.path(), &["explain", "--list"]).out;
+    assert!(list.lines().all(|line| line.starts_with("OFC")) && list.contains("OFC0801  "), "{list}");
+}
+
+/// `offcy ... | head -0`, and a full disk.
+#[test]
+fn a_closed_pipe_is_no_error_and_a_full_disk_is() {
+    let folder = folder();
+    for arguments in
+        [&["explain", "--list"][..], &["--help"], &["check", "--message-format", "json", "no.pyx"]]
+    {
+        let expected = if arguments[0] == "check" { 1 } else { 0 };
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let mut command = offcy(folder.path(), arguments);
+        let output = command.stdout(writer).stderr(Stdio::piped()).output().expect("offcy starts");
+        assert_eq!(output.status.code(), Some(expected), "{arguments:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
+    }
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("a full device");
+    let mut command = offcy(folder.path(), &["explain", "--list"]);
+    let output = command.stdout(full).stderr(Stdio::piped()).output().expect("offcy starts");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write the output"));
+}
+
+#[test]
+fn a_closed_standard_error_is_no_panic() {
+    let folder = folder();
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let output = offcy(folder.path(), &["check", "no.pyx"]).stderr(writer).output().expect("offcy starts");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn progress_stays_off_the_standard_output() {
+    let folder = folder();
+    let arguments = ["compile", "--progress", "--message-format", "json", "no.pyx", "nor.pyx"];
+    let ran = run(folder.path(), &arguments);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.out.lines().all(|line| line.starts_with('{')), "{}", ran.out);
+    assert!(ran.err.contains("/2] no.pyx: compiling\n"), "{}", ran.err);
+    let silent = run(folder.path(), &["compile", "--message-format", "json", "no.pyx", "nor.pyx"]);
+    assert_eq!(silent.err, "");
+}
+
+#[test]
+fn diagnostics_come_in_the_order_of_the_files() {
+    let folder = folder();
+    let files: Vec<String> = (0..20).map(|number| format!("m{number}.pyx")).collect();
+    let mut arguments = vec!["compile", "-j", "7", "--message-format", "short"];
+    arguments.extend(files.iter().map(String::as_str));
+    let ran = run(folder.path(), &arguments);
+    let order: Vec<bool> =
+        ran.err.lines().zip(&files).map(|(line, file)| line.contains(&format!("`{file}`"))).collect();
+    assert_eq!(order, [true; 20], "{}", ran.err);
+}
+
+/// Text that a terminal would act on does not reach it.
+#[test]
+fn escapes_in_names_are_shown_not_sent() {
+    let folder = folder();
+    for format in ["human", "short"] {
+        let ran = run(folder.path(), &["check", "--message-format", format, "a\u{1b}[2J\nb.pyx"]);
+        assert!(!ran.err.contains('\u{1b}'), "{}", ran.err);
+    }
+}
+
+#[test]
+fn nothing_reads_the_standard_input() {
+    let folder = folder();
+    let mut command = offcy(folder.path(), &["check", "-"]);
+    let mut child = command.stdin(Stdio::piped()).stderr(Stdio::null()).spawn().expect("offcy starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    let _ = input.write_all(b"x = 1\n");
+    assert_eq!(child.wait().expect("it ends").code(), Some(1));
+    assert!(!Path::new("-").exists());
+}
