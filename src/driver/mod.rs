@@ -16,8 +16,11 @@ pub use options::Options;
 
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::emit::Emitted;
+use crate::offload::OffloadPlan;
 use crate::source::{FileId, SourceMap};
-use crate::{hir, pass, syntax, tir, ty};
+use crate::syntax::Parse;
+use crate::valid::Validated;
+use crate::{hir, pass, syntax, tir, ty, valid};
 
 /// What a stage works with: the files read so far, and what has been said about them.
 pub struct Session<'a> {
@@ -41,44 +44,74 @@ pub fn tir(path: &Path, options: &Options) -> Outcome<String> {
 /// The whole pipeline up to C.
 pub fn compile(path: &Path, options: &Options) -> Outcome<Emitted> {
     guard::run(path, options, |session, file| {
-        analyse(session, path, file)?;
-        not_built(session, "emit")
+        let (module, plan) = plan(session, path, file)?;
+        let _validated = session.validated(module, plan)?;
+        session.not_built("emit")
     })
 }
 
 /// The module without its offload constructs: plain Cython, the same lines.
 pub fn strip(path: &Path, options: &Options) -> Outcome<String> {
-    guard::run(path, options, |session, _| not_built(session, "strip"))
+    guard::run(path, options, |session, file| {
+        session.parsed(file);
+        session.not_built("strip")
+    })
 }
 
 /// The inferred maps of each region, as text or JSON.
 pub fn maps(path: &Path, options: &Options, _json: bool) -> Outcome<String> {
     guard::run(path, options, |session, file| {
-        analyse(session, path, file)?;
-        not_built(session, "maps")
+        let _plan = plan(session, path, file)?;
+        session.not_built("maps")
     })
 }
 
 /// The stages that read and judge. A later one runs even where an earlier one had something to
-/// report; a module with errors goes no further.
+/// report: one run shows all errors, and an editor has something to work with in a half-written
+/// file.
 fn analyse(session: &mut Session<'_>, path: &Path, file: FileId) -> Option<tir::Module> {
     let name = module_name::of(session, path)?;
-    let parse = syntax::parse(file, session.sources.file(file).text());
-    let (hir, unnamed) = hir::lower(&parse, name, &session.options.directives);
-    session.diagnostics.append(parse.diagnostics);
-    session.diagnostics.append(unnamed);
-    let (typed, untyped) = ty::check(hir);
-    session.diagnostics.append(untyped);
-    let (module, unbuilt) = tir::build::build(&typed);
-    session.diagnostics.append(unbuilt);
-    let (module, unoutlined) = pass::outline(module);
-    session.diagnostics.append(unoutlined);
-    (!session.diagnostics.has_errors()).then_some(module)
+    let parse = session.parsed(file);
+    let module = session.told(hir::lower(&parse, name, &session.options.directives));
+    let typed = session.told(ty::check(module));
+    let module = session.told(tir::build::build(&typed));
+    Some(session.told(pass::outline(module)))
 }
 
-/// The honest end of a pipeline whose next stage does not exist yet.
-fn not_built<T>(session: &mut Session<'_>, stage: &str) -> Option<T> {
-    let message = format!("this version of offcy has no `{stage}` stage yet");
-    session.diagnostics.push(Diagnostic::error(codes::NOT_YET_SUPPORTED, message));
-    None
+/// The same with the plan of what moves.
+fn plan(session: &mut Session<'_>, path: &Path, file: FileId) -> Option<(tir::Module, OffloadPlan)> {
+    let module = analyse(session, path, file)?;
+    let plan = session.not_built("offload::plan")?;
+    Some((module, plan))
+}
+
+impl Session<'_> {
+    /// The value of a stage; what it has to say is kept.
+    fn told<T>(&mut self, (value, diagnostics): (T, Diagnostics)) -> T {
+        self.diagnostics.append(diagnostics);
+        value
+    }
+
+    fn parsed(&mut self, file: FileId) -> Parse {
+        let mut parse = syntax::parse(file, self.sources.file(file).text());
+        self.diagnostics.append(std::mem::take(&mut parse.diagnostics));
+        parse
+    }
+
+    /// The gate before the back end; shut when there is an error.
+    fn validated(&mut self, module: tir::Module, plan: OffloadPlan) -> Option<Validated> {
+        if self.diagnostics.has_errors() {
+            return None;
+        }
+        valid::validate(module, plan).map_err(|wrong| self.diagnostics.append(wrong)).ok()
+    }
+
+    /// The honest end of a pipeline whose next stage does not exist yet.
+    fn not_built<T>(&mut self, stage: &str) -> Option<T> {
+        if !self.diagnostics.has_errors() {
+            let message = format!("this version of offcy has no `{stage}` stage yet");
+            self.diagnostics.push(Diagnostic::error(codes::NOT_YET_SUPPORTED, message));
+        }
+        None
+    }
 }
