@@ -13,6 +13,7 @@ pub mod offload;
 pub mod pass;
 pub mod render;
 pub mod source;
+pub mod strip;
 pub mod syntax;
 pub mod tir;
 pub mod ty;

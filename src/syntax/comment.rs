@@ -1,6 +1,6 @@
 //! Comments, and the directives in them.
 
-use super::node::Node;
+use super::node::{Node, descendants};
 use crate::source::Span;
 
 /// A comment with its `#`, without the line ending.
@@ -86,20 +86,5 @@ fn split_commas(text: &str) -> Vec<std::ops::Range<usize>> {
 
 /// Every comment below `root`, in order.
 pub(super) fn comments(root: Node<'_>) -> Vec<Comment<'_>> {
-    let mut found = Vec::new();
-    let mut cursor = root.raw().walk();
-    loop {
-        let node = cursor.node();
-        if node.kind() == "comment" {
-            found.push(Comment(Node::new(node, root.whole_text(), root.file())));
-        }
-        if cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return found;
-            }
-        }
-    }
+    descendants(root, "comment").into_iter().map(Comment).collect()
 }

@@ -90,6 +90,11 @@ impl Parse {
         self.comments().into_iter().take_while(|comment| comment.span().end <= first).collect()
     }
 
+    /// Every name in the text, wherever it stands.
+    pub fn identifiers(&self) -> Vec<ast::Identifier<'_>> {
+        node::descendants(self.root(), "identifier").into_iter().filter_map(ast::Identifier::cast).collect()
+    }
+
     fn root(&self) -> Node<'_> {
         Node::new(self.tree.as_ref().unwrap_or(&self.empty).root_node(), self.text(), self.file)
     }

@@ -95,3 +95,23 @@ impl<'t> Node<'t> {
         self.child(kind).is_some()
     }
 }
+
+/// Every node of a kind below `root`, in order, found without recursion.
+pub(in crate::syntax) fn descendants<'t>(root: Node<'t>, kind: &str) -> Vec<Node<'t>> {
+    let mut found = Vec::new();
+    let mut cursor = root.raw.walk();
+    loop {
+        let node = cursor.node();
+        if node.kind() == kind && !node.is_missing() {
+            found.push(root.with(node));
+        }
+        if cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return found;
+            }
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! Statements with blocks: conditions, loops, `try`, `with`, `match`.
 
 use super::*;
+use crate::source::Span;
 use crate::syntax::node::Node;
 
 views! {
@@ -191,6 +192,19 @@ impl<'t> With<'t> {
 
     pub fn body(self) -> Option<Block<'t>> {
         block(self.0, "body")
+    }
+}
+
+impl<'t> With<'t> {
+    /// From `with` to the end of its colon.
+    pub fn header_span(self) -> Option<Span> {
+        let colon = self.0.child(":")?.span();
+        Some(Span { end: colon.end, ..self.span() })
+    }
+
+    /// The items stand in parentheses of their own: `with (a, b):`.
+    pub fn is_parenthesized(self) -> bool {
+        self.0.child("with_clause").is_some_and(|clause| clause.has("("))
     }
 }
 

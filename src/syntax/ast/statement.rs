@@ -61,6 +61,10 @@ macro_rules! statements {
             pub fn text(self) -> &'t str {
                 match self { $(Statement::$variant(view) => view.text(),)* }
             }
+
+            fn node(self) -> Node<'t> {
+                match self { $(Statement::$variant(view) => view.0,)* }
+            }
         }
     };
 }
@@ -144,6 +148,15 @@ impl<'t> Statement<'t> {
         }
     }
 
+    /// The blocks directly inside, in order.
+    pub fn blocks(self) -> Vec<Block<'t>> {
+        let mut blocks = Vec::new();
+        if !matches!(self, Statement::Error(_)) {
+            nested_blocks(self.node(), &mut blocks);
+        }
+        blocks
+    }
+
     fn simple(kind: &str, node: Node<'t>) -> Option<Statement<'t>> {
         Some(match kind {
             "return_statement" => Statement::Return(Return(node)),
@@ -190,6 +203,26 @@ impl<'t> Statement<'t> {
             "cppclass_definition" => Statement::CppClass(CppClass(node)),
             _ => return None,
         })
+    }
+}
+
+/// Blocks below `node`, not those inside other blocks. Clauses such as `else:` are few levels deep.
+fn nested_blocks<'t>(node: Node<'t>, blocks: &mut Vec<Block<'t>>) {
+    for child in node.children() {
+        match (Block::cast(child), child.kind()) {
+            (Some(block), _) => blocks.push(block),
+            (
+                None,
+                "elif_clause"
+                | "else_clause"
+                | "except_clause"
+                | "finally_clause"
+                | "case_clause"
+                | "compile_time_elif_clause"
+                | "compile_time_else_clause",
+            ) => nested_blocks(child, blocks),
+            _ => {}
+        }
     }
 }
 

@@ -1,0 +1,80 @@
+//! Edits of a text that keep the number of its lines.
+
+use crate::source::Span;
+
+#[derive(Debug)]
+pub struct Edit {
+    start: usize,
+    end: usize,
+    replacement: String,
+}
+
+/// How a line break can be written at the place of an edit.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Breaks {
+    /// Between brackets.
+    Free,
+    /// Anywhere else: a backslash in front.
+    Continued,
+}
+
+/// Edits in the order of their making; none lies inside another.
+pub struct Edits<'t> {
+    text: &'t str,
+    list: Vec<Edit>,
+}
+
+impl<'t> Edits<'t> {
+    pub fn new(text: &'t str) -> Edits<'t> {
+        Edits { text, list: Vec::new() }
+    }
+
+    pub fn insert(&mut self, at: u32, words: &str) {
+        self.replace(at..at, words, Breaks::Free);
+    }
+
+    /// Replaces the text of a range; the line breaks in it stay, behind the words.
+    pub fn replace(&mut self, range: std::ops::Range<u32>, words: &str, breaks: Breaks) {
+        let (start, end) = (range.start as usize, range.end as usize);
+        let lost = self.text.get(start..end).unwrap_or("").matches('\n').count();
+        let one = if breaks == Breaks::Free { "\n" } else { " \\\n" };
+        let kept = words.matches('\n').count();
+        let replacement = words.to_string() + &one.repeat(lost.saturating_sub(kept));
+        self.list.push(Edit { start, end, replacement });
+    }
+
+    /// Puts a statement that does nothing in the place of a simple statement.
+    pub fn remove_statement(&mut self, span: Span) {
+        let rest = self.text.get(span.end as usize..).unwrap_or("");
+        let line = rest.split('\n').next().unwrap_or("").trim();
+        // What follows on the last line must go on in the same logical line, and Cython wants nothing
+        // behind a `pass` that starts one.
+        let is_last = line.is_empty() || line.starts_with('#');
+        let (words, breaks) = if is_last { ("pass", Breaks::Free) } else { ("0", Breaks::Continued) };
+        self.replace(span.start..span.end, words, breaks);
+    }
+
+    pub fn covers(&self, at: u32) -> bool {
+        self.list.iter().any(|edit| edit.start <= at as usize && (at as usize) < edit.end)
+    }
+
+    pub fn into_list(self) -> Vec<Edit> {
+        self.list
+    }
+}
+
+/// The text with its edits applied. An edit that overlaps an earlier one is left out.
+pub fn apply(text: &str, mut edits: Vec<Edit>) -> String {
+    edits.sort_by_key(|edit| edit.start);
+    let mut result = String::with_capacity(text.len());
+    let mut at = 0;
+    for edit in edits {
+        if let Some(between) = text.get(at..edit.start) {
+            result.push_str(between);
+            result.push_str(&edit.replacement);
+            at = edit.end;
+        }
+    }
+    result.push_str(text.get(at..).unwrap_or(""));
+    result
+}

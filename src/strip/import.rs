@@ -1,0 +1,64 @@
+//! Imports of the constructs.
+
+use super::edit::{Breaks, Edits};
+use super::list;
+use super::scope::{Construct, construct};
+use crate::source::Span;
+use crate::syntax::ast::{Import, ImportFrom, Statement};
+
+/// Cython's own names in `cython.parallel`.
+fn is_cythons(construct: Option<Construct>) -> bool {
+    !matches!(construct, Some(Construct::Device | Construct::Atomic | Construct::Update))
+}
+
+/// `from cython.parallel cimport prange, device`
+pub fn from(import: ImportFrom<'_>, edits: &mut Edits<'_>) {
+    let module = import.module_path();
+    if !matches!(module.as_str(), "cython" | "cython.parallel" | "offcy" | "offcy.parallel") {
+        return;
+    }
+    let names = import.names();
+    let kept = |path: &str| is_cythons(construct(&format!("{module}.{path}")));
+    let elements: Vec<(Span, bool)> =
+        names.iter().map(|name| (name.span(), name.name().is_none_or(|name| kept(&name.path())))).collect();
+    if !elements.is_empty() && elements.iter().all(|(_, kept)| !kept) {
+        edits.remove_statement(import.span());
+        return;
+    }
+    if let Some(name) = import.module().filter(|_| module == "offcy.parallel") {
+        edits.replace(name.span().start..name.span().end, "cython.parallel", Breaks::Continued);
+    }
+    let breaks = if import.text().contains('(') { Breaks::Free } else { Breaks::Continued };
+    list::remove(edits, &elements, import.span().end, breaks);
+}
+
+/// `cimport offcy.parallel as op`: the module is Cython's there.
+pub fn plain(import: Import<'_>, edits: &mut Edits<'_>) {
+    for imported in import.names() {
+        let Some(name) = imported.name().filter(|name| name.path() == "offcy.parallel") else { continue };
+        edits.replace(name.span().start..name.span().end, "cython.parallel", Breaks::Continued);
+    }
+}
+
+/// Takes `import offcy` and `cimport offcy` out where nothing but constructs used the name.
+pub fn remove_unused(statements: &[Statement<'_>], edits: &mut Edits<'_>) {
+    for statement in statements {
+        let (Statement::Import(import) | Statement::Cimport(import)) = *statement else { continue };
+        let elements: Vec<(Span, bool)> = import
+            .names()
+            .iter()
+            .map(|imported| {
+                let is_offcy = imported.name().is_some_and(|name| name.path() == "offcy");
+                (imported.span(), !(is_offcy && imported.alias().is_none()))
+            })
+            .collect();
+        if elements.iter().all(|(_, kept)| *kept) {
+            continue;
+        }
+        if elements.iter().any(|(_, kept)| *kept) {
+            list::remove(edits, &elements, import.span().end, Breaks::Continued);
+        } else {
+            edits.remove_statement(import.span());
+        }
+    }
+}

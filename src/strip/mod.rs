@@ -1,0 +1,30 @@
+//! The way back to Cython: a module without its offload constructs, line for line.
+//!
+//! | dialect | Cython |
+//! | --- | --- |
+//! | `parallel(device=..., num_teams=...)` | `parallel()`, behind `nogil, ` where the GIL is held |
+//! | `prange(n, device=..., simd=True)` | `prange(n)`, with `nogil=True` where the GIL is held |
+//! | `with device({...}):` | `if True:`; beside other items it is left out |
+//! | `update({...})` | `pass` |
+//! | `with atomic():` | `with gil:` where the GIL is not held, else `if True:` |
+//! | `@cython.device` | an empty line |
+//! | imports of these names | left out; `offcy.parallel` becomes `cython.parallel` |
+//!
+//! `with gil:` gives the update of an `atomic` block the mutual exclusion that it has on a device: slow, and
+//! right on any number of threads.
+//!
+//! What a name means is decided by what it is bound to ([`scope`]): a user's own `device` stays.
+
+mod edit;
+mod import;
+mod list;
+mod rewrite;
+mod scope;
+
+use crate::syntax::Parse;
+
+/// The text of `parse` as plain Cython. For a tree with errors the result is as good as the tree.
+pub fn strip(parse: &Parse) -> String {
+    let edits = rewrite::module(parse);
+    edit::apply(parse.text(), edits)
+}

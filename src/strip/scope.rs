@@ -1,0 +1,202 @@
+//! What names are bound to: the constructs of the dialect, or things of the user's own.
+
+use std::collections::HashMap;
+
+use crate::syntax::ast::{
+    Block, ComprehensionClause, Declarator, Expression, ImportFrom, ImportedName, Parameter, Statement,
+};
+
+/// The constructs of the dialect and of `cython.parallel`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Construct {
+    Parallel,
+    Prange,
+    Device,
+    Atomic,
+    Update,
+    /// Something else of the `offcy` package.
+    Offcy,
+}
+
+/// The names bound in one block of code; `None` where the user bound it.
+pub type Names = HashMap<String, Option<String>>;
+
+/// The innermost scope is the last.
+pub struct Scopes {
+    stack: Vec<Names>,
+}
+
+/// Names that mean the construct where nobody binds them.
+const BARE: &[&str] = &["device", "atomic", "update", "parallel", "prange"];
+
+impl Scopes {
+    pub fn new(module: Names) -> Scopes {
+        Scopes { stack: vec![module] }
+    }
+
+    pub fn push(&mut self, names: Names) {
+        self.stack.push(names);
+    }
+
+    pub fn pop(&mut self) {
+        self.stack.pop();
+    }
+
+    /// The dotted name that an expression stands for: `cython.parallel.prange`.
+    pub fn path(&self, expression: Expression<'_>) -> Option<String> {
+        let mut attributes = Vec::new();
+        let mut expression = expression;
+        while let Expression::Attribute(attribute) = expression {
+            attributes.push(attribute.name()?.text());
+            expression = attribute.object()?;
+        }
+        let Expression::Name(name) = expression else { return None };
+        let mut path = self.name(name.text())?;
+        for attribute in attributes.into_iter().rev() {
+            path.push('.');
+            path.push_str(attribute);
+        }
+        Some(path)
+    }
+
+    fn name(&self, name: &str) -> Option<String> {
+        match self.stack.iter().rev().find_map(|names| names.get(name)) {
+            Some(bound) => bound.clone(),
+            None if BARE.contains(&name) => Some(format!("cython.parallel.{name}")),
+            None if matches!(name, "cython" | "offcy") => Some(name.to_string()),
+            None => None,
+        }
+    }
+
+    pub fn construct(&self, expression: Expression<'_>) -> Option<Construct> {
+        construct(&self.path(expression)?)
+    }
+}
+
+/// The construct that a dotted name is.
+pub fn construct(path: &str) -> Option<Construct> {
+    let name = path
+        .strip_prefix("cython.parallel.")
+        .or_else(|| path.strip_prefix("offcy.parallel."))
+        .or_else(|| path.strip_prefix("cython."))
+        .or_else(|| path.strip_prefix("offcy."))?;
+    match name {
+        "parallel" => Some(Construct::Parallel),
+        "prange" => Some(Construct::Prange),
+        "device" => Some(Construct::Device),
+        "atomic" => Some(Construct::Atomic),
+        "update" => Some(Construct::Update),
+        _ if path.starts_with("offcy.") => Some(Construct::Offcy),
+        _ => None,
+    }
+}
+
+/// The names that the statements of a function or a module bind, without those of functions inside.
+pub fn names(statements: &[Statement<'_>]) -> Names {
+    let mut names = Names::new();
+    for &statement in statements {
+        bind_statement(statement, &mut names);
+    }
+    names
+}
+
+pub fn bind_parameters(parameters: Vec<Parameter<'_>>, names: &mut Names) {
+    for name in parameters.into_iter().filter_map(Parameter::name) {
+        names.insert(name.text().to_string(), None);
+    }
+}
+
+fn bind_block(block: Block<'_>, names: &mut Names) {
+    for statement in block.statements() {
+        bind_statement(statement, names);
+    }
+}
+
+fn bind_statement(statement: Statement<'_>, names: &mut Names) {
+    let mut own = |name: &str| {
+        names.insert(name.to_string(), None);
+    };
+    match statement {
+        Statement::Assignment(assignment) => bind_targets(assignment.targets(), names),
+        Statement::AugmentedAssignment(assignment) => bind_targets(assignment.target(), names),
+        Statement::CDeclaration(declaration) => {
+            let declared = declaration.declarators().into_iter().filter_map(|one| one.name());
+            declared.for_each(|name| own(name.text()));
+        }
+        Statement::Define(define) => define.name().into_iter().for_each(|name| own(name.text())),
+        Statement::Typedef(typedef) => {
+            typedef.declarator().and_then(Declarator::name).into_iter().for_each(|name| own(name.text()));
+        }
+        Statement::Function(function) => {
+            return function.name().into_iter().for_each(|name| own(name.text()));
+        }
+        Statement::CFunction(function) => {
+            return function.name().into_iter().for_each(|name| own(name.text()));
+        }
+        Statement::Class(class) => return class.name().into_iter().for_each(|name| own(name.text())),
+        Statement::CClass(class) => return class.name().into_iter().for_each(|name| own(&name.path())),
+        Statement::Struct(item) => return item.name().into_iter().for_each(|name| own(name.text())),
+        Statement::Enum(item) => return item.name().into_iter().for_each(|name| own(name.text())),
+        Statement::Import(import) | Statement::Cimport(import) => {
+            import.names().into_iter().for_each(|name| bind_import(name, names));
+        }
+        Statement::ImportFrom(import) | Statement::CimportFrom(import) => bind_import_from(import, names),
+        Statement::For(loop_) => bind_targets(loop_.target(), names),
+        Statement::With(with) => {
+            with.items().into_iter().for_each(|item| bind_targets(item.target(), names));
+        }
+        Statement::Try(try_) => {
+            try_.except_clauses().into_iter().for_each(|clause| bind_targets(clause.alias(), names));
+        }
+        _ => {}
+    }
+    statement.blocks().into_iter().for_each(|block| bind_block(block, names));
+}
+
+fn bind_targets<'t>(targets: impl IntoIterator<Item = Expression<'t>>, names: &mut Names) {
+    for target in targets {
+        match target {
+            Expression::Name(name) => {
+                names.insert(name.text().to_string(), None);
+            }
+            Expression::Tuple(elements) | Expression::List(elements) => {
+                bind_targets(elements.elements(), names)
+            }
+            Expression::Starred(starred) => bind_targets(starred.value(), names),
+            Expression::Comprehension(comprehension) => {
+                for clause in comprehension.clauses() {
+                    if let ComprehensionClause::For { target, .. } = clause {
+                        bind_targets(target, names);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn bind_import(import: ImportedName<'_>, names: &mut Names) {
+    let Some(name) = import.name() else { return };
+    let path = name.path();
+    let known =
+        |path: &str| matches!(path.split('.').next(), Some("cython" | "offcy")).then(|| path.to_string());
+    match import.alias() {
+        Some(alias) => names.insert(alias.text().to_string(), known(&path)),
+        // `import a.b` binds `a`.
+        None => {
+            let root = path.split('.').next().unwrap_or_default();
+            names.insert(root.to_string(), known(root))
+        }
+    };
+}
+
+fn bind_import_from(import: ImportFrom<'_>, names: &mut Names) {
+    let module = import.module_path();
+    let is_known = matches!(module.split('.').next(), Some("cython" | "offcy"));
+    for imported in import.names() {
+        let Some(name) = imported.name() else { continue };
+        let path = is_known.then(|| format!("{module}.{}", name.path()));
+        let bound = imported.alias().map_or_else(|| name.path(), |alias| alias.text().to_string());
+        names.insert(bound, path);
+    }
+}
