@@ -20,7 +20,7 @@ use crate::offload::OffloadPlan;
 use crate::source::{FileId, SourceMap};
 use crate::syntax::Parse;
 use crate::valid::Validated;
-use crate::{hir, pass, syntax, tir, ty, valid};
+use crate::{hir, pass, strip, syntax, tir, ty, valid};
 
 /// What a stage works with: the files read so far, and what has been said about them.
 pub struct Session<'a> {
@@ -53,8 +53,8 @@ pub fn compile(path: &Path, options: &Options) -> Outcome<Emitted> {
 /// The module without its offload constructs: plain Cython, the same lines.
 pub fn strip(path: &Path, options: &Options) -> Outcome<String> {
     guard::run(path, options, |session, file| {
-        session.parsed(file);
-        session.not_built("strip")
+        let parse = session.parsed(file);
+        if session.diagnostics.has_errors() { None } else { Some(strip::strip(&parse)) }
     })
 }
 
