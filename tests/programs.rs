@@ -1,0 +1,31 @@
+//! The programs of `tests/run`: the same results on the host, on the virtual device and from Cython,
+//! and the bytes moved that are expected. `tests/run/check.py` says how.
+
+use std::path::Path;
+use std::process::Command;
+
+/// A Python with NumPy and Cython: `OFFCY_TEST_PYTHON`, or the `.venv` that `scripts/setup` makes.
+fn python() -> Option<String> {
+    let venv = Path::new(env!("CARGO_MANIFEST_DIR")).join(".venv/bin/python");
+    let named = std::env::var("OFFCY_TEST_PYTHON").ok();
+    let python = named.or_else(|| venv.exists().then(|| venv.display().to_string()))?;
+    let found = Command::new(&python).args(["-c", "import numpy, Cython"]).status().ok()?;
+    found.success().then_some(python)
+}
+
+#[test]
+fn three_results_agree() {
+    let Some(python) = python() else {
+        eprintln!("SKIPPED: no Python with NumPy and Cython; run scripts/setup");
+        return;
+    };
+    if Command::new("clang-19").arg("--version").output().is_err() {
+        eprintln!("SKIPPED: no clang-19; run scripts/setup");
+        return;
+    }
+    let check = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/run/check.py");
+    let output = Command::new(python).arg(check).arg(env!("CARGO_BIN_EXE_offcy")).output().expect("it starts");
+    let text = String::from_utf8_lossy(&output.stdout);
+    println!("{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{text}");
+}

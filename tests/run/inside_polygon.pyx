@@ -1,0 +1,1 @@
+../../examples/inside_polygon.pyx
