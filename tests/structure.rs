@@ -1,0 +1,126 @@
+//! Who may import whom: reads the `use` lines and paths of `src` and holds ARCHITECTURE.md's rules.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Each stage and the stages that it may name.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("base", &[]),
+    ("source", &["base"]),
+    ("diag", &["base", "source"]),
+    ("render", &["base", "source", "diag"]),
+    ("syntax", &["base", "source", "diag"]),
+    ("strip", &["base", "source", "diag", "syntax"]),
+    ("hir", &["base", "source", "diag", "syntax"]),
+    ("ty", &["base", "source", "diag", "hir"]),
+    ("tir", &["base", "source", "diag", "hir", "ty"]),
+    ("pass", &["base", "source", "diag", "ty", "tir"]),
+    ("offload", &["base", "source", "diag", "ty", "tir", "pass"]),
+    ("valid", &["base", "source", "diag", "ty", "tir", "pass", "offload"]),
+    ("emit", &["base", "source", "diag", "ty", "tir", "pass", "offload", "valid"]),
+    (
+        "driver",
+        &[
+            "base", "source", "diag", "syntax", "strip", "hir", "ty", "tir", "pass", "offload", "valid",
+            "emit",
+        ],
+    ),
+    ("build", &["base", "source", "diag", "emit", "driver"]),
+    ("cli", &["base", "source", "diag", "render", "hir", "emit", "offload", "driver", "build"]),
+];
+
+/// Crates that only one place may name.
+const WALLS: &[(&str, &[&str])] = &[
+    ("tree_sitter", &["syntax"]),
+    ("tree_sitter_offcy", &["syntax"]),
+    ("codespan_reporting", &["render"]),
+    ("clap", &["cli"]),
+    ("tempfile", &["build"]),
+];
+
+fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder of src").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            rust_files(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The code of a file: no comments, nothing behind `#[cfg(test)]`.
+fn code(text: &str) -> String {
+    let production = text.split("#[cfg(test)]").next().unwrap_or("");
+    production.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+/// The names that follow `prefix` in the code, one level deep; of a group, each of its names.
+fn named_after(code: &str, prefix: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (at, _) in code.match_indices(prefix) {
+        let before = code[..at].chars().next_back();
+        if before.is_some_and(|before| before.is_alphanumeric() || before == '_' || before == ':') {
+            continue;
+        }
+        let rest = &code[at + prefix.len()..];
+        let word =
+            |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+        match rest.strip_prefix('{') {
+            Some(group) => {
+                let group = group.split('}').next().unwrap_or("");
+                found.extend(group.split(',').map(|name| word(name.trim())).filter(|name| !name.is_empty()));
+            }
+            None => found.push(word(rest)),
+        }
+    }
+    found
+}
+
+#[test]
+fn dependencies_point_one_way() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    rust_files(&src, &mut files);
+    assert!(files.len() > 50, "the sources are read");
+    let mut wrong = Vec::new();
+    for file in files {
+        let relative = file.strip_prefix(&src).expect("in src");
+        let stage = relative.components().next().expect("a name").as_os_str().to_string_lossy().to_string();
+        if stage.ends_with(".rs") {
+            continue;
+        }
+        let Some((_, allowed)) = MAY_USE.iter().find(|(name, _)| *name == stage) else {
+            wrong.push(format!("src/{stage} is a stage that this test does not know"));
+            continue;
+        };
+        let text = code(&fs::read_to_string(&file).expect("it is text"));
+        for used in named_after(&text, "crate::") {
+            let is_stage = MAY_USE.iter().any(|(name, _)| *name == used);
+            if is_stage && used != stage && !allowed.contains(&used.as_str()) {
+                wrong.push(format!("{}: `{stage}` must not use `{used}`", relative.display()));
+            }
+        }
+        for (library, places) in WALLS {
+            let named = text.contains(&format!("{library}::")) || text.contains(&format!("use {library}"));
+            if named && !places.contains(&stage.as_str()) {
+                wrong.push(format!("{}: `{library}` belongs in {places:?}", relative.display()));
+            }
+        }
+        if !["build"].contains(&stage.as_str()) && text.contains("process::Command") {
+            wrong.push(format!("{}: processes belong in build", relative.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn files_can_be_held_in_mind() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    rust_files(&src, &mut files);
+    for file in files {
+        let lines = fs::read_to_string(&file).expect("it is text").lines().count();
+        assert!(lines <= 600, "{}: {lines} lines", file.display());
+    }
+}

@@ -1,0 +1,93 @@
+//! Diagnostics, seen as the user sees them.
+//!
+//! Each `tests/ui/NAME.pyx` says in comments what is to be reported: `#~ ERROR OFC0101` at the end of
+//! a line means that line, `#~^` the line above, and so on upwards. `WARNING` and `ADVICE` likewise.
+//! Everything reported must be expected and everything expected reported. Where `NAME.fixed` lies
+//! beside it, the machine-applicable fixes must turn the one into the other.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use offcy::diag::{Applicability, Diagnostic, Severity};
+use offcy::driver::{self, Options};
+use offcy::source::SourceMap;
+
+fn programs() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui");
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder).expect("tests/ui").flatten().map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "pyx"));
+    paths.sort();
+    paths
+}
+
+/// (line, "ERROR OFC0101") of every expectation.
+fn expected(text: &str) -> Vec<(u32, String)> {
+    let mut found = Vec::new();
+    for (at, line) in text.lines().enumerate() {
+        for mark in line.split("#~").skip(1) {
+            let up = mark.chars().take_while(|c| *c == '^').count();
+            let words: Vec<&str> = mark.trim_start_matches('^').split_whitespace().take(2).collect();
+            found.push(((at + 1 - up) as u32, words.join(" ")));
+        }
+    }
+    found.sort();
+    found
+}
+
+fn reported(sources: &SourceMap, diagnostics: &[Diagnostic]) -> Vec<(u32, String)> {
+    let mut found: Vec<(u32, String)> = diagnostics
+        .iter()
+        .map(|diagnostic| {
+            let severity = match diagnostic.severity {
+                Severity::Error => "ERROR",
+                Severity::Warning => "WARNING",
+                Severity::Advice => "ADVICE",
+            };
+            let line = diagnostic.primary.as_ref().map_or(0, |label| sources.line(label.span));
+            (line, format!("{severity} {}", diagnostic.code))
+        })
+        .collect();
+    found.sort();
+    found
+}
+
+/// The text with every machine-applicable fix applied, from the last place to the first.
+fn fixed(text: &str, diagnostics: &[Diagnostic]) -> String {
+    let fixes = diagnostics.iter().flat_map(|diagnostic| diagnostic.fixes.iter());
+    let sure = fixes.filter(|fix| fix.applicability == Applicability::MachineApplicable);
+    let mut edits: Vec<_> = sure.flat_map(|fix| fix.edits.iter()).collect();
+    edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
+    edits.dedup();
+    let mut text = text.to_string();
+    for edit in edits {
+        text.replace_range(edit.span.range(), &edit.replacement);
+    }
+    text
+}
+
+#[test]
+fn everything_reported_is_expected() {
+    let mut wrong = Vec::new();
+    let programs = programs();
+    assert!(!programs.is_empty());
+    for path in programs {
+        let text = fs::read_to_string(&path).expect("it is text");
+        let outcome = driver::check(&path, &Options::default());
+        let (want, got) = (expected(&text), reported(&outcome.sources, &outcome.diagnostics));
+        if want != got {
+            let messages: Vec<_> =
+                outcome.diagnostics.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
+            wrong
+                .push(format!("{}\n  expected {want:?}\n  reported {got:?}\n  {messages:?}", path.display()));
+        }
+        let goal = path.with_extension("fixed");
+        if let Ok(goal) = fs::read_to_string(&goal) {
+            let fixed = fixed(&text, &outcome.diagnostics);
+            if fixed != goal {
+                wrong.push(format!("{}: the fixes give\n{fixed}", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

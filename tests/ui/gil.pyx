@@ -1,0 +1,22 @@
+from cython.parallel import parallel, prange
+
+
+def f(double[:] x, y):
+    cdef int i
+    with nogil:
+        print(y)  #~ ERROR OFC0401
+        #~^ ERROR OFC0401
+        with nogil:  #~ ERROR OFC0403
+            x[0] = 1
+    with gil:  #~ ERROR OFC0403
+        x[0] = 1
+    for i in prange(10):  #~ ERROR OFC0402
+        x[i] = 0
+    with parallel():  #~ ERROR OFC0402
+        for i in prange(10):
+            x[i] = 0
+    for i in prange(10, nogil=True):
+        x[i] = 0
+    with parallel(device={}):
+        for i in prange(10):
+            x[i] = 0
