@@ -1,0 +1,138 @@
+"""What compiling costs beside Cython: front end, lines of C, .pyx to .so, and the call of a `def`.
+
+    compile.py OFFCY [--rounds N] [--output FILE]
+
+Each figure comes from runs of both compilers that alternate, in one session on one machine; all of
+them are kept in FILE (JSON) beside the summary. The same clang with the same flags builds both.
+"""
+
+import argparse
+import datetime
+import importlib.util
+import json
+import os
+import pathlib
+import platform
+import statistics
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+
+EXAMPLES = pathlib.Path(__file__).parent.parent / "examples"
+SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
+LLVM = "/usr/lib/llvm-19/lib"
+FLAGS = ["-O3", "-g1", "-fno-math-errno", "-ffp-contract=off", "-shared", "-fPIC", "-fopenmp", "-w"]
+
+
+def timed(command):
+    started = time.perf_counter()
+    subprocess.run(command, check=True, capture_output=True)
+    return time.perf_counter() - started
+
+
+def alternate(first, second, rounds):
+    """Seconds of both, one run of each in turn; the first pair warms up and is dropped."""
+    pairs = [(first(), second()) for _ in range(rounds + 1)][1:]
+    return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+
+
+def lines(*paths):
+    return sum(len(path.read_text().splitlines()) for path in paths)
+
+
+def clang(source, target):
+    include = sysconfig.get_path("include")
+    return ["clang-19", *FLAGS, f"-I{include}", source, "-o", target, f"-L{LLVM}", f"-Wl,-rpath,{LLVM}", "-lm"]
+
+
+def load(folder, name):
+    spec = importlib.util.spec_from_file_location(name, folder / f"{name}{SUFFIX}")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+CALL = '''"""A call and nothing else: two memoryview arguments, acquired and released."""
+
+
+def call(double[:, ::1] X, double[::1] y):
+    pass
+'''
+
+CALLER = """
+import importlib.util, json, sys, time
+import numpy as np
+spec = importlib.util.spec_from_file_location("call", sys.argv[1])
+module = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(module)
+call, X, y = module.call, np.zeros((4, 4)), np.zeros(4)
+n = 200_000
+for _ in range(n): call(X, y)
+started = time.perf_counter()
+for _ in range(n): call(X, y)
+print((time.perf_counter() - started) / n)
+"""
+
+
+def call_seconds(path):
+    done = subprocess.run([sys.executable, "-c", CALLER, path], check=True, capture_output=True, text=True)
+    return float(done.stdout)
+
+
+def summary(offcy, cython):
+    ours, theirs = statistics.median(offcy), statistics.median(cython)
+    return {"offcy": ours, "cython": theirs, "ratio": theirs / ours, "offcy_runs": offcy, "cython_runs": cython}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("offcy")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--output", type=pathlib.Path)
+    arguments = parser.parse_args()
+    offcy, rounds = arguments.offcy, arguments.rounds
+    report = {}
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
+        source = EXAMPLES / "pairwise.pyx"
+        stripped = folder / "cython" / "pairwise.pyx"
+        stripped.parent.mkdir()
+        stripped.write_text(subprocess.run([offcy, "strip", source], check=True, capture_output=True, text=True).stdout)
+        ours, theirs = folder / "offcy", stripped.parent
+        emit_c = [offcy, "compile", source, "--emit", "c", "--out-dir", ours]
+        emit_ext = [offcy, "compile", source, "--out-dir", ours, "--python", sys.executable, "-O", "3"]
+        cython = [sys.executable, "-m", "cython", "-3", stripped]
+        build = clang(theirs / "pairwise.c", theirs / f"pairwise{SUFFIX}")
+
+        report["front_end_seconds"] = summary(*alternate(lambda: timed(emit_c), lambda: timed(cython), rounds))
+        counts = {
+            "offcy": lines(*ours.glob("pairwise*.c"), *ours.glob("pairwise*.h")),
+            "cython": lines(theirs / "pairwise.c"),
+        }
+        report["lines_of_c"] = {**counts, "ratio": counts["cython"] / counts["offcy"]}
+        both = alternate(lambda: timed(emit_ext), lambda: timed(cython) + timed(build), rounds)
+        report["pyx_to_so_seconds"] = summary(*both)
+
+        call = folder / "call.pyx"
+        call.write_text(CALL)
+        subprocess.run([offcy, "compile", call, "--out-dir", ours, "--python", sys.executable, "-O", "3"], check=True)
+        (theirs / "call.pyx").write_text(CALL)
+        subprocess.run([sys.executable, "-m", "cython", "-3", theirs / "call.pyx"], check=True, capture_output=True)
+        subprocess.run(clang(theirs / "call.c", theirs / f"call{SUFFIX}"), check=True, capture_output=True)
+        modules = (ours / f"call{SUFFIX}", theirs / f"call{SUFFIX}")
+        both = alternate(lambda: call_seconds(modules[0]), lambda: call_seconds(modules[1]), rounds)
+        report["def_call_seconds"] = summary(*both)
+
+    for name, figures in report.items():
+        print(f"{name:<20} offcy {figures['offcy']:.4g}   cython {figures['cython']:.4g}   ratio {figures['ratio']:.2f}")
+    if arguments.output:
+        report["date"] = datetime.date.today().isoformat()
+        report["machine"] = {"processor": platform.machine(), "cores": os.cpu_count(), "python": platform.python_version()}
+        arguments.output.write_text(json.dumps(report, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
