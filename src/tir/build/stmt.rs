@@ -44,7 +44,7 @@ impl FunctionBuilder<'_, '_> {
             H::Prange(prange) => self.prange(prange, span),
             H::Break => self.jump(StmtKind::Break, "break", span),
             H::Continue => self.jump(StmtKind::Continue, "continue", span),
-            H::Return(value) => self.return_stmt(*value, span),
+            H::Return(value) => self.return_stmt(*value, mark, span),
             H::Raise(exception) => self.raise(*exception, span),
             H::Assert { condition, message } => self.assert(*condition, *message, span),
             H::Delete(targets) => self.delete(targets, span),
@@ -122,7 +122,8 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    fn return_stmt(&mut self, value: Option<ExprId>, span: Span) {
+    /// What outer statements hold is released at the function's exit; what this one made, before.
+    fn return_stmt(&mut self, value: Option<ExprId>, mark: usize, span: Span) {
         if self.prange_depth > 0 {
             self.report(report::parallel_jump("return", span));
             return;
@@ -146,8 +147,7 @@ impl FunctionBuilder<'_, '_> {
             return;
         }
         if !value.ty.is_counted() {
-            let mark = 0;
-            let value = if self.pending.is_empty() { value } else { self.kept_result(value) };
+            let value = if self.pending.len() == mark { value } else { self.kept_result(value) };
             self.release_pending(mark, span);
             self.emit(StmtKind::Return(Some(value)), span);
             return;
@@ -162,7 +162,7 @@ impl FunctionBuilder<'_, '_> {
         if let Some(temp) = owned.as_local() {
             self.take_over(temp);
         }
-        self.release_pending(0, span);
+        self.release_pending(mark, span);
         self.emit(StmtKind::Return(Some(owned)), span);
     }
 
