@@ -28,8 +28,8 @@
 
 /* Device numbers beside 0, 1, ...: */
 enum {
-    OFFCY_HOST = -1,           /* the host's cores */
-    OFFCY_DEFAULT_DEVICE = -2, /* asked for: the default device, the host where there is none */
+    OFFCY_HOST = -1,                       /* the host's cores */
+    OFFCY_DEFAULT_DEVICE = -__INT_MAX__ - 1, /* asked for: the default device; the host if none */
 };
 
 /* How a variable is mapped: what moves at the outermost boundary of its presence. */
@@ -124,7 +124,9 @@ OFFCY_HIDDEN int offcy_update(const offcy_region *region, int device, const offc
                               int count, offcy_error *error);
 
 /* Where a region that asks for `device` runs: 0, 1, ... or OFFCY_HOST; on failure
- * OFFCY_DEFAULT_DEVICE with `*error` set. `offcy_enter` asks by itself. */
+ * OFFCY_DEFAULT_DEVICE with `*error` set. A number that no device has is an error where there are
+ * devices; where there are none, every region runs on the host, unless OMP_TARGET_OFFLOAD is
+ * MANDATORY. `offcy_enter` asks by itself. */
 OFFCY_HIDDEN int offcy_choose_device(int device, offcy_error *error);
 
 /* Number of devices that regions can run on; 0 in modules built for the host alone, under

@@ -13,12 +13,15 @@
 
 #define OFFCY_STATE_VERSION 1
 
-struct offcy_table;      /* rt_present.c: what is present on one device */
-struct offcy_pool;       /* rt_pool.c: free blocks of one device */
+struct offcy_block;     /* rt_present.c: one range that is present */
+struct offcy_free_list; /* rt_pool.c: blocks of one size that wait to be used again */
 
+/* One device. All zeros: nothing is present, nothing waits. */
 typedef struct offcy_device {
-    struct offcy_table *table;
-    struct offcy_pool *pool;
+    struct offcy_block **present; /* by address, no two overlap */
+    ptrdiff_t present_count, present_capacity;
+    struct offcy_free_list *waiting; /* by size class; NULL: none yet */
+    offcy_pool_statistics pool;
 } offcy_device;
 
 /* Bits of `offcy_state.trace`. */
@@ -26,10 +29,9 @@ enum { OFFCY_TRACE_UNKNOWN = 1, OFFCY_TRACE_TEXT = 2, OFFCY_TRACE_JSON = 4 };
 
 typedef struct offcy_state {
     pthread_mutex_t lock;   /* of everything below; held while data moves */
-    int device_count;       /* -1: not yet found out */
-    bool mandatory;         /* OMP_TARGET_OFFLOAD=MANDATORY; known with device_count */
     long process;           /* id of the process that first used a device; 0: none did */
-    offcy_device *devices;  /* device_count of them */
+    offcy_device **devices; /* by number, as many as were used; each stays where it is */
+    int device_count;
 
     unsigned trace;
     offcy_trace_sink sink;
@@ -37,6 +39,9 @@ typedef struct offcy_state {
 
     void *memoryview_type;  /* PyTypeObject *, owned; py_memoryview.c */
 } offcy_state;
+
+/* Device `number` of the shared state, made if need be; NULL: no memory. Needs the lock. */
+OFFCY_HIDDEN offcy_device *offcy_device_at(int number);
 
 /* The state that all modules share. Never NULL. */
 OFFCY_HIDDEN offcy_state *offcy_shared(void);

@@ -1,12 +1,12 @@
 /* The state that all modules of a process share, and small things that every part needs. */
 #include "offcy_state.h"
 
+#include <stdlib.h>
 #include <time.h>
 
 /* Used until a module joins the others, and from then on by all if it was the first. */
 static offcy_state own_state = {
     .lock = PTHREAD_MUTEX_INITIALIZER,
-    .device_count = -1,
     .trace = OFFCY_TRACE_UNKNOWN,
 };
 
@@ -20,6 +20,23 @@ offcy_state *offcy_shared(void)
 void offcy_adopt(offcy_state *state)
 {
     current = state;
+}
+
+offcy_device *offcy_device_at(int number)
+{
+    offcy_state *state = offcy_shared();
+    if (number >= state->device_count) {
+        offcy_device **devices =
+            realloc(state->devices, (size_t)(number + 1) * sizeof *state->devices);
+        if (devices == NULL)
+            return NULL;
+        state->devices = devices;
+        while (state->device_count <= number)
+            devices[state->device_count++] = NULL;
+    }
+    if (state->devices[number] == NULL)
+        state->devices[number] = calloc(1, sizeof(offcy_device));
+    return state->devices[number];
 }
 
 double offcy_now(void)

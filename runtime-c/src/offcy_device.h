@@ -1,0 +1,23 @@
+/* The few things that are asked of a device. In a module that is built for the host alone they exist and
+ * fail, and nothing asks them. Internal. */
+#ifndef OFFCY_DEVICE_H
+#define OFFCY_DEVICE_H
+
+#include "offcy_rt.h"
+
+/* Device memory; NULL where there is no room. */
+OFFCY_HIDDEN void *offcy_device_allocate(int device, ptrdiff_t bytes);
+OFFCY_HIDDEN void offcy_device_free(int device, void *address);
+
+/* Tells libomptarget that `host` is present at `address`, so that map clauses find it. 0, or -1. */
+OFFCY_HIDDEN int offcy_device_associate(int device, void *host, void *address, ptrdiff_t bytes);
+OFFCY_HIDDEN void offcy_device_disassociate(int device, void *host);
+
+/* Copies bytes; 0, or -1. */
+OFFCY_HIDDEN int offcy_device_write(int device, void *to, const void *from_host, ptrdiff_t bytes);
+OFFCY_HIDDEN int offcy_device_read(int device, void *to_host, const void *from, ptrdiff_t bytes);
+
+/* Whether this process may use devices at all: not if it was forked from one that did. */
+OFFCY_HIDDEN bool offcy_device_usable_here(void);
+
+#endif

@@ -1,0 +1,45 @@
+/* Where a variable's elements lie in host memory. Internal. */
+#ifndef OFFCY_EXTENT_H
+#define OFFCY_EXTENT_H
+
+#include "offcy_rt.h"
+
+/* One axis of the pieces that a variable consists of. */
+typedef struct offcy_axis {
+    ptrdiff_t count;
+    ptrdiff_t stride; /* bytes, positive */
+} offcy_axis;
+
+/* A variable as pieces without gaps: `run` bytes at `low`, repeated along each axis. Negative strides are
+ * turned round and axes that add nothing are gone: the order of the elements is lost, their
+ * place is not. */
+typedef struct offcy_extent {
+    char *low;       /* the lowest byte */
+    ptrdiff_t bytes; /* up to and with the highest byte, gaps included; 0: no elements */
+    ptrdiff_t run;   /* bytes of a piece */
+    int axis_count;  /* 0: one piece, no gaps */
+    offcy_axis axes[OFFCY_MAX_DIMENSIONS]; /* strides ascending */
+} offcy_extent;
+
+/* Works out a map's extent. NULL, or why it cannot be mapped. */
+OFFCY_HIDDEN const char *offcy_extent_of(const offcy_map *map, offcy_extent *extent);
+
+/* Whether they are the same pieces. */
+OFFCY_HIDDEN bool offcy_extent_equal(const offcy_extent *a, const offcy_extent *b);
+
+/* Whether the ranges [low, low + bytes) share a byte. */
+OFFCY_HIDDEN bool offcy_extent_ranges_meet(const offcy_extent *a, const offcy_extent *b);
+
+/* Whether `inner`'s range lies in `outer`'s. */
+OFFCY_HIDDEN bool offcy_extent_range_within(const offcy_extent *inner, const offcy_extent *outer);
+
+/* Whether they certainly share no byte of a piece, though their ranges may meet: `a[::2]`, `a[1::2]`. */
+OFFCY_HIDDEN bool offcy_extent_disjoint(const offcy_extent *a, const offcy_extent *b);
+
+/* Copies the pieces to the device memory at `address`, where `low` has its copy, or back. Bytes between the pieces keep their values on the host. Returns the bytes moved, gaps that went along
+ * included, or -1. Needs the lock. */
+OFFCY_HIDDEN ptrdiff_t offcy_extent_to_device(const offcy_extent *extent, int device, char *address);
+OFFCY_HIDDEN ptrdiff_t offcy_extent_from_device(const offcy_extent *extent, int device,
+                                                const char *address);
+
+#endif

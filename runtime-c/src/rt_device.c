@@ -1,0 +1,238 @@
+/* Devices: which there are, which work, and what is asked of them. The only file that names OpenMP's
+ * device routines, and only where the module is built for a device (OFFCY_OFFLOAD). */
+#include "offcy_device.h"
+#include "offcy_state.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <strings.h>
+#include <unistd.h>
+
+/* OMP_TARGET_OFFLOAD, as it was at first use: libomptarget reads it once, too. */
+typedef enum policy { POLICY_UNREAD = 0, POLICY_DEFAULT, POLICY_MANDATORY, POLICY_DISABLED } policy;
+
+static bool policy_is(policy asked)
+{
+    static int known;
+    int policy = __atomic_load_n(&known, __ATOMIC_RELAXED);
+    if (policy == POLICY_UNREAD) {
+        const char *value = getenv("OMP_TARGET_OFFLOAD");
+        policy = value == NULL                           ? POLICY_DEFAULT
+                 : strcasecmp(value, "MANDATORY") == 0   ? POLICY_MANDATORY
+                 : strcasecmp(value, "DISABLED") == 0    ? POLICY_DISABLED
+                                                         : POLICY_DEFAULT;
+        __atomic_store_n(&known, policy, __ATOMIC_RELAXED);
+    }
+    return policy == (int)asked;
+}
+
+static int fail_no_device(offcy_error *error, const char *why)
+{
+    offcy_fail_data(error, OFFCY_NO_DEVICE, 0, NULL, why, 0);
+    return OFFCY_DEFAULT_DEVICE;
+}
+
+#ifdef OFFCY_OFFLOAD
+
+#include <omp.h>
+
+/* Present on a device exactly if that device has loaded this module's code. (A static one would not be.) */
+#pragma omp begin declare target
+int offcy_image_marker = 1;
+#pragma omp end declare target
+
+/* What is known of each device, by number. Of this module: another may have other devices' code. */
+enum { UNTRIED = 0, WORKS, DOES_NOT };
+enum { MAX_DEVICES = 256 };
+static unsigned char status[MAX_DEVICES];
+
+static pid_t loaded_in; /* the process that loaded this module */
+
+__attribute__((constructor)) static void note_process(void)
+{
+    loaded_in = getpid();
+}
+
+static int device_total(void)
+{
+    const int count = policy_is(POLICY_DISABLED) ? 0 : omp_get_num_devices();
+    return count < MAX_DEVICES ? count : MAX_DEVICES;
+}
+
+/* Runs a tiny region. A region that a device can't run would end the process, so first makes sure that
+ * the device has the code. Needs the lock. */
+static bool try_device(int device)
+{
+    static char byte;
+#pragma omp target enter data map(alloc : byte) device(device) /* loads the code */
+#pragma omp target exit data map(delete : byte) device(device)
+    if (!omp_target_is_present(&offcy_image_marker, device))
+        return false;
+    int on_host = 1;
+#pragma omp target map(tofrom : on_host) device(device)
+    on_host = omp_is_initial_device() || offcy_image_marker != 1;
+    return !on_host;
+}
+
+static void before_fork(void)
+{
+    pthread_mutex_lock(&offcy_shared()->lock);
+}
+
+static void after_fork(void)
+{
+    pthread_mutex_unlock(&offcy_shared()->lock);
+}
+
+static bool device_works(int device)
+{
+    offcy_state *state = offcy_shared();
+    if (__atomic_load_n(&status[device], __ATOMIC_ACQUIRE) != UNTRIED)
+        return status[device] == WORKS;
+    pthread_mutex_lock(&state->lock);
+    if (status[device] == UNTRIED) {
+        if (state->process == 0) {
+            state->process = getpid();
+            pthread_atfork(before_fork, after_fork, after_fork);
+        }
+        const bool works = try_device(device);
+        __atomic_store_n(&status[device], works ? WORKS : DOES_NOT, __ATOMIC_RELEASE);
+    }
+    pthread_mutex_unlock(&state->lock);
+    return status[device] == WORKS;
+}
+
+static bool is_loaded(const char *library)
+{
+    void *handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
+    if (handle != NULL)
+        dlclose(handle);
+    return handle != NULL;
+}
+
+bool offcy_device_usable_here(void)
+{
+    const pid_t here = getpid();
+    const long used_in = offcy_shared()->process;
+    if (used_in != 0 && used_in != here)
+        return false;
+    /* A GPU's driver, started when the module was loaded, doesn't survive a fork either. */
+    return here == loaded_in || (!is_loaded("libcuda.so.1") && !is_loaded("libhsa-runtime64.so.1"));
+}
+
+int offcy_device_count(void)
+{
+    if (!offcy_device_usable_here())
+        return 0;
+    const int count = device_total();
+    for (int device = 0; device < count; device++)
+        if (device_works(device))
+            return count;
+    return 0;
+}
+
+static int fail_bad_device(offcy_error *error, int device, int count)
+{
+    if (offcy_fail_data(error, OFFCY_BAD_DEVICE, device, NULL, NULL, 0) < 0)
+        error->extent = count;
+    return OFFCY_DEFAULT_DEVICE;
+}
+
+int offcy_choose_device(int device, offcy_error *error)
+{
+    if (device == OFFCY_HOST)
+        return OFFCY_HOST;
+    const int count = device_total();
+    if (count == 0) {
+        if (policy_is(POLICY_MANDATORY))
+            return fail_no_device(error, "there is no device to offload to");
+        return OFFCY_HOST;
+    }
+    if (!offcy_device_usable_here()) {
+        offcy_fail_data(error, OFFCY_FORKED, 0, NULL, NULL, 0);
+        return OFFCY_DEFAULT_DEVICE;
+    }
+    const bool any = device == OFFCY_DEFAULT_DEVICE;
+    if (any)
+        device = omp_get_default_device();
+    else if (device < 0 || device >= count)
+        return fail_bad_device(error, device, count);
+    if (device >= 0 && device < count && device_works(device))
+        return device;
+    for (int other = 0; any && other < count; other++)
+        if (device_works(other))
+            return other;
+    if (policy_is(POLICY_MANDATORY))
+        return fail_no_device(error, "no device can run this module's code");
+    return OFFCY_HOST;
+}
+
+void *offcy_device_allocate(int device, ptrdiff_t bytes)
+{
+    return omp_target_alloc((size_t)bytes, device);
+}
+
+void offcy_device_free(int device, void *address)
+{
+    omp_target_free(address, device);
+}
+
+int offcy_device_associate(int device, void *host, void *address, ptrdiff_t bytes)
+{
+    return omp_target_associate_ptr(host, address, (size_t)bytes, 0, device) == 0 ? 0 : -1;
+}
+
+void offcy_device_disassociate(int device, void *host)
+{
+    omp_target_disassociate_ptr(host, device);
+}
+
+int offcy_device_write(int device, void *to, const void *from_host, ptrdiff_t bytes)
+{
+    return omp_target_memcpy(to, from_host, (size_t)bytes, 0, 0, device, omp_get_initial_device()) == 0
+               ? 0
+               : -1;
+}
+
+int offcy_device_read(int device, void *to_host, const void *from, ptrdiff_t bytes)
+{
+    return omp_target_memcpy(to_host, from, (size_t)bytes, 0, 0, omp_get_initial_device(), device) == 0
+               ? 0
+               : -1;
+}
+
+#else /* the host alone */
+
+int offcy_choose_device(int device, offcy_error *error)
+{
+    if (device != OFFCY_HOST && policy_is(POLICY_MANDATORY))
+        return fail_no_device(error, "this module was built for the host alone");
+    return OFFCY_HOST;
+}
+
+int offcy_device_count(void) { return 0; }
+bool offcy_device_usable_here(void) { return true; }
+
+void *offcy_device_allocate(int device, ptrdiff_t bytes) { (void)device, (void)bytes; return NULL; }
+void offcy_device_free(int device, void *address) { (void)device, (void)address; }
+void offcy_device_disassociate(int device, void *host) { (void)device, (void)host; }
+
+int offcy_device_associate(int device, void *host, void *address, ptrdiff_t bytes)
+{
+    (void)device, (void)host, (void)address, (void)bytes;
+    return -1;
+}
+
+int offcy_device_write(int device, void *to, const void *from_host, ptrdiff_t bytes)
+{
+    (void)device, (void)to, (void)from_host, (void)bytes;
+    return -1;
+}
+
+int offcy_device_read(int device, void *to_host, const void *from, ptrdiff_t bytes)
+{
+    (void)device, (void)to_host, (void)from, (void)bytes;
+    return -1;
+}
+
+#endif

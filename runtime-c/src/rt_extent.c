@@ -1,0 +1,124 @@
+/* Where a variable's elements lie in host memory. */
+#include "offcy_extent.h"
+
+#include <string.h>
+
+static ptrdiff_t magnitude(ptrdiff_t stride)
+{
+    return stride < 0 ? -stride : stride;
+}
+
+/* The axes that matter, by ascending stride. -1 if a size overflows. */
+static int collect_axes(const offcy_map *map, offcy_extent *extent)
+{
+    ptrdiff_t contiguous = map->itemsize;
+    for (int axis = map->ndim - 1; axis >= 0; axis--) {
+        const ptrdiff_t count = map->shape[axis];
+        const ptrdiff_t stride = map->strides != NULL ? map->strides[axis] : contiguous;
+        ptrdiff_t reach;
+        if (__builtin_mul_overflow(contiguous, count, &contiguous) ||
+            stride < -PTRDIFF_MAX || __builtin_mul_overflow(count - 1, stride, &reach))
+            return -1;
+        if (reach < 0)
+            extent->low += reach;
+        if (reach == 0)
+            continue; /* one element, or one that is repeated */
+        int place = extent->axis_count++;
+        for (; place > 0 && extent->axes[place - 1].stride > magnitude(stride); place--)
+            extent->axes[place] = extent->axes[place - 1];
+        extent->axes[place] = (offcy_axis){count, magnitude(stride)};
+    }
+    return 0;
+}
+
+/* Joins axes whose pieces touch or overlap into longer pieces, and sums up the range. -1 if its size
+ * overflows. */
+static int join_axes(offcy_extent *extent)
+{
+    int kept = 0;
+    extent->bytes = extent->run;
+    for (int k = 0; k < extent->axis_count; k++) {
+        const offcy_axis axis = extent->axes[k];
+        ptrdiff_t reach;
+        if (__builtin_mul_overflow(axis.count - 1, axis.stride, &reach) ||
+            __builtin_add_overflow(extent->bytes, reach, &extent->bytes))
+            return -1;
+        if (kept == 0 && axis.stride <= extent->run)
+            extent->run = extent->bytes;
+        else
+            extent->axes[kept++] = axis;
+    }
+    extent->axis_count = kept;
+    return 0;
+}
+
+const char *offcy_extent_of(const offcy_map *map, offcy_extent *extent)
+{
+    *extent = (offcy_extent){.low = map->host, .run = map->itemsize};
+    if (map->ndim < 0 || map->ndim > OFFCY_MAX_DIMENSIONS || map->itemsize < 0)
+        return "its description is damaged";
+    bool empty = map->itemsize == 0;
+    for (int axis = 0; axis < map->ndim; axis++) {
+        if (map->shape[axis] < 0)
+            return "its number of elements is negative";
+        empty = empty || map->shape[axis] == 0;
+    }
+    if (empty) {
+        extent->run = 0;
+        return NULL;
+    }
+    if (map->host == NULL)
+        return "it is a null pointer";
+    if (collect_axes(map, extent) < 0 || join_axes(extent) < 0 ||
+        (uintptr_t)extent->low + (uintptr_t)extent->bytes < (uintptr_t)extent->low)
+        return "its size in bytes is too large for this machine";
+    return NULL;
+}
+
+bool offcy_extent_equal(const offcy_extent *a, const offcy_extent *b)
+{
+    if (a->low != b->low || a->bytes != b->bytes || a->run != b->run ||
+        a->axis_count != b->axis_count)
+        return false;
+    for (int k = 0; k < a->axis_count; k++)
+        if (a->axes[k].count != b->axes[k].count || a->axes[k].stride != b->axes[k].stride)
+            return false;
+    return true;
+}
+
+bool offcy_extent_ranges_meet(const offcy_extent *a, const offcy_extent *b)
+{
+    return a->low < b->low + b->bytes && b->low < a->low + a->bytes;
+}
+
+bool offcy_extent_range_within(const offcy_extent *inner, const offcy_extent *outer)
+{
+    return outer->low <= inner->low && inner->low + inner->bytes <= outer->low + outer->bytes;
+}
+
+static ptrdiff_t common_divisor(ptrdiff_t a, ptrdiff_t b)
+{
+    while (b != 0) {
+        const ptrdiff_t rest = a % b;
+        a = b, b = rest;
+    }
+    return a;
+}
+
+bool offcy_extent_disjoint(const offcy_extent *a, const offcy_extent *b)
+{
+    if (!offcy_extent_ranges_meet(a, b))
+        return true;
+    /* Every piece begins at `low` plus a multiple of the strides' common divisor. So modulo that each
+     * variable covers one interval; if the two don't meet, no pieces do. */
+    ptrdiff_t period = 0;
+    for (int k = 0; k < a->axis_count; k++)
+        period = common_divisor(a->axes[k].stride, period);
+    for (int k = 0; k < b->axis_count; k++)
+        period = common_divisor(b->axes[k].stride, period);
+    if (period == 0 || a->run > period || b->run > period)
+        return false;
+    const ptrdiff_t distance = (b->low - a->low) % period;
+    const ptrdiff_t ahead = distance < 0 ? distance + period : distance; /* of b's piece after a's */
+    return ahead >= a->run && ahead + b->run <= period;
+}

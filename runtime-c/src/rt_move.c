@@ -1,0 +1,95 @@
+/* Copies between host and device that leave the host's bytes between the elements alone. */
+#include "offcy_device.h"
+#include "offcy_elements.h"
+#include "offcy_extent.h"
+
+#include <stdlib.h>
+
+/* Starting a copy costs as much as moving about this many bytes: smaller gaps go along. */
+enum { WORTH_A_COPY = 64 * 1024 };
+
+/* How an extent is moved: `inner` of its axes (the first) within one copy of `span` bytes, the others
+ * as separate copies. */
+typedef struct plan {
+    int inner;
+    ptrdiff_t span;
+} plan;
+
+static plan plan_copies(const offcy_extent *extent)
+{
+    plan plan = {.span = extent->run};
+    for (; plan.inner < extent->axis_count; plan.inner++) {
+        const offcy_axis axis = extent->axes[plan.inner];
+        if (axis.stride - plan.span > WORTH_A_COPY)
+            break;
+        plan.span += (axis.count - 1) * axis.stride;
+    }
+    return plan;
+}
+
+/* Calls `move` for each copy of the plan; returns the bytes moved, or -1. */
+typedef int mover(const offcy_extent *extent, plan plan, int device, ptrdiff_t offset, char *address,
+                  char *staging);
+
+static ptrdiff_t each_copy(const offcy_extent *extent, plan plan, int axis, int device,
+                           ptrdiff_t offset, char *address, char *staging, mover *move)
+{
+    if (axis < plan.inner)
+        return move(extent, plan, device, offset, address, staging) == 0 ? plan.span : -1;
+    ptrdiff_t moved = 0;
+    for (ptrdiff_t k = 0; k < extent->axes[axis].count; k++) {
+        const ptrdiff_t bytes =
+            each_copy(extent, plan, axis - 1, device, offset + k * extent->axes[axis].stride, address,
+                      staging, move);
+        if (bytes < 0)
+            return -1;
+        moved += bytes;
+    }
+    return moved;
+}
+
+static int write_copy(const offcy_extent *extent, plan plan, int device, ptrdiff_t offset,
+                      char *address, char *staging)
+{
+    (void)staging;
+    return offcy_device_write(device, address + offset, extent->low + offset, plan.span);
+}
+
+static int read_copy(const offcy_extent *extent, plan plan, int device, ptrdiff_t offset,
+                     char *address, char *staging)
+{
+    if (staging == NULL)
+        return offcy_device_read(device, extent->low + offset, address + offset, plan.span);
+    if (offcy_device_read(device, staging, address + offset, plan.span) < 0)
+        return -1;
+    ptrdiff_t shape[OFFCY_MAX_DIMENSIONS], strides[OFFCY_MAX_DIMENSIONS];
+    for (int k = 0; k < plan.inner; k++) {
+        shape[k] = extent->axes[plan.inner - 1 - k].count;
+        strides[k] = extent->axes[plan.inner - 1 - k].stride;
+    }
+    offcy_copy_elements(plan.inner, shape, extent->low + offset, strides, staging, strides,
+                        extent->run);
+    return 0;
+}
+
+ptrdiff_t offcy_extent_to_device(const offcy_extent *extent, int device, char *address)
+{
+    if (extent->bytes == 0)
+        return 0;
+    return each_copy(extent, plan_copies(extent), extent->axis_count - 1, device, 0, address, NULL,
+                     write_copy);
+}
+
+ptrdiff_t offcy_extent_from_device(const offcy_extent *extent, int device, const char *address)
+{
+    if (extent->bytes == 0)
+        return 0;
+    plan plan = plan_copies(extent);
+    char *staging = NULL;
+    if (plan.inner > 0 && (staging = malloc((size_t)plan.span)) == NULL)
+        plan = (struct plan){.span = extent->run}; /* piece by piece, then */
+    const ptrdiff_t moved = each_copy(extent, plan, extent->axis_count - 1, device, 0,
+                                      (char *)(uintptr_t)address, staging, read_copy);
+    free(staging);
+    return moved;
+}

@@ -1,0 +1,140 @@
+/* The pool of device blocks. Allocating on a GPU stops it; a program that enters the same region again
+ * and again gets the same blocks again.
+ *
+ * Sizes are rounded up to classes, eight per doubling, so a block is at most an eighth larger than
+ * what was asked for. */
+#include "offcy_device.h"
+#include "offcy_present.h"
+
+#include <stdlib.h>
+
+enum {
+    SMALLEST_BITS = 8, /* 256 bytes */
+    PER_DOUBLING = 8,
+    CLASS_COUNT = (63 - SMALLEST_BITS) * PER_DOUBLING,
+};
+
+static const ptrdiff_t DEFAULT_LIMIT = (ptrdiff_t)1 << 30;
+
+typedef struct waiting {
+    struct waiting *next;
+    void *address;
+} waiting;
+
+struct offcy_free_list {
+    waiting *first;
+};
+
+/* The class of a size, and the bytes that its blocks have. -1: larger than any class. */
+static int class_of(ptrdiff_t bytes, ptrdiff_t *rounded)
+{
+    const size_t least = bytes < 1 << SMALLEST_BITS ? (size_t)1 << SMALLEST_BITS : (size_t)bytes;
+    const int bits = 63 - __builtin_clzll((unsigned long long)least);
+    const size_t step = ((size_t)1 << bits) / PER_DOUBLING;
+    const size_t steps = (least - ((size_t)1 << bits) + step - 1) / step;
+    if (bits >= 62)
+        return -1;
+    *rounded = (ptrdiff_t)(((size_t)1 << bits) + steps * step);
+    return (bits - SMALLEST_BITS) * PER_DOUBLING + (int)steps; /* 8 steps: the next doubling's 0 */
+}
+
+static ptrdiff_t limit_of(offcy_device *device)
+{
+    if (device->pool.limit == 0) {
+        const char *value = getenv("OFFCY_POOL_LIMIT");
+        char *end = NULL;
+        const long long limit = value != NULL ? strtoll(value, &end, 10) : -1;
+        const bool valid = end != NULL && end != value && *end == '\0' && limit >= 0;
+        device->pool.limit = !valid ? DEFAULT_LIMIT : limit == 0 ? -1 : (ptrdiff_t)limit;
+    }
+    return device->pool.limit;
+}
+
+static void empty(int number, offcy_device *device)
+{
+    if (device->waiting == NULL)
+        return;
+    for (int class = 0; class < CLASS_COUNT; class++) {
+        waiting *block = device->waiting[class].first;
+        device->waiting[class].first = NULL;
+        while (block != NULL) {
+            waiting *next = block->next;
+            offcy_device_free(number, block->address);
+            free(block);
+            block = next;
+        }
+    }
+    device->pool.free_bytes = 0;
+}
+
+void *offcy_pool_take(int number, ptrdiff_t bytes)
+{
+    offcy_device *device = offcy_device_at(number);
+    ptrdiff_t rounded;
+    const int class = class_of(bytes, &rounded);
+    if (device == NULL || class < 0)
+        return NULL;
+    device->pool.requests++;
+    void *address = NULL;
+    waiting *block = device->waiting != NULL ? device->waiting[class].first : NULL;
+    if (block != NULL) {
+        device->waiting[class].first = block->next;
+        device->pool.free_bytes -= rounded;
+        device->pool.reused++;
+        address = block->address;
+        free(block);
+    } else {
+        /* With blocks waiting, a failure may be their fault: libomptarget prints one before it is NULL. */
+        address = offcy_device_allocate(number, rounded);
+        if (address == NULL && device->pool.free_bytes > 0) {
+            empty(number, device);
+            address = offcy_device_allocate(number, rounded);
+        }
+    }
+    if (address != NULL)
+        device->pool.used_bytes += rounded;
+    return address;
+}
+
+void offcy_pool_give(int number, void *address, ptrdiff_t bytes)
+{
+    offcy_device *device = offcy_device_at(number);
+    ptrdiff_t rounded;
+    const int class = class_of(bytes, &rounded);
+    device->pool.used_bytes -= rounded;
+    if (device->waiting == NULL)
+        device->waiting = calloc(CLASS_COUNT, sizeof *device->waiting);
+    waiting *block = NULL;
+    if (device->waiting != NULL && device->pool.free_bytes + rounded <= limit_of(device))
+        block = malloc(sizeof *block);
+    if (block == NULL) {
+        offcy_device_free(number, address);
+        return;
+    }
+    *block = (waiting){.next = device->waiting[class].first, .address = address};
+    device->waiting[class].first = block;
+    device->pool.free_bytes += rounded;
+}
+
+void offcy_pool_report(int number, offcy_pool_statistics *statistics)
+{
+    offcy_state *state = offcy_shared();
+    *statistics = (offcy_pool_statistics){0};
+    pthread_mutex_lock(&state->lock);
+    if (number >= 0 && number < state->device_count && state->devices[number] != NULL) {
+        const ptrdiff_t limit = limit_of(state->devices[number]);
+        *statistics = state->devices[number]->pool;
+        statistics->limit = limit > 0 ? limit : 0;
+    }
+    pthread_mutex_unlock(&state->lock);
+}
+
+void offcy_pool_trim(int number)
+{
+    offcy_state *state = offcy_shared();
+    pthread_mutex_lock(&state->lock);
+    if (number >= 0 && number < state->device_count && state->devices[number] != NULL &&
+        offcy_device_usable_here())
+        empty(number, state->devices[number]);
+    pthread_mutex_unlock(&state->lock);
+}

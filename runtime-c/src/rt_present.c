@@ -1,0 +1,117 @@
+/* The present table: one sorted list of ranges per device. libomptarget's own table accepts
+ * overlaps without a word, and ends the process over them later. */
+#include "offcy_device.h"
+#include "offcy_present.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The place of the first block that ends after `low`. */
+static ptrdiff_t first_after(const offcy_device *device, const char *low)
+{
+    ptrdiff_t from = 0, to = device->present_count;
+    while (from < to) {
+        const ptrdiff_t middle = from + (to - from) / 2;
+        const offcy_block *block = device->present[middle];
+        if (block->low + block->bytes > low)
+            to = middle;
+        else
+            from = middle + 1;
+    }
+    return from;
+}
+
+offcy_presence offcy_find_present(const offcy_device *device, const char *low, ptrdiff_t bytes,
+                                  offcy_block **block)
+{
+    const ptrdiff_t place = first_after(device, low);
+    if (place == device->present_count || device->present[place]->low >= low + bytes)
+        return OFFCY_ABSENT;
+    *block = device->present[place];
+    return (*block)->low <= low && low + bytes <= (*block)->low + (*block)->bytes ? OFFCY_WITHIN
+                                                                                 : OFFCY_PARTLY;
+}
+
+static int insert(offcy_device *device, offcy_block *block)
+{
+    if (device->present_count == device->present_capacity) {
+        const ptrdiff_t capacity = device->present_capacity * 2 + 16;
+        offcy_block **present = realloc(device->present, (size_t)capacity * sizeof *present);
+        if (present == NULL)
+            return -1;
+        device->present = present;
+        device->present_capacity = capacity;
+    }
+    const ptrdiff_t place = first_after(device, block->low);
+    memmove(device->present + place + 1, device->present + place,
+            (size_t)(device->present_count - place) * sizeof *device->present);
+    device->present[place] = block;
+    device->present_count++;
+    return 0;
+}
+
+static void take_out(offcy_device *device, const offcy_block *block)
+{
+    const ptrdiff_t place = first_after(device, block->low);
+    device->present_count--;
+    memmove(device->present + place, device->present + place + 1,
+            (size_t)(device->present_count - place) * sizeof *device->present);
+}
+
+offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, const char *name,
+                                offcy_error *error)
+{
+    offcy_device *device = offcy_device_at(number);
+    offcy_block *block = device != NULL ? malloc(sizeof *block) : NULL;
+    if (block == NULL) {
+        offcy_fail_data(error, OFFCY_OUT_OF_HOST_MEMORY, number, name, NULL, bytes);
+        return NULL;
+    }
+    *block = (offcy_block){.low = low, .bytes = bytes, .name = name,
+                           .thread = (uintptr_t)pthread_self()};
+    block->address = offcy_pool_take(number, bytes);
+    if (block->address == NULL) {
+        offcy_fail_data(error, OFFCY_OUT_OF_MEMORY, number, name, NULL, bytes);
+        goto no_memory;
+    }
+    if (offcy_device_associate(number, low, block->address, bytes) < 0) {
+        offcy_fail_data(error, OFFCY_TRANSFER_FAILED, number, name, "associate", bytes);
+        goto no_association;
+    }
+    if (insert(device, block) < 0) {
+        offcy_fail_data(error, OFFCY_OUT_OF_HOST_MEMORY, number, name, NULL, bytes);
+        goto no_entry;
+    }
+    return block;
+
+no_entry:
+    offcy_device_disassociate(number, low);
+no_association:
+    offcy_pool_give(number, block->address, bytes);
+no_memory:
+    free(block);
+    return NULL;
+}
+
+void offcy_make_absent(int number, offcy_block *block)
+{
+    take_out(offcy_device_at(number), block);
+    offcy_device_disassociate(number, block->low);
+    offcy_pool_give(number, block->address, block->bytes);
+    free(block);
+}
+
+void *offcy_device_pointer(const void *host, ptrdiff_t bytes, int number)
+{
+    offcy_state *state = offcy_shared();
+    char *address = NULL;
+    offcy_block *block;
+    pthread_mutex_lock(&state->lock);
+    offcy_device *device = number >= 0 && number < state->device_count ? state->devices[number] : NULL;
+    if (device != NULL &&
+        offcy_find_present(device, host, bytes > 0 ? bytes : 1, &block) == OFFCY_WITHIN)
+        address = block->address + ((const char *)host - block->low);
+    pthread_mutex_unlock(&state->lock);
+    return address;
+}

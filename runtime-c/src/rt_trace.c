@@ -1,0 +1,145 @@
+/* The trace: a line per region, context and update. */
+#include "offcy_enter.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Text that is written at once, so that lines of several threads don't mix. Cut off when full. */
+typedef struct line {
+    char text[4096];
+    size_t length;
+} line;
+
+__attribute__((format(printf, 2, 3))) static void add(line *to, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const size_t room = sizeof to->text - to->length;
+    const int wanted = vsnprintf(to->text + to->length, room, format, arguments);
+    va_end(arguments);
+    if (wanted > 0)
+        to->length += (size_t)wanted < room ? (size_t)wanted : room - 1;
+}
+
+static void add_json_string(line *to, const char *value)
+{
+    add(to, "\"");
+    for (; *value != '\0'; value++) {
+        const unsigned char byte = (unsigned char)*value;
+        if (byte == '"' || byte == '\\')
+            add(to, "\\%c", byte);
+        else if (byte < 0x20)
+            add(to, "\\u%04x", byte);
+        else
+            add(to, "%c", byte);
+    }
+    add(to, "\"");
+}
+
+static const char *const kind_names[] = {"region", "context", "update"};
+
+static void write_text(const offcy_trace_record *record)
+{
+    const offcy_region *region = record->region;
+    line out = {.length = 0};
+    add(&out, "offcy: %s:%d %s: %s on ", region->file, region->line, region->function,
+        kind_names[region->kind]);
+    if (record->device == OFFCY_HOST)
+        add(&out, "the host");
+    else
+        add(&out, "device %d", record->device);
+    if (region->kind == OFFCY_REGION)
+        add(&out, ", %.1f us", 1e6 * record->kernel_seconds);
+    for (int k = 0; k < record->count; k++) {
+        const offcy_trace_variable *variable = &record->variables[k];
+        add(&out, "; %s", variable->name);
+        if (variable->to > 0)
+            add(&out, " %td B to", variable->to);
+        if (variable->from > 0)
+            add(&out, "%s %td B from", variable->to > 0 ? "," : "", variable->from);
+        if (variable->to == 0 && variable->from == 0)
+            add(&out, " 0 B");
+    }
+    add(&out, record->failed ? "; failed\n" : "\n");
+    fwrite(out.text, 1, out.length, stderr);
+}
+
+static void write_json(const offcy_trace_record *record)
+{
+    const offcy_region *region = record->region;
+    line out = {.length = 0};
+    add(&out, "{\"offcy\":\"%s\",\"file\":", kind_names[region->kind]);
+    add_json_string(&out, region->file);
+    add(&out, ",\"line\":%d,\"function\":", region->line);
+    add_json_string(&out, region->function);
+    if (record->device == OFFCY_HOST)
+        add(&out, ",\"device\":null");
+    else
+        add(&out, ",\"device\":%d", record->device);
+    add(&out, ",\"failed\":%s,\"kernel_us\":%.1f,\"variables\":[", record->failed ? "true" : "false",
+        1e6 * record->kernel_seconds);
+    for (int k = 0; k < record->count; k++) {
+        add(&out, "%s{\"name\":", k > 0 ? "," : "");
+        add_json_string(&out, record->variables[k].name);
+        add(&out, ",\"to\":%td,\"from\":%td}", record->variables[k].to, record->variables[k].from);
+    }
+    add(&out, "]}\n");
+    fwrite(out.text, 1, out.length, stderr);
+}
+
+static unsigned trace_mode(offcy_state *state)
+{
+    unsigned mode = __atomic_load_n(&state->trace, __ATOMIC_RELAXED);
+    if (mode != OFFCY_TRACE_UNKNOWN)
+        return mode;
+    const char *value = getenv("OFFCY_TRACE");
+    mode = value == NULL || *value == '\0' || strcmp(value, "0") == 0 ? 0
+           : strcmp(value, "json") == 0                              ? OFFCY_TRACE_JSON
+                                                                     : OFFCY_TRACE_TEXT;
+    __atomic_store_n(&state->trace, mode, __ATOMIC_RELAXED);
+    return mode;
+}
+
+void offcy_trace_scope(const offcy_scope *scope, bool failed, double seconds)
+{
+    offcy_state *state = offcy_shared();
+    const unsigned mode = trace_mode(state);
+    const offcy_trace_sink sink = __atomic_load_n(&state->sink, __ATOMIC_ACQUIRE);
+    if (mode == 0 && sink == NULL)
+        return;
+    offcy_trace_variable few[16], *variables = few;
+    if (scope->count > 16)
+        variables = malloc((size_t)scope->count * sizeof *variables);
+    if (variables == NULL)
+        return;
+    offcy_trace_record record = {
+        .region = scope->region,
+        .device = scope->device,
+        .failed = failed,
+        .kernel_seconds = scope->region->kind == OFFCY_REGION ? seconds : 0,
+        .variables = variables,
+    };
+    for (int k = 0; k < scope->count; k++) {
+        const struct offcy_entered *entered = &scope->entered[k];
+        if (!entered->is_record && entered->name != NULL)
+            variables[record.count++] =
+                (offcy_trace_variable){entered->name, entered->to, entered->from};
+    }
+    if (mode == OFFCY_TRACE_TEXT)
+        write_text(&record);
+    else if (mode == OFFCY_TRACE_JSON)
+        write_json(&record);
+    if (sink != NULL)
+        sink(state->sink_closure, &record);
+    if (variables != few)
+        free(variables);
+}
+
+void offcy_trace_to(offcy_trace_sink sink, void *closure)
+{
+    offcy_state *state = offcy_shared();
+    state->sink_closure = closure;
+    __atomic_store_n(&state->sink, sink, __ATOMIC_RELEASE);
+}

@@ -1,0 +1,208 @@
+/* Errors, views, numbers, extents: what needs neither Python nor a device. */
+#include "check.h"
+
+#include "../src/offcy_elements.h"
+#include "../src/offcy_extent.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <string.h>
+
+static void first_error_wins(void)
+{
+    offcy_error error = {0};
+    CHECK(!offcy_failed(&error));
+    CHECK(offcy_fail_index(&error, 3, 1, -5, 4) == -1);
+    CHECK(offcy_fail(&error, OFFCY_OVERFLOW, 9) == -1);
+    CHECK(offcy_failed(&error) && error.kind == OFFCY_INDEX_ERROR && error.site == 3);
+    CHECK(error.axis == 1 && error.index == -5 && error.extent == 4);
+    CHECK(sizeof error == 64);
+}
+
+static void *race(void *argument)
+{
+    offcy_error *error = argument;
+    for (int k = 0; k < 1000; k++)
+        offcy_fail_index(error, 7, 7, 7, 7);
+    return NULL;
+}
+
+static void one_thread_wins(void)
+{
+    for (int round = 0; round < 50; round++) {
+        offcy_error error = {0};
+        pthread_t threads[4];
+        for (int k = 0; k < 4; k++)
+            pthread_create(&threads[k], NULL, race, &error);
+        for (int k = 0; k < 4; k++)
+            pthread_join(threads[k], NULL);
+        CHECK(error.kind == OFFCY_INDEX_ERROR && error.site == 7 && error.index == 7);
+    }
+}
+
+/* Python's definition: q = floor(a / b), r = a - q * b. */
+static void division_is_python_s(void)
+{
+    for (int a = -20; a <= 20; a++) {
+        for (int b = -7; b <= 7; b++) {
+            if (b == 0) {
+                CHECK(offcy_division_problem_int(a, b) == OFFCY_INTEGER_DIVISION_BY_ZERO);
+                continue;
+            }
+            const int q = offcy_floordiv_int(a, b), r = offcy_mod_int(a, b);
+            CHECK(offcy_division_problem_int(a, b) == OFFCY_NO_ERROR);
+            CHECK(q * b + r == a && (b > 0 ? r >= 0 && r < b : r <= 0 && r > b));
+            CHECK(offcy_floordiv_long(a, b) == q && offcy_mod_long_long(a, b) == r);
+            CHECK(offcy_floordiv_double(a, b) == q && offcy_mod_double(a, b) == r);
+        }
+    }
+    CHECK(offcy_division_problem_int(INT_MIN, -1) == OFFCY_DIVISION_OVERFLOW);
+    CHECK(offcy_division_problem_long(LONG_MIN, -1) == OFFCY_DIVISION_OVERFLOW);
+    CHECK(offcy_division_problem_unsigned_int(5, 0) == OFFCY_INTEGER_DIVISION_BY_ZERO);
+    CHECK(offcy_mod_double(5.5, -2.0) == -0.5 && offcy_mod_float(-5.5f, 2.0f) == 0.5f);
+}
+
+static void powers(void)
+{
+    CHECK(offcy_pow_int(3, 0) == 1 && offcy_pow_int(3, 4) == 81 && offcy_pow_int(-3, 3) == -27);
+    CHECK(offcy_pow_int(2, -1) == 0 && offcy_pow_int(1, -5) == 1 && offcy_pow_int(-1, -5) == -1);
+    CHECK(offcy_pow_long(10, 18) == 1000000000000000000L);
+    CHECK(offcy_pow_int(2, 32) == 0); /* wraps, as in Cython */
+    CHECK(offcy_pow_unsigned_long_long(3, 40) == 12157665459056928801ULL);
+}
+
+static int destroyed;
+
+static void count_destroyed(offcy_buffer *buffer)
+{
+    (void)buffer;
+    destroyed++;
+}
+
+static void views_count_references(void)
+{
+    offcy_buffer buffer = {.references = 1, .destroy = count_destroyed};
+    double data[6] = {0};
+    offcy_view2 X = {&buffer, (char *)data, {2, 3}, {24, 8}};
+    offcy_view1 row = {0};
+    offcy_view1_assign(&row, (offcy_view1){X.owner, X.data + X.strides[0], {3}, {8}});
+    CHECK(buffer.references == 2 && row.data == (char *)&data[3]);
+    offcy_view1_assign(&row, row);
+    CHECK(buffer.references == 2 && destroyed == 0);
+    offcy_view2_clear(&X);
+    CHECK(X.owner == NULL && X.data == NULL && X.shape[1] == 0 && destroyed == 0);
+    offcy_view2_clear(&X);
+    offcy_view1_clear(&row);
+    CHECK(destroyed == 1);
+}
+
+static offcy_extent extent_of(void *host, int ndim, const ptrdiff_t *shape, const ptrdiff_t *strides,
+                              ptrdiff_t itemsize)
+{
+    const offcy_map map = {"x", host, itemsize, ndim, OFFCY_TO, shape, strides};
+    offcy_extent extent;
+    CHECK(offcy_extent_of(&map, &extent) == NULL);
+    return extent;
+}
+
+#define EXTENT(HOST, NDIM, SHAPE, STRIDES)                                                         \
+    extent_of(HOST, NDIM, (const ptrdiff_t[])SHAPE, (const ptrdiff_t[])STRIDES, 8)
+#define L(...) {__VA_ARGS__}
+
+static void extents_of_views(void)
+{
+    char *a = (char *)0x10000;
+    offcy_extent x = EXTENT(a, 2, L(3, 4), L(32, 8)); /* C */
+    CHECK(x.low == a && x.bytes == 96 && x.run == 96 && x.axis_count == 0);
+    x = EXTENT(a, 2, L(4, 3), L(8, 32)); /* Fortran */
+    CHECK(x.low == a && x.bytes == 96 && x.run == 96 && x.axis_count == 0);
+    x = EXTENT(a + 64, 2, L(3, 4), L(-32, 8)); /* rows reversed */
+    CHECK(x.low == a && x.bytes == 96 && x.axis_count == 0);
+    x = EXTENT(a, 2, L(3, 2), L(32, 16)); /* every other column */
+    CHECK(x.bytes == 88 && x.run == 8 && x.axis_count == 2 && x.axes[0].stride == 16);
+    x = EXTENT(a, 2, L(3, 2), L(32, 8)); /* the first two columns */
+    CHECK(x.bytes == 80 && x.run == 16 && x.axis_count == 1 && x.axes[0].count == 3);
+    x = EXTENT(a, 2, L(5, 4), L(0, 8)); /* broadcast */
+    CHECK(x.bytes == 32 && x.run == 32 && x.axis_count == 0);
+    x = EXTENT(a, 2, L(5, 4), L(8, 8)); /* sliding windows */
+    CHECK(x.bytes == 64 && x.run == 64 && x.axis_count == 0);
+    x = EXTENT(a, 2, L(5, 0), L(32, 8));
+    CHECK(x.bytes == 0);
+    x = EXTENT(a, 0, L(0), L(0));
+    CHECK(x.bytes == 8 && x.run == 8);
+    CHECK(offcy_extent_low(2, (const ptrdiff_t[]){3, 4}, (const ptrdiff_t[]){-32, 8}) == -64);
+    CHECK(offcy_extent_bytes(2, (const ptrdiff_t[]){3, 4}, (const ptrdiff_t[]){-32, 8}, 8) == 96);
+    CHECK(offcy_extent_bytes(2, (const ptrdiff_t[]){3, 4}, NULL, 8) == 96);
+}
+
+static void extents_refused(void)
+{
+    offcy_extent extent;
+    const ptrdiff_t negative = -1, huge = PTRDIFF_MAX, large[2] = {PTRDIFF_MAX / 2, 16};
+    offcy_map map = {"p", (void *)0x1000, 8, 1, OFFCY_TO, &negative, NULL};
+    CHECK(offcy_extent_of(&map, &extent) != NULL);
+    map.shape = &huge;
+    CHECK(offcy_extent_of(&map, &extent) != NULL);
+    map.shape = large, map.ndim = 2;
+    CHECK(offcy_extent_of(&map, &extent) != NULL);
+    map = (offcy_map){"p", NULL, 8, 0, OFFCY_TO, NULL, NULL};
+    CHECK(offcy_extent_of(&map, &extent) != NULL);
+    map = (offcy_map){"p", (void *)0x1000, 8, 9, OFFCY_TO, large, NULL};
+    CHECK(offcy_extent_of(&map, &extent) != NULL);
+}
+
+/* Compared with a map of the bytes themselves. */
+static void disjoint_is_never_wrong(void)
+{
+    static unsigned char touched[400];
+    char *base = (char *)0x10000;
+    unsigned seed = 1;
+    int proven = 0;
+    for (int round = 0; round < 20000; round++) {
+        offcy_extent extents[2];
+        memset(touched, 0, sizeof touched);
+        bool meet = false;
+        for (int which = 0; which < 2; which++) {
+            ptrdiff_t shape[2], strides[2];
+            for (int axis = 0; axis < 2; axis++) {
+                seed = seed * 1103515245u + 12345u, shape[axis] = 1 + (seed >> 16) % 4;
+                seed = seed * 1103515245u + 12345u, strides[axis] = (ptrdiff_t)((seed >> 16) % 25) - 12;
+            }
+            seed = seed * 1103515245u + 12345u;
+            const ptrdiff_t start = 150 + (seed >> 16) % 30;
+            extents[which] = extent_of(base + start, 2, shape, strides, 2);
+            for (ptrdiff_t i = 0; i < shape[0]; i++)
+                for (ptrdiff_t j = 0; j < shape[1]; j++)
+                    for (ptrdiff_t byte = 0; byte < 2; byte++) {
+                        unsigned char *mark =
+                            &touched[start + i * strides[0] + j * strides[1] + byte];
+                        meet = meet || (which == 1 && *mark == 1);
+                        *mark = which == 0 ? 1 : *mark;
+                        /* Every byte of an element lies in a piece, and no piece outside the range. */
+                        const char *address = base + (mark - touched);
+                        CHECK(address >= extents[which].low &&
+                              address < extents[which].low + extents[which].bytes);
+                    }
+        }
+        const bool disjoint = offcy_extent_disjoint(&extents[0], &extents[1]);
+        CHECK(!(disjoint && meet));
+        proven += disjoint && offcy_extent_ranges_meet(&extents[0], &extents[1]);
+    }
+    CHECK(proven > 100);
+    offcy_extent even = EXTENT(base, 1, L(10), L(16)), odd = EXTENT(base + 8, 1, L(10), L(16));
+    CHECK(offcy_extent_disjoint(&even, &odd) && offcy_extent_ranges_meet(&even, &odd));
+    offcy_extent left = EXTENT(base, 2, L(9, 2), L(32, 8)), right = EXTENT(base + 16, 2, L(9, 2), L(32, 8));
+    CHECK(offcy_extent_disjoint(&left, &right) && !offcy_extent_disjoint(&left, &left));
+}
+
+void test_core(void)
+{
+    first_error_wins();
+    one_thread_wins();
+    division_is_python_s();
+    powers();
+    views_count_references();
+    extents_of_views();
+    extents_refused();
+    disjoint_is_never_wrong();
+}

@@ -1,0 +1,54 @@
+/* Regions on the host: nothing moves, everything is told. */
+#include "check.h"
+
+#include "offcy_rt.h"
+
+static const offcy_region region = {.function = "f", .file = "host.pyx", .line = 12};
+
+static int records;
+static int last_device;
+
+static void remember(void *closure, const offcy_trace_record *record)
+{
+    records += *(int *)closure;
+    last_device = record->device;
+    CHECK(record->region == &region && record->count == 0);
+}
+
+static void runs_on_the_host(void)
+{
+    double data[4] = {1, 2, 3, 4};
+    const ptrdiff_t count = 4;
+    const offcy_map maps[] = {OFFCY_MAP_POINTER("data", data, &count, OFFCY_TOFROM)};
+    offcy_error error = {0};
+    offcy_scope scope = {0};
+    int step = 1;
+    records = 0;
+    offcy_trace_to(remember, &step);
+    CHECK(offcy_enter(&scope, &region, OFFCY_HOST, maps, 1, &error) == 0);
+    CHECK(scope.device == OFFCY_HOST && scope.entered == NULL);
+    CHECK(offcy_leave(&scope, false) == 0);
+    CHECK(offcy_leave(&scope, false) == 0);
+    offcy_trace_to(NULL, NULL);
+    CHECK(records == 1 && last_device == OFFCY_HOST);
+    CHECK(offcy_update(&region, OFFCY_HOST, maps, 1, &error) == 0 && !offcy_failed(&error));
+    CHECK(data[0] == 1 && data[3] == 4);
+}
+
+static void errors_end_it(void)
+{
+    offcy_error error = {0};
+    offcy_scope scope = {0};
+    CHECK(offcy_leave(&scope, false) == 0);
+    CHECK(offcy_enter(&scope, &region, OFFCY_HOST, NULL, 0, &error) == 0);
+    offcy_fail(&error, OFFCY_OVERFLOW, 0);
+    CHECK(offcy_leave(&scope, false) == -1);
+    CHECK(offcy_enter(&scope, &region, OFFCY_HOST, NULL, 0, &error) == -1);
+    CHECK(error.kind == OFFCY_OVERFLOW);
+}
+
+void test_host(void)
+{
+    runs_on_the_host();
+    errors_end_it();
+}
