@@ -205,9 +205,9 @@ fn a_compiler_that_breaks_down_leaves_nothing() {
     }
 }
 
-/// Not a test: what the next one runs, and interrupts.
+/// Not a test: what the next ones run, and send signals to.
 #[test]
-#[ignore = "run by `an_interrupted_build_leaves_nothing`"]
+#[ignore = "run by the tests that send signals"]
 fn child_builds() {
     let variable = |name| PathBuf::from(std::env::var_os(name).expect("set by the parent"));
     let request = with_compiler(&variable("CHILD_CC"));
@@ -246,6 +246,36 @@ fn an_interrupted_build_leaves_nothing() {
     wait_until("the linker is gone", || !Path::new("/proc").join(linker.trim()).join("exe").exists());
     assert!(names(&path("temporary")).is_empty(), "{:?}", names(&path("temporary")));
     assert!(names(&path("out")).is_empty());
+}
+
+/// Under nohup a hangup changes nothing.
+#[test]
+fn ignored_signals_stay_ignored() {
+    let Some(_) = works() else { return };
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    let text = format!(
+        "case \"$*\" in *-shared*) touch {}; until [ -e {} ]; do sleep 0.02; done;; esac",
+        path("started").display(),
+        path("go").display()
+    );
+    let Some(compiler) = meddling(folder.path(), &text) else { return };
+    let program = std::env::current_exe().expect("this program");
+    let mut child = Command::new("sh")
+        .args(["-c", "trap '' HUP; exec \"$0\" --exact child_builds --ignored"])
+        .arg(program)
+        .env("CHILD_CC", compiler)
+        .env("CHILD_OUT", path("out"))
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .expect("started");
+    wait_until("the link begins", || path("started").exists());
+    let hangup = Command::new("kill").args(["-HUP", &child.id().to_string()]).status().expect("kill runs");
+    assert!(hangup.success());
+    write(folder.path(), "go", "");
+    // The child says in its own way that nothing interrupted it.
+    assert_eq!(child.wait().expect("it ends").code(), Some(101));
+    assert!(names(&path("out")).len() == 2, "{:?}", names(&path("out")));
 }
 
 fn wait_until(what: &str, reached: impl Fn() -> bool) {

@@ -263,3 +263,50 @@ fn nothing_reads_the_standard_input() {
     assert_eq!(child.wait().expect("it ends").code(), Some(1));
     assert!(!Path::new("-").exists());
 }
+
+const SMALL: &str =
+    "def twice(double[:] x):\n    cdef int i\n    for i in range(x.shape[0]):\n        x[i] *= 2\n";
+
+/// Whether this machine and this version of offcy can build at all.
+fn builds(ran: &common::Ran) -> bool {
+    let lacks = ran.code == Some(3) || ran.err.contains("stage yet");
+    if lacks {
+        eprintln!("SKIPPED: {}", ran.err);
+    }
+    !lacks
+}
+
+#[test]
+fn two_compiles_into_one_folder_at_once_do_not_mix() {
+    let folder = folder();
+    write(folder.path(), "m.pyx", SMALL);
+    let compile = || run(folder.path(), &["compile", "--out-dir", "out", "-O1", "m.pyx"]);
+    if !builds(&compile()) {
+        return;
+    }
+    let out = folder.path().join("out");
+    let expected = names(&out);
+    std::thread::scope(|scope| {
+        let runs: Vec<_> = (0..4).map(|_| scope.spawn(compile)).collect();
+        for ran in runs {
+            assert_eq!(ran.join().expect("it ends").code, Some(0));
+        }
+    });
+    assert_eq!(names(&out), expected);
+}
+
+#[test]
+fn compiling_prints_the_path_of_the_module_and_writes_beside_the_source() {
+    let folder = folder();
+    write(folder.path(), "m.pyx", SMALL);
+    let ran = run(folder.path(), &["compile", "m.pyx"]);
+    if !builds(&ran) {
+        return;
+    }
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    assert!(ran.out.starts_with("./m.cpython-") && ran.out.ends_with(".so\n"), "{}", ran.out);
+    assert!(folder.path().join(ran.out.trim_end()).is_file());
+    let c = run(folder.path(), &["compile", "--emit", "c", "--out-dir", "c", "m.pyx"]);
+    assert_eq!((c.code, c.out.as_str()), (Some(0), "c/m.c\n"));
+    assert!(names(&folder.path().join("c")).iter().all(|name| !name.ends_with(".so")));
+}

@@ -27,7 +27,9 @@ pub fn clean_up_on_signals() {
     static HANDLER: Once = Once::new();
     HANDLER.call_once(|| {
         // Without a handler an interrupted build leaves its temporary files; no reason not to build.
-        let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return };
+        let ignored = ignored_signals();
+        let heeded = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !ignored.contains(signal));
+        let Ok(mut signals) = Signals::new(heeded) else { return };
         let handle = move || {
             for signal in signals.forever() {
                 let pending = pending();
@@ -47,6 +49,14 @@ pub fn clean_up_on_signals() {
         };
         let _ = thread::Builder::new().name("signals".to_string()).spawn(handle);
     });
+}
+
+/// What this process was told to ignore when it was started (nohup, shells' background jobs).
+fn ignored_signals() -> Vec<i32> {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    (1..=64).filter(|signal| mask & (1 << (signal - 1)) != 0).collect()
 }
 
 /// A running process group, as long as the value lives.

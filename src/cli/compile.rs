@@ -170,8 +170,9 @@ impl Run<'_> {
         let out_dir = out_dir(self.arguments, file);
         match self.arguments.emit {
             Emit::C => {
-                let written = self.builder.write_c(emitted, &out_dir)?;
-                Ok(written.into_iter().next().unwrap_or_default())
+                self.builder.write_c(emitted, &out_dir)?;
+                let stem = file.file_stem().unwrap_or_default();
+                Ok(out_dir.join(stem).with_extension("c"))
             }
             Emit::Ext => {
                 let on_step = |step| task.step(step);
