@@ -20,7 +20,7 @@ const GLUE: &str = "#include <Python.h>\n\
 
 fn build(request: Request, cache: Option<PathBuf>, out_dir: &Path) -> Result<PathBuf, Diagnostic> {
     let files = vec![EmittedFile { name: "m.c".to_string(), text: GLUE.to_string() }];
-    let emitted = Emitted { files, ..Emitted::default() };
+    let emitted = Emitted { files };
     let sources = SourceMap::default();
     let job =
         Job { emitted: &emitted, source: Path::new("m.pyx"), sources: &sources, out_dir, on_step: &|_| () };

@@ -65,7 +65,7 @@ fn unreadable_sources_have_one_message_and_status_1() {
     std::fs::create_dir(at.join("folder.pyx")).expect("made");
     write(at, "latin.pyx", b"x = '\xe9'\n");
     let locked = write(at, "locked.pyx", "x = 1\n");
-    std::fs::set_permissions(&locked, std::fs::Permissions::from_mode(0)).expect("locked");
+    std::fs::set_permissions(&locked, std::fs::Permissions::from_mode(0o000)).expect("locked");
     let large = std::fs::File::create(at.join("large.pyx")).expect("made");
     large.set_len((64 << 20) + 1).expect("a sparse file");
     let mut cases = vec![

@@ -123,23 +123,14 @@ impl Compiler {
     }
 
     fn find_libraries(&mut self) {
-        let located = |name: &str| {
-            let answer = ask(&self.path, &[&format!("-print-file-name={name}")]).ok()?;
-            // A bare name is the answer for what it does not have.
-            let path = PathBuf::from(answer.trim());
-            path.is_absolute().then(|| std::fs::canonicalize(path.parent()?).ok()).flatten()
-        };
-        self.library_dir = located("libomp.so");
+        let Ok(answer) = ask(&self.path, &["-print-file-name=libomp.so"]) else { return };
+        // A bare name is the answer for what it does not have.
+        let path = Path::new(answer.trim());
+        let folder = path.parent().filter(|_| path.is_absolute());
+        self.library_dir = folder.and_then(|folder| std::fs::canonicalize(folder).ok());
         let Some(folder) = &self.library_dir else { return };
-        let names = ["libomp.so", "libomptarget.so"];
-        self.libraries = names
-            .iter()
-            .map(|name| folder.join(name))
-            .map(|path| {
-                let facts = fingerprint(&path);
-                (path, facts)
-            })
-            .collect();
+        let paths = ["libomp.so", "libomptarget.so"].map(|name| folder.join(name));
+        self.libraries = paths.map(|path| (path.clone(), fingerprint(&path))).to_vec();
     }
 
     /// Builds an OpenMP program and runs it.
