@@ -68,3 +68,36 @@ fn cython_compiles_what_is_left() {
         assert!(run.status.success(), "{}:\n{}", path.display(), String::from_utf8_lossy(&run.stderr));
     }
 }
+
+/// Truncated and mutated sources: anything may come out, nothing may panic.
+#[test]
+fn broken_sources_do_no_harm() {
+    let mut seed = 7u64;
+    let mut random = |below: usize| {
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (seed >> 33) as usize % below.max(1)
+    };
+    for (_, text) in cases() {
+        for _ in 0..150 {
+            let mut bytes = text.clone().into_bytes();
+            match random(3) {
+                0 => bytes.truncate(random(bytes.len())),
+                1 => {
+                    let at = random(bytes.len());
+                    bytes[at] = b"()[]{}:,.'\"\n\t =@\\#"[random(18)];
+                }
+                _ => {
+                    let at = random(bytes.len());
+                    let end = (at + random(40)).min(bytes.len());
+                    bytes.drain(at..end);
+                }
+            }
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            let mut sources = SourceMap::default();
+            let file = sources.add(SourceFile::new("test.pyx", text.clone()));
+            let parse = offcy::syntax::parse(file, &text);
+            let result = offcy::strip::strip(&parse);
+            assert!(parse.diagnostics.has_errors() || result.matches('\n').count() == text.matches('\n').count());
+        }
+    }
+}

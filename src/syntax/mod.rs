@@ -50,10 +50,9 @@ pub fn parse(file: FileId, text: &str) -> Parse {
     }
     let root = Node::new(tree.root_node(), &parse.text, file);
     let mut diagnostics = Diagnostics::default();
-    if tree.root_node().has_error() {
-        report::errors(root, &mut diagnostics);
+    if !tree.root_node().has_error() || report::errors(root, &mut diagnostics) {
+        checks::check(root, &mut diagnostics);
     }
-    checks::check(root, &mut diagnostics);
     parse.diagnostics = diagnostics;
     parse.tree = Some(tree);
     parse

@@ -80,3 +80,77 @@ fn nothing_is_too_odd_to_parse() {
     assert!(parse.diagnostics.iter().any(|one| one.code.as_str() == "OFC0003"));
     assert!(parse.module().statements().is_empty());
 }
+
+/// The message and the line of every diagnostic.
+fn told(text: &str) -> Vec<String> {
+    let parse = parsed(text);
+    let line = |at: u32| text[..at as usize].matches('\n').count() + 1;
+    let mut told: Vec<(usize, String)> = parse
+        .diagnostics
+        .iter()
+        .map(|one| (one.primary.as_ref().map_or(0, |label| line(label.span.start)), one.message.clone()))
+        .collect();
+    told.sort();
+    told.into_iter().map(|(line, message)| format!("{line}: {message}")).collect()
+}
+
+#[test]
+fn common_mistakes_are_named() {
+    let cases: &[(&str, &[&str])] = &[
+        ("x = 1\nprint x\n", &["2: `print` is a function, not a statement"]),
+        ("exec 'x'\n", &["1: `exec` is a function, not a statement"]),
+        ("x = a <> b\n", &["1: `<>` is Python 2 syntax"]),
+        ("try:\n    x\nexcept A, b:\n    y\n", &["3: several exceptions stand in parentheses"]),
+        ("raise A, 'x'\n", &["1: `raise` takes one exception"]),
+        ("def f(a, (b, c)): pass\n", &["1: a parameter cannot be a tuple"]),
+        ("x = `y`\n", &["1: backquotes are Python 2 syntax"]),
+        ("def f():\nx = 1\n", &["1: expected an indented block"]),
+        ("if x:\n    a\n      b\n", &["3: unexpected indentation"]),
+        ("if x:\n        a\n    b\n", &["3: unexpected indentation"]),
+        ("if x:\n    if y:\n            a\n        b\n", &["4: unexpected indentation"]),
+        ("if x:\n        a\n\tb\n", &["3: tabs and spaces are mixed in the indentation"]),
+        ("  x = 1\n", &["1: unexpected indentation"]),
+        ("x = (1,\ny = 2\n", &["1: `(` is never closed"]),
+        ("def f(a:\n    return 1\ndef g(): pass\n", &["1: `(` is never closed"]),
+        ("x = [1)\n", &["1: `)` does not close `[`"]),
+        ("x = 1)\n", &["1: `)` closes nothing"]),
+        ("x = 'abc\ny = 2\n", &["1: the string is never closed"]),
+        ("x = \"\"\"abc\ny = 2\n", &["1: the string is never closed"]),
+        ("def f(a)\n    return a\n", &["1: expected `:` at the end of the `def` line"]),
+        ("if x\n    y = 2\n", &["1: expected `:` at the end of the `if` line"]),
+        ("def f():\n    int x = 3\n    return x\n", &["2: a C declaration starts with `cdef`"]),
+        ("if a && b:\n    pass\n", &["1: `&&` is written `and` in Cython"]),
+        ("if a:\n    b\nelse if c:\n    d\n", &["3: `else if` is written `elif`"]),
+        ("x = p->y\n", &["1: a member of a pointer is written `p.member` in Cython"]),
+        ("def f():\n    i++\n", &["2: Cython has no `++`"]),
+        ("if x = 3:\n    pass\n", &["1: a condition cannot assign with `=`"]),
+        (
+            "cdef f() -> int:\n    pass\n",
+            &["1: the return type of a `cdef` function stands in front of its name"],
+        ),
+        ("cdef std::vector v\n", &["1: `::` belongs to C++, which is not in the dialect"]),
+        ("try:\n    x\ny = 1\n", &["1: `try` needs an `except` or a `finally`"]),
+        ("x = bu'a'\n", &["1: `bu` is not a prefix of strings"]),
+        ("x = (a as b)\n", &["1: `as` has no meaning here"]),
+        ("with (a as b, c as d): pass\nwith a as b: pass\n", &[]),
+        ("try: pass\nexcept (A, B) as e: pass\n", &[]),
+        ("x = 1 +\ny = 2\n", &["1: expected an expression behind `+`"]),
+        ("f() = 3\n", &["1: unexpected `f() =`"]),
+        ("\0", &["1: the file holds a NUL byte"]),
+    ];
+    let mut wrong = Vec::new();
+    for (text, expected) in cases {
+        let found = told(text);
+        if found != *expected {
+            wrong.push(format!("{text}\n  expected {expected:?}\n  found    {found:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn one_mistake_is_told_once() {
+    let lines = "def f(x):\n    return x + \n\n".repeat(100);
+    assert!(told(&lines).len() <= 10);
+    assert!(told("cdef class A\n    cdef int x\n    def f(self):\n        return self.x\n").len() <= 2);
+}

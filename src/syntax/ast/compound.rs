@@ -18,6 +18,8 @@ views! {
     With = "with_statement";
     WithItem = "with_item";
     Match = "match_statement";
+    /// `case pattern if guard:`
+    Case = "case_clause";
 }
 
 pub(super) fn block<'t>(node: Node<'t>, field: &str) -> Option<Block<'t>> {
@@ -229,5 +231,21 @@ impl<'t> WithItem<'t> {
 impl<'t> Match<'t> {
     pub fn subjects(self) -> Vec<Expression<'t>> {
         self.0.fields("subject").into_iter().filter_map(Expression::cast).collect()
+    }
+
+    pub fn cases(self) -> Vec<Case<'t>> {
+        let Some(body) = self.0.field("body") else { return Vec::new() };
+        body.children().into_iter().filter_map(Case::cast).collect()
+    }
+}
+
+impl<'t> Case<'t> {
+    /// Behind `if`.
+    pub fn guard(self) -> Option<Expression<'t>> {
+        Expression::first(self.0.field("guard")?)
+    }
+
+    pub fn body(self) -> Option<Block<'t>> {
+        block(self.0, "consequence")
     }
 }

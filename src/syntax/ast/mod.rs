@@ -44,7 +44,7 @@ mod types;
 
 pub use call::{Argument, Call, Unpacking};
 pub use compound::{
-    CompileTimeIf, ElifClause, ExceptClause, For, ForFrom, If, Match, Try, While, With, WithItem,
+    Case, CompileTimeIf, ElifClause, ExceptClause, For, ForFrom, If, Match, Try, While, With, WithItem,
 };
 pub use declaration::{
     CClass, CClassOption, CDeclaration, CdefBlock, CppClass, Enum, EnumItem, ExternBlock, Fused,

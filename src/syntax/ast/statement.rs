@@ -151,8 +151,10 @@ impl<'t> Statement<'t> {
     /// The blocks directly inside, in order.
     pub fn blocks(self) -> Vec<Block<'t>> {
         let mut blocks = Vec::new();
-        if !matches!(self, Statement::Error(_)) {
-            nested_blocks(self.node(), &mut blocks);
+        match self {
+            Statement::Error(_) => {}
+            Statement::Match(match_) => blocks.extend(match_.cases().into_iter().filter_map(Case::body)),
+            other => nested_blocks(other.node(), &mut blocks),
         }
         blocks
     }

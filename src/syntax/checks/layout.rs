@@ -1,0 +1,89 @@
+//! Indentation: the parser takes what it gets, Python does not.
+
+use crate::diag::Diagnostics;
+use crate::source::Span;
+use crate::syntax::node::Node;
+use crate::syntax::report::syntax;
+
+/// The columns of an indentation, with tabs to multiples of eight and with tabs of one column: where two
+/// indentations compare differently, their meaning depends on the width of a tab.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Width {
+    eight: usize,
+    one: usize,
+}
+
+impl Width {
+    fn of(indentation: &str) -> Width {
+        let mut width = Width { eight: 0, one: 0 };
+        for letter in indentation.chars() {
+            match letter {
+                '\t' => width.eight = (width.eight / 8 + 1) * 8,
+                '\x0c' | '\u{feff}' => {
+                    width = Width { eight: 0, one: 0 };
+                    continue;
+                }
+                _ => width.eight += 1,
+            }
+            width.one += 1;
+        }
+        width
+    }
+}
+
+/// Every statement of a block that starts its line is indented alike.
+pub fn block(node: Node<'_>, diagnostics: &mut Diagnostics) {
+    let is_module = node.kind() == "module";
+    let statements = node.children();
+    if statements.is_empty() && !is_module {
+        return empty(node, diagnostics);
+    }
+    let mut expected = is_module.then_some(Width { eight: 0, one: 0 });
+    let mut last_row = None;
+    for statement in statements.into_iter().filter(|child| !child.raw().is_error()) {
+        let row = statement.raw().start_position().row;
+        if last_row == Some(row) {
+            continue;
+        }
+        last_row = Some(statement.raw().end_position().row);
+        let Some(indentation) = indentation(statement) else { continue };
+        let width = Width::of(indentation);
+        let Some(wanted) = expected else {
+            expected = Some(width);
+            continue;
+        };
+        if width == wanted {
+            continue;
+        }
+        let end = statement.span().start;
+        let span = Span { start: end - indentation.len() as u32, end, ..statement.span() };
+        let message =
+            if width.eight == wanted.eight || (width.eight < wanted.eight) != (width.one < wanted.one) {
+                "tabs and spaces are mixed in the indentation"
+            } else if width.eight > wanted.eight {
+                "unexpected indentation"
+            } else {
+                "the indentation fits no block around"
+            };
+        diagnostics.push(syntax(message, span, ""));
+        return;
+    }
+}
+
+/// The white space in front of a node, if nothing else is.
+fn indentation(node: Node<'_>) -> Option<&str> {
+    let before = node.whole_text().get(..node.span().start as usize)?;
+    let line = &before[before.rfind('\n').map_or(0, |at| at + 1)..];
+    line.chars().all(|letter| letter.is_whitespace() || letter == '\u{feff}').then_some(line)
+}
+
+fn empty(node: Node<'_>, diagnostics: &mut Diagnostics) {
+    let Some(parent) = node.parent() else { return };
+    if parent.raw().has_error() {
+        return;
+    }
+    let line = parent.text().lines().next().unwrap_or("");
+    let span = Span { end: parent.span().start + line.len() as u32, ..parent.span() };
+    diagnostics
+        .push(syntax("expected an indented block", span, "nothing follows").note("write `pass` for nothing"));
+}

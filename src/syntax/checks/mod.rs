@@ -1,0 +1,88 @@
+//! What the grammar lets pass and Cython does not: Python 2, empty blocks, indentation.
+
+mod layout;
+mod python2;
+
+use super::node::Node;
+use super::report::syntax;
+use crate::diag::{Applicability, Diagnostics, Edit};
+use crate::source::Span;
+
+/// Walks the whole tree.
+pub fn check(root: Node<'_>, diagnostics: &mut Diagnostics) {
+    let mut cursor = root.raw().walk();
+    loop {
+        let raw = cursor.node();
+        if raw.is_named() && !raw.is_missing() && !raw.is_error() {
+            node(Node::new(raw, root.whole_text(), root.file()), diagnostics);
+        }
+        if cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return;
+            }
+        }
+    }
+}
+
+fn node(node: Node<'_>, diagnostics: &mut Diagnostics) {
+    match node.kind() {
+        "module" | "block" | "c_block" | "enum_block" | "fused_block" => layout::block(node, diagnostics),
+        "try_statement" => lone_try(node, diagnostics),
+        "string" => string_prefix(node, diagnostics),
+        "unary_operator" => double_ampersand(node, diagnostics),
+        "as_pattern" => misplaced_as(node, diagnostics),
+        _ => python2::check(node, diagnostics),
+    }
+}
+
+fn lone_try(node: Node<'_>, diagnostics: &mut Diagnostics) {
+    if node.raw().has_error() || ["except_clause", "finally_clause"].into_iter().any(|kind| node.has(kind)) {
+        return;
+    }
+    let span = node.span();
+    let word = Span { end: span.start + 3, ..span };
+    diagnostics.push(syntax("`try` needs an `except` or a `finally`", word, ""));
+}
+
+fn string_prefix(node: Node<'_>, diagnostics: &mut Diagnostics) {
+    let Some(start) = node.child("string_start") else { return };
+    let prefix = start.text().trim_end_matches(['\'', '"', '`']);
+    let mut letters: Vec<char> = prefix.to_ascii_lowercase().chars().collect();
+    letters.sort_unstable();
+    let sorted: String = letters.into_iter().collect();
+    if start.text().ends_with('`') {
+        diagnostics.push(syntax("backquotes are Python 2 syntax", node.span(), "").note("write `repr(...)`"));
+    } else if !matches!(sorted.as_str(), "" | "r" | "u" | "b" | "br" | "ru" | "f" | "fr" | "t" | "rt") {
+        diagnostics.push(syntax(format!("`{prefix}` is not a prefix of strings"), start.span(), ""));
+    }
+}
+
+/// `a && b` reads as `a & (&b)`.
+fn double_ampersand(node: Node<'_>, diagnostics: &mut Diagnostics) {
+    let span = node.span();
+    let before = node.whole_text().get(..span.start as usize).unwrap_or("");
+    if !node.text().starts_with('&') || !before.ends_with('&') {
+        return;
+    }
+    let both = Span { start: span.start - 1, end: span.start + 1, ..span };
+    let edits = vec![Edit { span: both, replacement: "and".to_string() }];
+    let diagnostic = syntax("`&&` is written `and` in Cython", both, "");
+    diagnostics.push(diagnostic.fix("write `and`", edits, Applicability::MaybeIncorrect));
+}
+
+/// `value as name` outside of `with`, `except` and `case`.
+fn misplaced_as(node: Node<'_>, diagnostics: &mut Diagnostics) {
+    let mut parent = node.parent();
+    while let Some(outer) = parent {
+        match outer.kind() {
+            "with_item" | "except_clause" | "case_pattern" => return,
+            // `with (a as b, c as d):` may be read as a tuple.
+            "tuple" | "parenthesized_expression" => parent = outer.parent(),
+            _ => break,
+        }
+    }
+    diagnostics.push(syntax("`as` has no meaning here", node.span(), ""));
+}

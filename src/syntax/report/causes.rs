@@ -1,0 +1,249 @@
+//! Guesses what a broken line was meant to be.
+
+use super::{Broken, syntax};
+use crate::diag::{Applicability, Diagnostic, Edit, codes};
+use crate::source::Span;
+
+/// Words of C types that start a declaration in C, and only behind `cdef` in Cython.
+const TYPE_WORDS: &[&str] = &[
+    "int",
+    "double",
+    "float",
+    "long",
+    "short",
+    "char",
+    "unsigned",
+    "signed",
+    "bint",
+    "void",
+    "const",
+    "size_t",
+    "Py_ssize_t",
+    "struct",
+    "enum",
+    "union",
+];
+
+/// Statements whose header ends in a colon.
+const HEADERS: &[&str] =
+    &["if", "elif", "else", "for", "while", "with", "try", "except", "finally", "def", "class", "async"];
+
+/// Operators of C, and what Cython writes for them.
+const C_OPERATORS: &[(&str, &str, &str)] = &[
+    ("&&", "and", "`&&` is written `and` in Cython"),
+    ("||", "or", "`||` is written `or` in Cython"),
+    ("else if", "elif", "`else if` is written `elif`"),
+    ("->", ".", "a member of a pointer is written `p.member` in Cython"),
+];
+
+pub fn diagnose(broken: Broken<'_>) -> Diagnostic {
+    if let Some(kind) = broken.missing {
+        return missing(broken, kind);
+    }
+    let line = Line::of(broken);
+    let guesses = [
+        return_type,
+        c_operator,
+        increment,
+        cplusplus,
+        assignment_in_condition,
+        undeclared_type,
+        missing_colon,
+        dangling_operator,
+    ];
+    guesses.iter().find_map(|guess| guess(&line)).unwrap_or_else(|| unknown(broken))
+}
+
+fn missing(broken: Broken<'_>, kind: &str) -> Diagnostic {
+    let span = Span::new(broken.file, broken.start, broken.end);
+    let what = match kind {
+        "identifier" => "a name".to_string(),
+        "_newline" => "the end of the line".to_string(),
+        "_indent" => "an indented block".to_string(),
+        "_dedent" => "the end of the block".to_string(),
+        "string_end" => "the end of the string".to_string(),
+        token => format!("`{token}`"),
+    };
+    syntax(format!("expected {what}"), span, "missing here")
+}
+
+fn unknown(broken: Broken<'_>) -> Diagnostic {
+    let text = &broken.text[broken.start..broken.end];
+    let first = text.lines().next().unwrap_or("").trim_end();
+    let span = Span::new(broken.file, broken.start, broken.start + first.len());
+    if first.is_empty() || first.chars().count() > 24 || text.trim_end().contains('\n') {
+        return syntax("the text is not valid Cython", span, "cannot be read here");
+    }
+    syntax(format!("unexpected `{first}`"), span, "cannot be read here")
+}
+
+/// The line that an error starts in.
+struct Line<'t> {
+    broken: Broken<'t>,
+    /// Without its comment and the spaces around it.
+    code: &'t str,
+    /// Where `code` starts in the file.
+    start: usize,
+}
+
+impl<'t> Line<'t> {
+    fn of(broken: Broken<'t>) -> Line<'t> {
+        let begin = broken.text[..broken.start].rfind('\n').map_or(0, |at| at + 1);
+        let line = broken.text[begin..].split('\n').next().unwrap_or("");
+        let code = without_comment(line).trim_end();
+        let lead = code.len() - code.trim_start().len();
+        Line { broken, code: code.trim_start(), start: begin + lead }
+    }
+
+    fn span(&self, at: usize, length: usize) -> Span {
+        Span::new(self.broken.file, self.start + at, self.start + at + length)
+    }
+
+    fn first_word(&self) -> &'t str {
+        let end = self.code.find(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        &self.code[..end.unwrap_or(self.code.len())]
+    }
+
+    /// Where a piece stands outside of strings.
+    fn find(&self, piece: &str) -> Option<usize> {
+        code_positions(self.code).into_iter().find(|&at| self.code[at..].starts_with(piece))
+    }
+}
+
+/// The byte positions that are not inside a string.
+fn code_positions(code: &str) -> Vec<usize> {
+    let mut quote = None;
+    let mut positions = Vec::new();
+    let mut is_escaped = false;
+    for (at, letter) in code.char_indices() {
+        match quote {
+            Some(_) if is_escaped => is_escaped = false,
+            Some(_) if letter == '\\' => is_escaped = true,
+            Some(open) if open == letter => quote = None,
+            Some(_) => {}
+            None if matches!(letter, '\'' | '"') => quote = Some(letter),
+            None => positions.push(at),
+        }
+    }
+    positions
+}
+
+fn without_comment(line: &str) -> &str {
+    match code_positions(line).into_iter().find(|&at| line[at..].starts_with('#')) {
+        Some(at) => &line[..at],
+        None => line,
+    }
+}
+
+fn fix(diagnostic: Diagnostic, title: &str, span: Span, replacement: &str) -> Diagnostic {
+    let edits = vec![Edit { span, replacement: replacement.to_string() }];
+    diagnostic.fix(title, edits, Applicability::MaybeIncorrect)
+}
+
+/// `cdef f() -> int:`
+fn return_type(line: &Line<'_>) -> Option<Diagnostic> {
+    let at = line.find("->").filter(|_| matches!(line.first_word(), "cdef" | "cpdef"))?;
+    let message =
+        format!("the return type of a `{}` function stands in front of its name", line.first_word());
+    Some(
+        syntax(message, line.span(at, line.code.len() - at), "only for `def`")
+            .note("write `cdef int f(...)`"),
+    )
+}
+
+fn c_operator(line: &Line<'_>) -> Option<Diagnostic> {
+    C_OPERATORS.iter().find_map(|&(written, meant, message)| {
+        let span = line.span(line.find(written)?, written.len());
+        let space =
+            |text: Option<char>| if text.is_some_and(|letter| !letter.is_whitespace()) { " " } else { "" };
+        let at = line.find(written)?;
+        let replacement = if meant == "." {
+            meant.to_string()
+        } else {
+            let before = space(line.code[..at].chars().next_back());
+            format!("{before}{meant}{}", space(line.code[at + written.len()..].chars().next()))
+        };
+        Some(fix(syntax(message, span, ""), &format!("write `{meant}`"), span, &replacement))
+    })
+}
+
+/// `i++`
+fn increment(line: &Line<'_>) -> Option<Diagnostic> {
+    let (operator, at) =
+        ["++", "--"].into_iter().find_map(|operator| Some((operator, line.find(operator)?)))?;
+    let rest = line.code[at + 2..].trim_start();
+    if !(rest.is_empty() || rest.starts_with([';', ')'])) {
+        return None;
+    }
+    let half = &operator[..1];
+    let span = line.span(at, 2);
+    let diagnostic = syntax(format!("Cython has no `{operator}`"), span, "");
+    Some(fix(diagnostic, &format!("write `{half}= 1`"), span, &format!(" {half}= 1")))
+}
+
+/// `std::vector`
+fn cplusplus(line: &Line<'_>) -> Option<Diagnostic> {
+    let at = line.find("::").filter(|&at| {
+        let before = line.code[..at].chars().next_back();
+        before.is_some_and(|letter| letter.is_alphanumeric() || letter == '_')
+            && !line.code[..at].contains('[')
+    })?;
+    let diagnostic = Diagnostic::error(codes::CPLUSPLUS, "`::` belongs to C++, which is not in the dialect");
+    Some(diagnostic.at(line.span(at, 2), ""))
+}
+
+/// `if x = 3:`
+fn assignment_in_condition(line: &Line<'_>) -> Option<Diagnostic> {
+    if !matches!(line.first_word(), "if" | "elif" | "while") {
+        return None;
+    }
+    let single = |&at: &usize| {
+        let before = line.code[..at].chars().next_back();
+        line.code[at..].starts_with('=')
+            && !line.code[at + 1..].starts_with('=')
+            && !before.is_some_and(|letter| "=<>!:+-*/%&|^@".contains(letter))
+            && line.code[..at].matches('(').count() == line.code[..at].matches(')').count()
+    };
+    let at = code_positions(line.code).into_iter().find(single)?;
+    let span = line.span(at, 1);
+    let diagnostic = syntax("a condition cannot assign with `=`", span, "");
+    Some(fix(diagnostic, "compare with `==`", span, "=="))
+}
+
+/// `int x = 3`
+fn undeclared_type(line: &Line<'_>) -> Option<Diagnostic> {
+    let word = line.first_word();
+    let rest = line.code[word.len()..].trim_start_matches([' ', '\t', '*']);
+    if !TYPE_WORDS.contains(&word)
+        || !rest.starts_with(|letter: char| letter.is_alphabetic() || letter == '_')
+    {
+        return None;
+    }
+    let diagnostic = syntax("a C declaration starts with `cdef`", line.span(0, word.len()), "a C type");
+    Some(fix(diagnostic, "insert `cdef`", line.span(0, 0), "cdef "))
+}
+
+/// `if x` at the end of a line
+fn missing_colon(line: &Line<'_>) -> Option<Diagnostic> {
+    let is_function = matches!(line.first_word(), "cdef" | "cpdef") && line.code.contains("class ");
+    if !(HEADERS.contains(&line.first_word()) || is_function) || line.find(":").is_some() {
+        return None;
+    }
+    let depth = |open: char, close: char| line.code.matches(open).count() == line.code.matches(close).count();
+    if line.code.ends_with('\\') || !depth('(', ')') || !depth('[', ']') || !depth('{', '}') {
+        return None;
+    }
+    let span = line.span(line.code.len(), 0);
+    let message = format!("expected `:` at the end of the `{}` line", line.first_word());
+    Some(fix(syntax(message, span, "missing here"), "insert `:`", span, ":"))
+}
+
+/// `x = 1 +` at the end of a line
+fn dangling_operator(line: &Line<'_>) -> Option<Diagnostic> {
+    let operators =
+        ["+", "-", "*", "/", "%", "&", "|", "^", "@", "<", ">", "=", " and", " or", " not", " in", " is"];
+    let operator = operators.into_iter().find(|operator| line.code.ends_with(operator))?;
+    let words = operator.trim();
+    let message = format!("expected an expression behind `{words}`");
+    Some(syntax(message, line.span(line.code.len() - words.len(), words.len()), "nothing follows"))
+}

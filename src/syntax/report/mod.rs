@@ -1,0 +1,94 @@
+//! What went wrong in parsing, as diagnostics.
+
+mod brackets;
+mod causes;
+
+use super::depth::MAX_DEPTH;
+use super::node::Node;
+use crate::diag::{Diagnostic, Diagnostics, codes};
+use crate::source::{FileId, Span};
+
+/// More would be echoes of the first ones.
+const MAX_ERRORS: usize = 10;
+
+pub fn syntax(message: impl Into<String>, span: Span, label: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, message).at(span, label)
+}
+
+pub fn nul_byte(span: Span) -> Diagnostic {
+    syntax("the file holds a NUL byte", span, "here")
+        .note("source code is text; this looks like a binary file")
+}
+
+pub fn gave_up(file: FileId) -> Diagnostic {
+    syntax("the text could not be parsed", Span::whole_file(file), "")
+}
+
+pub fn too_deep(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::NESTED_TOO_DEEPLY, "the code is nested too deeply")
+        .at(span, "")
+        .note(format!("at most {MAX_DEPTH} levels of the syntax tree can be nested"))
+}
+
+/// A place that the parser could not make sense of.
+#[derive(Clone, Copy)]
+struct Broken<'t> {
+    text: &'t str,
+    file: FileId,
+    /// Bytes; empty for what is missing.
+    start: usize,
+    end: usize,
+    /// The kind of a missing token.
+    missing: Option<&'t str>,
+}
+
+/// Reports the ERROR and MISSING nodes below `root`: the outermost ones, one per line. A bracket or a quote that is
+/// never closed explains everything behind it: then the result is `false`, and the tree is not worth looking at.
+pub fn errors(root: Node<'_>, diagnostics: &mut Diagnostics) -> bool {
+    let unclosed = brackets::problem(root.whole_text(), root.file());
+    let limit = unclosed.as_ref().and_then(|(at, _)| root.whole_text()[..*at].rfind('\n')).unwrap_or(0);
+    let mut last_line = None;
+    for broken in broken_places(root) {
+        if unclosed.is_some() && broken.end >= limit {
+            break;
+        }
+        // An error often goes on in the next line.
+        let line = root.whole_text()[..broken.start].matches('\n').count();
+        if last_line.is_none_or(|last| line > last + 1) {
+            diagnostics.push(causes::diagnose(broken));
+        }
+        last_line = Some(line + root.whole_text()[broken.start..broken.end].trim_end().matches('\n').count());
+    }
+    let is_closed = unclosed.is_none();
+    diagnostics.extend(unclosed.map(|(_, diagnostic)| diagnostic));
+    is_closed
+}
+
+fn broken_places(root: Node<'_>) -> Vec<Broken<'_>> {
+    let mut found = Vec::new();
+    let mut cursor = root.raw().walk();
+    loop {
+        let node = cursor.node();
+        let is_broken = node.is_error() || node.is_missing();
+        if is_broken {
+            found.push(Broken {
+                text: root.whole_text(),
+                file: root.file(),
+                start: node.start_byte(),
+                end: node.end_byte(),
+                missing: node.is_missing().then(|| Node::new(node, root.whole_text(), root.file()).kind()),
+            });
+            if found.len() >= MAX_ERRORS {
+                return found;
+            }
+        }
+        if !is_broken && node.has_error() && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return found;
+            }
+        }
+    }
+}
