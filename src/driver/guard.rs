@@ -12,7 +12,7 @@ use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::source::{FileId, SourceMap};
 
 /// Address space, not memory: pages are taken as the recursion gets there. Syntax is refused
-/// beyond 200 levels, so this is for the unoptimised build and for stages with large frames.
+/// beyond 500 levels, so this is for the unoptimised build and for stages with large frames.
 const STACK_BYTES: usize = 256 << 20;
 
 /// What became of a run through the pipeline.
