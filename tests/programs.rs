@@ -25,7 +25,7 @@ fn three_results_agree() {
     }
     let check = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/run/check.py");
     let output =
-        Command::new(python).arg(check).arg(env!("CARGO_BIN_EXE_offcy")).output().expect("it starts");
+        Command::new(python).arg("-P").arg(check).arg(env!("CARGO_BIN_EXE_offcy")).output().expect("it starts");
     let text = String::from_utf8_lossy(&output.stdout);
     println!("{text}{}", String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{text}");

@@ -90,7 +90,7 @@ def trace_worker(folder, name):
 
 def results(folder, name, **environment):
     output = command(
-        [sys.executable, __file__, "--worker", folder, name], env={**os.environ, "TMPDIR": str(folder), **environment}
+        [sys.executable, "-P", __file__, "--worker", folder, name], env={**os.environ, "TMPDIR": str(folder), **environment}
     )
     return [json.loads(line) for line in output.splitlines()]
 
@@ -99,7 +99,7 @@ def moved(folder, name):
     """Bytes per function and variable, to and from the device, in one call of `traced`."""
     environment = {"OMP_TARGET_OFFLOAD": "MANDATORY", "OFFCY_TRACE": "json", "TMPDIR": str(folder)}
     done = subprocess.run(
-        [sys.executable, __file__, "--trace-worker", folder, name],
+        [sys.executable, "-P", __file__, "--trace-worker", folder, name],
         capture_output=True, text=True, timeout=300, env={**os.environ, **environment},
     )
     if done.returncode:

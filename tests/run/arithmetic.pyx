@@ -1,0 +1,122 @@
+"""C arithmetic with Cython's rules: conversions, division, shifts, comparisons."""
+cimport cython
+from libc.math cimport floor, pow, sqrt
+
+
+def int_division(int a, int b):
+    return a // b, a % b
+
+
+@cython.cdivision(True)
+def c_division(int a, int b):
+    return a // b, a % b
+
+
+def true_division(int a, int b):
+    return a / b
+
+
+def float_division(double a, double b):
+    return a / b, a // b, a % b
+
+
+def mixed(int a, unsigned int b, long c, float d):
+    cdef double r = a * c + d
+    return r, a + c, b + 1, a * 2 - c, -a, +b, ~a
+
+
+def shifts(int a, long b):
+    return a << 2, b >> 1, a & 6, a | 1, a ^ b
+
+
+def power(double x, int n, int m):
+    return x ** 2, x ** 0.5, n ** 2, m ** 3, x ** n
+
+
+def compared(int a, int b, int c):
+    return a < b, a < b <= c, a == b != c, a > b >= c
+
+
+def chosen(int a, int b):
+    cdef int least = min(a, b)
+    cdef int most = max(a, b, 3)
+    return least, most, abs(a), (a if a > b else b), (a or b), (a and b), not a
+
+
+def narrowed(long n):
+    cdef short s = <short>n
+    cdef unsigned char c = <unsigned char>n
+    cdef float f = <float>n
+    return s, c, f, <int>(n / 3.0)
+
+
+def counted(int n):
+    cdef int i, total = 0
+    for i in range(n):
+        if i == 3:
+            continue
+        if i > 7:
+            break
+        total += i
+    else:
+        total = -total
+    return total, i if n > 0 else -1
+
+
+def stepped(int start, int stop, int step):
+    cdef int i
+    cdef long total = 0
+    for i in range(start, stop, 3):
+        total = total * 10 + i
+    for i in range(stop, start, -2):
+        total = total * 10 + i
+    for i in range(start, stop, step):
+        total = total * 10 + i
+    return total
+
+
+def waiting(int n):
+    cdef int rounds = 0
+    while n != 1 and rounds < 100:
+        if n % 2:
+            n = 3 * n + 1
+        else:
+            n //= 2
+        rounds += 1
+    return rounds, n
+
+
+cdef int _checked(int n) except -1:
+    if n < 0:
+        raise ValueError("negative")
+    return n * 2
+
+
+cdef double _half(double x) noexcept nogil:
+    return x / 2
+
+
+cdef long _gcd(long a, long b) nogil:
+    return a if b == 0 else _gcd(b, a % b)
+
+
+def called(int n):
+    return _checked(n) + 1, _half(n), _gcd(n + 12, 18)
+
+
+def libm(double x):
+    return sqrt(x), pow(x, 3), floor(-x)
+
+
+def inferred(int n):
+    total = 0.0
+    for i in range(n):
+        total += i * 0.5
+    flag = total > 3
+    return total, flag
+
+
+def swapped(int a, int b):
+    a, b = b, a + b
+    a = b = a * 2
+    return a, b

@@ -1,0 +1,78 @@
+import numpy as np
+
+
+def attempt(function, *arguments, **keywords):
+    try:
+        return function(*arguments, **keywords)
+    except Exception as error:
+        return error
+
+
+def cases(module):
+    vector = lambda n=37: np.linspace(-2, 3, n)
+
+    def changed(name, *arguments):
+        arrays = [a for a in arguments if isinstance(a, np.ndarray)]
+        return name, [attempt(getattr(module, name), *arguments), arrays]
+
+    yield changed("shorthand", vector(), 1.5)
+    yield changed("held_gil", vector())
+    yield changed("total", np.arange(100.0))
+    yield changed("total", np.zeros(0))
+    yield changed("integer_reductions", np.arange(1, 20))
+    yield changed("last", np.arange(9))
+    yield changed("two_loops", vector(), np.zeros(37))
+    yield changed("stencil", np.random.default_rng(1).random((9, 13)), np.full((9, 13), 7.0))
+    yield changed("triangle", np.full((6, 6), -1.0))
+    yield changed("some", np.full(10, -1.0), 4)
+    yield changed("some", np.full(10, -1.0), 10)
+    yield changed("some", np.full(10, -1.0), 0)
+    yield changed("under_condition", vector())
+    yield changed("under_condition_written", vector(), np.full(37, 5.0))
+    yield changed("backwards", vector())
+    yield changed("gathered", vector(), np.array([3, 1, 36, 0]), np.zeros(4))
+    base = np.arange(40.0)
+    yield changed("strided", base[::4], np.zeros(10))
+    out = np.arange(30.0)
+    yield "strided with gaps", [module.strided(base[:10], out[::3]), out]
+    yield "strided backwards", [module.strided(base[:10], out[9::-1]), out]
+    yield changed("columns", np.arange(20.0).reshape(4, 5))
+    sheet = np.arange(20.0).reshape(4, 5)
+    yield "columns with gaps", [module.columns(sheet[:, 1:4:2]), sheet]
+    yield "columns transposed", [module.columns(sheet.T), sheet]
+    yield changed("fortran", np.asfortranarray(np.zeros((3, 4))))
+    yield changed("functions", vector(), np.zeros(37), 5)
+    yield changed("iterated", vector(), np.zeros(37), 4)
+    yield changed("inferred_context", vector(), 3)
+    yield changed("checked", np.zeros(8), 0)
+    yield "checked, too far", attempt(module.checked, np.zeros(8), 5)
+    yield changed("divided", np.arange(9), 2)
+    yield changed("divided", np.arange(9), 0)
+    yield changed("on_host", np.arange(20.0), np.zeros(20))
+    yield changed("empty", vector())
+
+
+def traced(module):
+    vector = lambda n=32: np.linspace(-2, 3, n)
+    module.shorthand(vector(), 2.0)
+    module.total(vector())
+    module.two_loops(vector(), vector())
+    module.some(vector(), 32)
+    module.some(vector(), 16)
+    module.under_condition_written(vector(), vector())
+    module.gathered(vector(), np.arange(4), np.zeros(4))
+    module.functions(vector(), vector(), 3)
+    module.iterated(vector(), vector(), 5)
+    module.inferred_context(vector(), 5)
+
+
+V = 32 * 8
+
+BYTES = {
+    "shorthand": {"x": (V, V)},
+    "total": {"x": (V, 0)},
+    "gathered": {"x": (V, 0), "at": (32, 0), "out": (0, 32)},
+    "functions": {"x": (V, 0), "y": (0, V)},
+    "iterated": {"u": (V, V), "v": (V, V)},
+    "inferred_context": {"x": (V, V)},
+}
