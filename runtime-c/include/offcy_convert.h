@@ -62,6 +62,12 @@ OFFCY_HIDDEN int offcy_index_from_object(Py_ssize_t *value, PyObject *object);
 /* Numbers with `__float__` or `__index__`; TypeError "must be real number, not str". */
 static inline int offcy_double_from_object(double *value, PyObject *object)
 {
+#ifndef Py_LIMITED_API
+    if (OFFCY_LIKELY(PyFloat_CheckExact(object))) {
+        *value = PyFloat_AS_DOUBLE(object);
+        return 0;
+    }
+#endif
     const double number = PyFloat_AsDouble(object);
     if (OFFCY_UNLIKELY(number == -1.0 && PyErr_Occurred()))
         return -1;

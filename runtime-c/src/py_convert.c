@@ -39,12 +39,17 @@ static int fail_narrow(const char *type_name)
 int offcy_signed_from_object(long long *value, PyObject *object, long long low, long long high,
                              const char *type_name)
 {
-    PyObject *integer = integer_of(object);
-    if (OFFCY_UNLIKELY(integer == NULL))
-        return -1;
     int overflow;
-    const long long wide = PyLong_AsLongLongAndOverflow(integer, &overflow);
-    Py_DECREF(integer);
+    long long wide;
+    if (OFFCY_LIKELY(PyLong_Check(object))) {
+        wide = PyLong_AsLongLongAndOverflow(object, &overflow);
+    } else {
+        PyObject *integer = integer_of(object);
+        if (integer == NULL)
+            return -1;
+        wide = PyLong_AsLongLongAndOverflow(integer, &overflow);
+        Py_DECREF(integer);
+    }
     if (OFFCY_UNLIKELY(overflow != 0))
         return fail_wide("long");
     if (OFFCY_UNLIKELY(wide < low || wide > high))

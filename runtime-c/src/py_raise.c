@@ -192,8 +192,9 @@ int offcy_raise(const offcy_error *error, const offcy_site *sites, const char *f
     if (at.site != NULL)
         at.map = find_map(maps, count, at.site->variable);
 
+    PyObject *note = note_of(&at); /* first: it must not be made with an exception set */
+    PyErr_Clear();
     if (raise_from_code(&at)) {
-        PyObject *note = note_of(&at);
         if (note != NULL)
             add_note(note);
         if (at.site != NULL)

@@ -36,9 +36,10 @@ static int fail_no_device(offcy_error *error, const char *why)
 
 #include <omp.h>
 
-/* Present on a device exactly if that device has loaded this module's code. (A static one would not be.) */
+/* Present on a device exactly if that device has loaded this module's code. A device finds it by name, so it
+ * can be neither static nor hidden; protected, it is not mistaken for another module's. */
 #pragma omp begin declare target
-int offcy_image_marker = 1;
+__attribute__((visibility("protected"))) int offcy_image_marker = 1;
 #pragma omp end declare target
 
 /* What is known of each device, by number. Of this module: another may have other devices' code. */

@@ -1,0 +1,144 @@
+"""Memoryview objects, tracebacks and sharing between modules: views.py MODULE [OTHER]"""
+
+import gc
+import importlib
+import sys
+import traceback
+import unittest
+
+import numpy as np
+
+subject = importlib.import_module(sys.argv[1])
+other = importlib.import_module(sys.argv[2] if len(sys.argv) > 2 else sys.argv[1])
+
+
+def array():
+    return np.arange(12.0).reshape(3, 4)
+
+
+class Memoryviews(unittest.TestCase):
+    def test_shares_the_array(self):
+        C = array()
+        view = subject.to_object(C)
+        again = np.asarray(view)
+        self.assertTrue(np.shares_memory(again, C))
+        again[0, 0] = 42
+        self.assertEqual(C[0, 0], 42)
+        self.assertIs(view.base, C)
+        self.assertIsNone(subject.to_object(None))
+
+    def test_attributes(self):
+        view = subject.to_object(array())
+        self.assertEqual((view.shape, view.strides, view.suboffsets), ((3, 4), (32, 8), (-1, -1)))
+        self.assertEqual((view.ndim, view.itemsize, view.size, view.nbytes), (2, 8, 12, 96))
+        self.assertEqual((view.T.shape, len(view), memoryview(view).format), ((4, 3), 3, "d"))
+        self.assertTrue(view.is_c_contig() and view.T.is_f_contig() and not view.T.is_c_contig())
+        self.assertRegex(repr(view), r"^<MemoryView of 'ndarray' at 0x[0-9a-f]+>$")
+        self.assertEqual(str(view), "<MemoryView of 'ndarray' object>")
+
+    def test_indexing_is_numpy_s(self):
+        C = array()
+        view = subject.to_object(C)
+        for index in np.index_exp[0], np.index_exp[-1, 2], np.index_exp[1:, ::-2], np.index_exp[..., 1], np.index_exp[1, ...], ():
+            np.testing.assert_array_equal(np.asarray(view[index]), C[index])
+        self.assertEqual(list(view[1]), [4, 5, 6, 7])
+
+    def test_assigning(self):
+        C, expected = array(), array()
+        view = subject.to_object(C)
+        for target in (view, expected):
+            target[1, 1] = 7
+            target[2] = 1.5
+            target[:, 3] = np.array([9.0, 8, 7])
+            target[0, :3] = np.asarray(target)[1, :3].copy()
+            target[..., 0] = -1
+        np.testing.assert_array_equal(C, expected)
+        view[::-1] = view  # overlapping
+        np.testing.assert_array_equal(C, expected[::-1])
+
+    def test_refuses(self):
+        view = subject.to_object(array())
+        for index, error, message in (
+            ((3, 0), IndexError, r"Out of bounds on buffer access \(axis 0\)"),
+            (5, IndexError, r"Index out of bounds \(axis 0\)"),
+            ("a", TypeError, "Cannot index with type '<class 'str'>'"),
+            ((0, 0, 0), IndexError, "too many indices"),
+            (slice(None, None, 0), ValueError, r"Step may not be zero \(axis 0\)"),
+        ):
+            with self.assertRaisesRegex(error, message):
+                view[index]
+        with self.assertRaisesRegex(TypeError, "must be real number, not str"):
+            view[0, 0] = "a"
+        with self.assertRaisesRegex(ValueError, r"differing extents in dimension 0 \(got 3 and 2\)"):
+            view[:] = np.ones((2, 4))
+        with self.assertRaises(NotImplementedError):
+            del view[0]
+        with self.assertRaises(TypeError):
+            type(view)()
+        with self.assertRaises(BufferError):
+            np.frombuffer(view.T)
+
+    def test_copies(self):
+        C = array()
+        for copy, order in ((subject.to_object(C).copy(), "C"), (subject.to_object(C).copy_fortran(), "F")):
+            self.assertTrue(np.asarray(copy).flags[f"{order}_CONTIGUOUS"])
+            np.testing.assert_array_equal(np.asarray(copy), C)
+            copy[0, 0] = 100
+            self.assertEqual(C[0, 0], 0)
+
+    def test_views_of_views(self):
+        view = subject.to_object(array())
+        self.assertEqual(subject.two(view, view), 6)
+        with self.assertRaisesRegex(ValueError, "not contiguous in the same dimension"):
+            subject.two(view.T, view)
+        with self.assertRaisesRegex(ValueError, "Buffer not C contiguous"):
+            subject.two(view[:, :2], view)
+        with self.assertRaisesRegex(ValueError, r"expected 'float' but got 'double'"):
+            subject.view_float(view[0])
+
+
+class Together(unittest.TestCase):
+    def test_modules_share_one_type(self):
+        self.assertIs(type(subject.to_object(array())), type(other.to_object(array())))
+        self.assertEqual(other.two(subject.to_object(array()), array()), 6)
+
+    def test_traceback_names_the_source(self):
+        try:
+            subject.element(array(), 5, 0)
+        except IndexError as error:
+            frame = traceback.extract_tb(error.__traceback__)[-1]
+            self.assertEqual((frame.filename, frame.lineno, frame.name), ("offcy_probe.pyx", 67, "element"))
+            self.assertEqual(error.__notes__, ["X: index 5 on axis 0, where the shape is (3, 4)"])
+        else:
+            self.fail("no IndexError")
+
+    def test_nothing_leaks(self):
+        C = array()
+
+        def use():
+            subject.to_object(C)[1:].T.copy()
+            subject.row(C, 1)
+            for bad in ((C, 9, 0), (C, 0, 9), ("", 0, 0), (C, 0), (C.astype("i4"), 0, 0)):
+                try:
+                    subject.element(*bad)
+                except Exception:
+                    pass
+            try:
+                subject.both(1, a=2)
+            except TypeError:
+                pass
+            subject.both(1, 2, 3, c=4, d=5)
+
+        for _ in range(100):
+            use()
+        gc.collect()
+        references, blocks = sys.getrefcount(C), sys.getallocatedblocks()
+        for _ in range(2000):
+            use()
+        gc.collect()
+        self.assertEqual(sys.getrefcount(C), references)
+        self.assertLess(abs(sys.getallocatedblocks() - blocks), 100)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
