@@ -97,7 +97,9 @@ fn broken_sources_do_no_harm() {
             let file = sources.add(SourceFile::new("test.pyx", text.clone()));
             let parse = offcy::syntax::parse(file, &text);
             let result = offcy::strip::strip(&parse);
-            assert!(parse.diagnostics.has_errors() || result.matches('\n').count() == text.matches('\n').count());
+            assert!(
+                parse.diagnostics.has_errors() || result.matches('\n').count() == text.matches('\n').count()
+            );
         }
     }
 }

@@ -45,7 +45,11 @@ impl<'t> Comment<'t> {
             return Vec::new();
         }
         let start = text.len() - settings.len();
-        let pieces = if tool == "distutils" { vec![0..settings.len()] } else { split_commas(settings) };
+        let pieces = if tool == "distutils" {
+            std::iter::once(0..settings.len()).collect()
+        } else {
+            split_commas(settings)
+        };
         let piece = |range: std::ops::Range<usize>| {
             let (name, value) =
                 settings[range.clone()].split_once('=').unwrap_or((&settings[range.clone()], ""));
