@@ -137,7 +137,7 @@ class Together(unittest.TestCase):
             use()
         gc.collect()
         self.assertEqual(sys.getrefcount(C), references)
-        self.assertLess(abs(sys.getallocatedblocks() - blocks), 100)
+        self.assertLess(abs(sys.getallocatedblocks() - blocks), 1000)
 
 
 if __name__ == "__main__":
