@@ -89,6 +89,25 @@ fn a_compiler_that_cannot_offload_says_so() {
     assert!(!out.exists());
 }
 
+/// With clang at hand: what is missing for GPUs is named with the command that brings it.
+#[test]
+fn gpus_that_are_missing_are_told_with_the_way_out() {
+    let folder = folder();
+    let offload = |arch: &str| {
+        let offload_archs = vec![arch.parse().expect("an architecture")];
+        build(Request { offload_archs, ..Request::default() }, Some(common::cache()), folder.path())
+    };
+    if let Err(lack) = offload("x86_64") {
+        return eprintln!("SKIPPED: {} {:?}", lack.message, lack.notes);
+    }
+    let cases = [("sm_90", "pip install"), ("gfx90a", "ROCm"), ("native", "has no GPU")];
+    for (arch, words) in cases {
+        let Err(refused) = offload(arch) else { continue };
+        assert_eq!(refused.code, codes::NO_OFFLOAD, "{refused:?}");
+        assert!(refused.notes.iter().any(|note| note.contains(words)), "{arch}: {refused:?}");
+    }
+}
+
 #[test]
 fn a_missing_python_and_missing_headers_are_told_apart() {
     let Some(request) = works() else { return };
