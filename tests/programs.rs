@@ -24,8 +24,12 @@ fn three_results_agree() {
         return;
     }
     let check = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/run/check.py");
-    let output =
-        Command::new(python).arg("-P").arg(check).arg(env!("CARGO_BIN_EXE_offcy")).output().expect("it starts");
+    let output = Command::new(python)
+        .arg("-P")
+        .arg(check)
+        .arg(env!("CARGO_BIN_EXE_offcy"))
+        .output()
+        .expect("it starts");
     let text = String::from_utf8_lossy(&output.stdout);
     println!("{text}{}", String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{text}");

@@ -12,7 +12,7 @@ macro_rules! views {
         pub struct $name<'t>(pub(in crate::syntax) crate::syntax::node::Node<'t>);
 
         impl<'t> $name<'t> {
-            #[allow(dead_code)]
+            #[allow(dead_code, clippy::self_named_constructors)]
             pub(in crate::syntax) fn cast(node: crate::syntax::node::Node<'t>) -> Option<Self> {
                 matches!(node.kind(), $($kind)|+).then_some($name(node))
             }
