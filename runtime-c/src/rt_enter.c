@@ -74,7 +74,8 @@ static int look_up(offcy_scope *scope, offcy_error *error)
     return 0;
 }
 
-/* The range of all absent variables that are connected with `entered[k]` by meeting ranges. */
+/* The range of all absent variables that are connected with `entered[k]` by meeting ranges. Nothing that
+ * is present reaches into it: it would partly overlap one of them. */
 static offcy_extent connected_range(const struct offcy_entered *entered, int count, int k)
 {
     offcy_extent range = {.low = entered[k].extent.low, .bytes = entered[k].extent.bytes};
@@ -111,10 +112,6 @@ static const struct offcy_entered *largest_within(const offcy_scope *scope, cons
 static int make_block(offcy_scope *scope, int k, offcy_error *error)
 {
     const offcy_extent range = connected_range(scope->entered, scope->count, k);
-    offcy_block *found;
-    /* A union may reach into what is present although none of its members does. */
-    if (offcy_find_present(offcy_device_at(scope->device), range.low, range.bytes, &found) != OFFCY_ABSENT)
-        return offcy_fail_data(error, OFFCY_OVERLAP, scope->device, scope->entered[k].name, found->name, 0);
     const char *name = largest_within(scope, &range)->name;
     offcy_block *block = offcy_make_present(scope->device, range.low, range.bytes, name, error);
     if (block == NULL)

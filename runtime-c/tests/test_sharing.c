@@ -240,6 +240,44 @@ static void forked_children_are_refused(void)
     CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
+static int stop;
+
+static void *enter_and_leave(void *unused)
+{
+    static double big[100000];
+    const ptrdiff_t count = 100000;
+    const offcy_map maps[] = {OFFCY_MAP_POINTER("big", big, &count, OFFCY_TOFROM)};
+    while (!__atomic_load_n(&stop, __ATOMIC_RELAXED)) {
+        offcy_error error = {0};
+        offcy_scope scope = {0};
+        CHECK(offcy_enter(&scope, &region, 0, maps, 1, &error) == 0);
+        CHECK(offcy_leave(&scope, false) == 0);
+    }
+    return unused;
+}
+
+/* A fork while another thread holds the runtime's lock must not leave the child without it. */
+static void forks_beside_transfers(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, enter_and_leave, NULL);
+    for (int round = 0; round < 20; round++) {
+        usleep(1000);
+        const pid_t child = fork();
+        if (child == 0) {
+            offcy_pool_statistics pool;
+            alarm(10);
+            offcy_pool_report(0, &pool);
+            _exit(0);
+        }
+        int status = -1;
+        waitpid(child, &status, 0);
+        CHECK(WIFEXITED(status));
+    }
+    __atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
+    pthread_join(thread, NULL);
+}
+
 void test_sharing(void)
 {
     offcy_trace_to(sum_up, NULL);
@@ -250,4 +288,5 @@ void test_sharing(void)
     threads_share();
     sharers_get_their_results();
     forked_children_are_refused();
+    forks_beside_transfers();
 }
