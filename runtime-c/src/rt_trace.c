@@ -6,21 +6,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Text that is written at once, so that lines of several threads don't mix. Cut off when full. */
+/* Text that is written at once, so that lines of several threads don't mix. */
 typedef struct line {
-    char text[4096];
-    size_t length;
+    char *text; /* owned; NULL: nothing yet, or no memory */
+    size_t length, room;
 } line;
 
 __attribute__((format(printf, 2, 3))) static void add(line *to, const char *format, ...)
 {
-    va_list arguments;
-    va_start(arguments, format);
-    const size_t room = sizeof to->text - to->length;
-    const int wanted = vsnprintf(to->text + to->length, room, format, arguments);
-    va_end(arguments);
-    if (wanted > 0)
-        to->length += (size_t)wanted < room ? (size_t)wanted : room - 1;
+    for (;;) {
+        va_list arguments;
+        va_start(arguments, format);
+        const size_t left = to->room - to->length;
+        const int wanted = vsnprintf(to->text != NULL ? to->text + to->length : NULL, left, format, arguments);
+        va_end(arguments);
+        if (wanted < 0)
+            return;
+        if ((size_t)wanted < left) {
+            to->length += (size_t)wanted;
+            return;
+        }
+        const size_t room = 2 * to->room + (size_t)wanted + 256;
+        char *text = realloc(to->text, room);
+        if (text == NULL)
+            return;
+        to->text = text, to->room = room;
+    }
+}
+
+static void finish(line *out)
+{
+    if (out->text != NULL)
+        fwrite(out->text, 1, out->length, stderr);
+    free(out->text);
 }
 
 static void add_json_string(line *to, const char *value)
@@ -43,7 +61,7 @@ static const char *const kind_names[] = {"region", "context", "update"};
 static void write_text(const offcy_trace_record *record)
 {
     const offcy_region *region = record->region;
-    line out = {.length = 0};
+    line out = {0};
     add(&out, "offcy: %s:%d %s: %s on ", region->file, region->line, region->function,
         kind_names[region->kind]);
     if (record->device == OFFCY_HOST)
@@ -63,13 +81,13 @@ static void write_text(const offcy_trace_record *record)
             add(&out, " 0 B");
     }
     add(&out, record->failed ? "; failed\n" : "\n");
-    fwrite(out.text, 1, out.length, stderr);
+    finish(&out);
 }
 
 static void write_json(const offcy_trace_record *record)
 {
     const offcy_region *region = record->region;
-    line out = {.length = 0};
+    line out = {0};
     add(&out, "{\"offcy\":\"%s\",\"file\":", kind_names[region->kind]);
     add_json_string(&out, region->file);
     add(&out, ",\"line\":%d,\"function\":", region->line);
@@ -86,7 +104,7 @@ static void write_json(const offcy_trace_record *record)
         add(&out, ",\"to\":%td,\"from\":%td}", record->variables[k].to, record->variables[k].from);
     }
     add(&out, "]}\n");
-    fwrite(out.text, 1, out.length, stderr);
+    finish(&out);
 }
 
 static unsigned trace_mode(offcy_state *state)

@@ -377,6 +377,42 @@ DIVIDE(mod_double, double, double, double, b == 0 ? OFFCY_FLOAT_MODULO_BY_ZERO :
 DIVIDE(mod_float, float, float, double, b == 0 ? OFFCY_FLOAT_MODULO_BY_ZERO : 0,
        (double)offcy_mod_float(a, b))
 
+/* Raises any error record, without the GIL: kind, site, device, index, extent. */
+PARAMETERS(raise_kind, {"kind", false, NULL}, {"site", false, NULL}, {"device", false, NULL},
+           {"index", false, NULL}, {"extent", false, NULL})
+FUNCTION(raise_kind)
+{
+    static const offcy_site raising[] = {
+        {.function = "f", .line = 5, .variable = "v"},
+        {.function = "f", .line = 6, .exception = "KeyError", .message = "not there"},
+        {.function = "f", .line = 7, .exception = "StopIteration"},
+        {.function = "f", .line = 8, .exception = "print", .message = "no exception"},
+    };
+    PARSE(raise_kind, .positional = 5);
+    int numbers[5];
+    for (int k = 0; k < 5; k++)
+        if (offcy_int_from_object(&numbers[k], values[k]) < 0)
+            return NULL;
+    const offcy_error error = {.kind = numbers[0], .site = numbers[1], .device = numbers[2],
+                               .index = numbers[3], .extent = numbers[4], .name = "X", .other = "Y"};
+    PyThreadState *thread = PyEval_SaveThread();
+    offcy_raise(&error, raising, FILE_NAME, NULL, 0);
+    PyEval_RestoreThread(thread);
+    return NULL;
+}
+
+/* The kinds' numbers, for the tests. */
+static const struct { const char *name; int kind; } kinds[] = {
+    {"INDEX_ERROR", OFFCY_INDEX_ERROR}, {"OVERFLOW", OFFCY_OVERFLOW},
+    {"DIVISION_OVERFLOW", OFFCY_DIVISION_OVERFLOW}, {"NEGATIVE_POWER", OFFCY_NEGATIVE_POWER},
+    {"NONE_ERROR", OFFCY_NONE_ERROR}, {"UNBOUND_ERROR", OFFCY_UNBOUND_ERROR},
+    {"RAISED", OFFCY_RAISED}, {"OUT_OF_MEMORY", OFFCY_OUT_OF_MEMORY},
+    {"OUT_OF_HOST_MEMORY", OFFCY_OUT_OF_HOST_MEMORY}, {"OVERLAP", OFFCY_OVERLAP},
+    {"BAD_MAP", OFFCY_BAD_MAP}, {"NOT_PRESENT", OFFCY_NOT_PRESENT},
+    {"BAD_DEVICE", OFFCY_BAD_DEVICE}, {"NO_DEVICE", OFFCY_NO_DEVICE}, {"FORKED", OFFCY_FORKED},
+    {"TRANSFER_FAILED", OFFCY_TRANSFER_FAILED},
+};
+
 #define METHOD(NAME) \
     {#NAME, (PyCFunction)(void (*)(void))NAME, METH_FASTCALL | METH_KEYWORDS, NULL}
 
@@ -399,7 +435,7 @@ static PyMethodDef methods[] = {
     METHOD(stepped), METHOD(stepped_to), METHOD(stepped_from), METHOD(stepped_by),
     METHOD(to_object), METHOD(to_object_int), METHOD(floordiv_int), METHOD(mod_int),
     METHOD(floordiv_long), METHOD(mod_long), METHOD(floordiv_unsigned_int), METHOD(truediv_double),
-    METHOD(floordiv_double), METHOD(mod_double), METHOD(mod_float), {NULL, NULL, 0, NULL},
+    METHOD(floordiv_double), METHOD(mod_double), METHOD(mod_float), METHOD(raise_kind), {NULL, NULL, 0, NULL},
 };
 
 #ifndef PROBE_NAME
@@ -417,5 +453,9 @@ PyMODINIT_FUNC JOIN(PyInit_, PROBE_NAME)(void)
 {
     if (offcy_runtime_join() < 0)
         return NULL;
-    return PyModule_Create(&definition);
+    PyObject *module = PyModule_Create(&definition);
+    for (size_t k = 0; module != NULL && k < sizeof kinds / sizeof kinds[0]; k++)
+        if (PyModule_AddIntConstant(module, kinds[k].name, kinds[k].kind) < 0)
+            Py_CLEAR(module);
+    return module;
 }

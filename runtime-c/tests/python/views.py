@@ -97,6 +97,41 @@ class Memoryviews(unittest.TestCase):
             subject.view_float(view[0])
 
 
+class Errors(unittest.TestCase):
+    def test_records_become_exceptions(self):
+        m = subject
+        for kind, site, error, message in (
+            (m.OVERFLOW, 0, OverflowError, "value too large"),
+            (m.DIVISION_OVERFLOW, 0, OverflowError, "value too large to perform division"),
+            (m.NEGATIVE_POWER, 0, ValueError, "Integers to negative powers are not allowed"),
+            (m.UNBOUND_ERROR, 0, UnboundLocalError, "local variable 'v' referenced before assignment"),
+            (m.RAISED, 1, KeyError, "'not there'"),
+            (m.RAISED, 2, StopIteration, ""),
+            (m.RAISED, 3, RuntimeError, "no exception"),
+            (m.NONE_ERROR, 1, KeyError, "'not there'"),
+            (m.OUT_OF_MEMORY, -1, MemoryError, "device 2 is out of memory: no room for 'X' (77 bytes)"),
+            (m.OUT_OF_HOST_MEMORY, -1, MemoryError, "the host is out of memory: no room to move 'X' (77 bytes)"),
+            (m.OVERLAP, -1, ValueError, "'X' and 'Y' overlap in part: they cannot be on a device at the same time"),
+            (m.BAD_MAP, -1, ValueError, "cannot map 'X': Y"),
+            (m.NOT_PRESENT, -1, ValueError, "cannot update 'X': it is not on device 2"),
+            (m.BAD_DEVICE, -1, ValueError, "there is no device 2 (number of devices: 4)"),
+            (m.NO_DEVICE, -1, RuntimeError, "OMP_TARGET_OFFLOAD=MANDATORY, but Y"),
+            (m.TRANSFER_FAILED, -1, RuntimeError, "device 2 failed to Y 'X' (77 bytes)"),
+            (0, -1, SystemError, "offcy: no error was recorded (kind 0)"),
+        ):
+            with self.subTest(message=message), self.assertRaises(error) as caught:
+                m.raise_kind(kind, site, 2, 77, 4)
+            self.assertIs(type(caught.exception), error)
+            self.assertEqual(str(caught.exception), message)
+        with self.assertRaisesRegex(RuntimeError, "forked child"):
+            m.raise_kind(m.FORKED, -1, 0, 0, 0)
+
+    def test_notes_without_a_map_name_the_extent(self):
+        with self.assertRaises(IndexError) as caught:
+            subject.raise_kind(subject.INDEX_ERROR, 0, 0, 9, 1)
+        self.assertEqual(caught.exception.__notes__, ["v: index 9 on axis 0, which has 1 element"])
+
+
 class Together(unittest.TestCase):
     def test_modules_share_one_type(self):
         self.assertIs(type(subject.to_object(array())), type(other.to_object(array())))
