@@ -20,7 +20,7 @@ use crate::offload::OffloadPlan;
 use crate::source::{FileId, SourceMap};
 use crate::syntax::Parse;
 use crate::valid::Validated;
-use crate::{hir, pass, strip, syntax, tir, ty, valid};
+use crate::{hir, offload, pass, strip, syntax, tir, ty, valid};
 
 /// What a stage works with: the files read so far, and what has been said about them.
 pub struct Session<'a> {
@@ -31,7 +31,7 @@ pub struct Session<'a> {
 
 /// Everything but writing C: what an editor and `offcy check` need.
 pub fn check(path: &Path, options: &Options) -> Outcome<()> {
-    guard::run(path, options, |session, file| analyse(session, path, file).map(|_| ()))
+    guard::run(path, options, |session, file| plan(session, path, file).map(|_| ()))
 }
 
 /// The typed IR of a module as text, regions outlined: for tests and for people who wonder.
@@ -59,10 +59,17 @@ pub fn strip(path: &Path, options: &Options) -> Outcome<String> {
 }
 
 /// The inferred maps of each region, as text or JSON.
-pub fn maps(path: &Path, options: &Options, _json: bool) -> Outcome<String> {
+pub fn maps(path: &Path, options: &Options, json: bool) -> Outcome<String> {
     guard::run(path, options, |session, file| {
-        let _plan = plan(session, path, file)?;
-        session.not_built("maps")
+        let (module, plan) = plan(session, path, file)?;
+        let report = offload::maps_report(&module, &plan, session.sources);
+        if !json {
+            return Some(report.to_text());
+        }
+        report
+            .to_json()
+            .map_err(|error| session.diagnostics.push(Diagnostic::error(codes::INTERNAL, error.to_string())))
+            .ok()
     })
 }
 
@@ -81,7 +88,7 @@ fn analyse(session: &mut Session<'_>, path: &Path, file: FileId) -> Option<tir::
 /// The same with the plan of what moves.
 fn plan(session: &mut Session<'_>, path: &Path, file: FileId) -> Option<(tir::Module, OffloadPlan)> {
     let module = analyse(session, path, file)?;
-    let plan = session.not_built("offload::plan")?;
+    let plan = session.told(offload::plan(&module));
     Some((module, plan))
 }
 

@@ -128,7 +128,14 @@ impl Loops {
 
     /// The least (or greatest) value of a form over the rounds of the loops numbered `from` and up,
     /// which no longer contains their variables. Facts that this rests on go to `facts`.
-    pub fn extreme(&self, form: &Form, greatest: bool, from: u32, entries: &Entries, facts: &mut Facts) -> Option<Form> {
+    pub fn extreme(
+        &self,
+        form: &Form,
+        greatest: bool,
+        from: u32,
+        entries: &Entries,
+        facts: &mut Facts,
+    ) -> Option<Form> {
         let mut form = form.clone();
         while let Some(inner) = form.loops().last().copied().filter(|&inner| inner >= from) {
             let range = self.range(inner)?;

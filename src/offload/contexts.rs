@@ -12,7 +12,8 @@ use super::plan::{
 use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::{
-    Block, ContextId, DataContext, Function, MapEntry, MapType, Module, RegionId, Stmt, StmtKind, Subject, walk,
+    Block, ContextId, DataContext, Function, MapEntry, MapType, Module, RegionId, Stmt, StmtKind, Subject,
+    walk,
 };
 
 /// Plans every context of a function, whose regions are planned.
@@ -95,7 +96,8 @@ fn inferred(
         }
         seen.push(subject);
         let effect = effect_of(subject, &captures);
-        let mapped_inside = captures.iter().any(|other| other.subject == *subject && other.explicit.is_some());
+        let mapped_inside =
+            captures.iter().any(|other| other.subject == *subject && other.explicit.is_some());
         match obstacle(subject, effect, mapped_inside, host, &rebound, context.span) {
             Some((why, at)) => result.left_out.push(LeftOut { subject: subject.clone(), why, at }),
             None => result.entries.push(kept(subject, effect, &captures)),
@@ -161,7 +163,9 @@ fn kept(subject: &Subject, effect: Effect, captures: &[&CapturePlan]) -> Capture
 fn leave_out_aliases(result: &mut ContextPlan, captures: &[&CapturePlan], span: Span) {
     let is_kept = |subject: &Subject| result.entries.iter().any(|entry| entry.subject == *subject);
     let stray = captures.iter().any(|capture| {
-        capture.effect.writes && matches!(capture.transfer, Transfer::Map { .. }) && !is_kept(&capture.subject)
+        capture.effect.writes
+            && matches!(capture.transfer, Transfer::Map { .. })
+            && !is_kept(&capture.subject)
     });
     if stray {
         for entry in result.entries.drain(..) {

@@ -139,7 +139,11 @@ pub fn written_before(write: &Access, read: &Access, effects: &Effects) -> Optio
         let range = gapless(*counter, effects)?;
         let (factor, _) = written.form.split(Symbol::Loop(*counter))?;
         let depends = |form: &Form| form.loops().iter().any(|id| own.contains(id));
-        if factor.as_constant()?.abs() != 1 || used.contains(counter) || depends(&range.start) || depends(&range.stop) {
+        if factor.as_constant()?.abs() != 1
+            || used.contains(counter)
+            || depends(&range.start)
+            || depends(&range.stop)
+        {
             return None;
         }
         used.push(*counter);

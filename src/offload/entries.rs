@@ -58,7 +58,8 @@ impl Interval {
 
     fn multiply(self, other: Interval) -> Option<Interval> {
         let mut corners = [0; 4];
-        let pairs = [(self.low, other.low), (self.low, other.high), (self.high, other.low), (self.high, other.high)];
+        let pairs =
+            [(self.low, other.low), (self.low, other.high), (self.high, other.low), (self.high, other.high)];
         for (corner, (a, b)) in corners.iter_mut().zip(pairs) {
             *corner = a.checked_mul(b)?;
         }
@@ -160,7 +161,8 @@ impl Entries {
 
     fn term(&self, symbols: &[Symbol], coefficient: i128, span: Span) -> Option<Expr> {
         i64::try_from(coefficient).ok()?;
-        let mut product = (coefficient != 1 || symbols.is_empty()).then(|| Expr::int(coefficient, Ty::SSIZE, span));
+        let mut product =
+            (coefficient != 1 || symbols.is_empty()).then(|| Expr::int(coefficient, Ty::SSIZE, span));
         for symbol in symbols {
             let Symbol::Entry(index) = symbol else { return None };
             let expr = &self.list.get(*index as usize)?.expr;
@@ -198,9 +200,8 @@ pub fn same_expr(left: &Expr, right: &Expr) -> bool {
         (Compare(a, ..), Compare(b, ..)) => a == b,
         (MinMax(a, ..), MinMax(b, ..)) => a == b,
         (Field { name: a, .. }, Field { name: b, .. }) => a == b,
-        (Extent { axis: a, .. }, Extent { axis: b, .. }) | (Stride { axis: a, .. }, Stride { axis: b, .. }) => {
-            a == b
-        }
+        (Extent { axis: a, .. }, Extent { axis: b, .. })
+        | (Stride { axis: a, .. }, Stride { axis: b, .. }) => a == b,
         (Convert(_), Convert(_))
         | (Element { .. }, Element { .. })
         | (Index { .. }, Index { .. })

@@ -37,7 +37,12 @@ pub fn hull(accesses: &[&Access], extents: &[Form], effects: &mut Effects) -> Hu
     hull
 }
 
-fn axis_range(accesses: &[&Access], axis: usize, effects: &mut Effects, facts: &mut Facts) -> Option<(Form, Form)> {
+fn axis_range(
+    accesses: &[&Access],
+    axis: usize,
+    effects: &mut Effects,
+    facts: &mut Facts,
+) -> Option<(Form, Form)> {
     let mut range: Option<(Form, Form)> = None;
     for access in accesses {
         let index = access.indices.get(axis)?.as_ref()?;
@@ -73,7 +78,10 @@ pub fn extent(hull: &Hull, view: &Expr, effects: &Effects, span: Span) -> (Exten
                 },
                 None => {
                     let stop = ExprKind::Extent { view: Box::new(view.clone()), axis };
-                    IndexRange { start: Expr::int(0, Ty::SSIZE, span), stop: Expr::new(stop, Ty::SSIZE, span) }
+                    IndexRange {
+                        start: Expr::int(0, Ty::SSIZE, span),
+                        stop: Expr::new(stop, Ty::SSIZE, span),
+                    }
                 }
             });
         }

@@ -5,13 +5,11 @@ use super::bounds::Facts;
 use super::cover::{self, Covered};
 use super::effects::{Access, Effects, subject_type};
 use super::extents::{self, Hull};
-use super::plan::{
-    CapturePlan, Condition, Effect, Extent, NotFull, Reason, Relation, Transfer,
-};
+use super::plan::{CapturePlan, Condition, Effect, Extent, NotFull, Reason, Relation, Transfer};
 use crate::source::Span;
 use crate::tir::{
-    BinaryOp, Capture, Expr, ExprKind, Function, FunctionId, MapEntry, MapType, Module, Region, StmtKind, Subject,
-    walk,
+    BinaryOp, Capture, Expr, ExprKind, Function, FunctionId, MapEntry, MapType, Module, Region, StmtKind,
+    Subject, walk,
 };
 use crate::ty::{Contiguity, Memoryview, Ty};
 
@@ -120,7 +118,9 @@ fn mapped(map: MapType) -> Transfer {
 }
 
 fn read_and_written(accesses: &[Access], fallback: Span) -> Reason {
-    let first = |write: bool| accesses.iter().find(|access| access.write == write).map_or(fallback, |access| access.span);
+    let first = |write: bool| {
+        accesses.iter().find(|access| access.write == write).map_or(fallback, |access| access.span)
+    };
     Reason::ReadAndWritten { read: first(false), written: first(true) }
 }
 
@@ -132,7 +132,8 @@ fn data_plan(capture: &Capture, effect: Effect, accesses: &[Access]) -> CaptureP
         (false, true) => {
             let write = accesses.iter().find(|access| access.write);
             let at = write.map_or(capture.span, |access| access.span);
-            let why = write.and_then(|access| access.uncertain).map_or(NotFull::IndexNotCovering, |(why, _)| why);
+            let why =
+                write.and_then(|access| access.uncertain).map_or(NotFull::IndexNotCovering, |(why, _)| why);
             (MapType::ToFrom, Reason::PartialWrite { why, at })
         }
     };
@@ -154,9 +155,8 @@ fn view_plan(
         return plain(capture, effect, Transfer::FirstPrivate, Reason::ShapeOnly);
     }
     let Some(expr) = facets.expr(capture) else { return data_plan(capture, effect, accesses) };
-    let extents: Option<Vec<Form>> = (0..view.ndim())
-        .map(|axis| effects.entries.form(extent_of(&expr, axis)))
-        .collect();
+    let extents: Option<Vec<Form>> =
+        (0..view.ndim()).map(|axis| effects.entries.form(extent_of(&expr, axis))).collect();
     let Some(extents) = extents else { return data_plan(capture, effect, accesses) };
     let refs: Vec<&Access> = accesses.iter().collect();
     let hull = extents::hull(&refs, &extents, effects);
@@ -222,7 +222,8 @@ fn packed_conditions(expr: &Expr, view: &Memoryview) -> Vec<Condition> {
     let node = |kind| Expr::new(kind, Ty::SSIZE, expr.span);
     let stride = |axis| node(ExprKind::Stride { view: Box::new(expr.clone()), axis });
     let last = view.ndim() - 1;
-    let size = Expr::new(ExprKind::SizeOf(view.element.clone()), Ty::Int(crate::ty::IntKind::SizeT), expr.span);
+    let size =
+        Expr::new(ExprKind::SizeOf(view.element.clone()), Ty::Int(crate::ty::IntKind::SizeT), expr.span);
     let mut conditions = vec![Condition {
         left: stride(last),
         relation: Relation::Equal,

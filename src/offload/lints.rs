@@ -120,7 +120,8 @@ fn in_loop(
     }
     let mut changed = LocalSet::default();
     walk::statements(body, &mut |stmt| changed.extend(walk::assigned(stmt)));
-    let captures = |id| plan.regions.get(id).map(|region: &super::plan::RegionPlan| region.captures.as_slice());
+    let captures =
+        |id| plan.regions.get(id).map(|region: &super::plan::RegionPlan| region.captures.as_slice());
     let written = |subject: &Subject| {
         let all = ids.iter().filter_map(|&id| captures(id)).flatten();
         all.into_iter().any(|capture| capture.subject == *subject && capture.effect.writes)

@@ -21,10 +21,12 @@ mod host;
 mod infer;
 mod kernels;
 mod lints;
+pub mod maps;
 pub mod plan;
 mod races;
 pub mod report;
 
+pub use maps::{MapsReport, capture_maps, maps_report};
 pub use plan::*;
 
 use crate::diag::Diagnostics;
@@ -49,7 +51,12 @@ pub fn plan(module: &Module) -> (OffloadPlan, Diagnostics) {
     (plan, diagnostics)
 }
 
-fn region_plan(module: &Module, id: FunctionId, region: &Region, diagnostics: &mut Diagnostics) -> RegionPlan {
+fn region_plan(
+    module: &Module,
+    id: FunctionId,
+    region: &Region,
+    diagnostics: &mut Diagnostics,
+) -> RegionPlan {
     let facets = infer::Facets::new(module, id, region);
     let mut effects = effects::effects(module, id, region);
     let mut captures = Vec::new();

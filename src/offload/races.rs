@@ -14,7 +14,8 @@ pub enum Race {
 
 /// Whether iterations of the parallel loops around an update may meet at an element.
 pub fn race(update: &Access, effects: &Effects) -> Option<Race> {
-    let parallel: Vec<u32> = update.loops.iter().copied().filter(|&id| effects.loops.is_parallel(id)).collect();
+    let parallel: Vec<u32> =
+        update.loops.iter().copied().filter(|&id| effects.loops.is_parallel(id)).collect();
     if parallel.is_empty() {
         return None;
     }
@@ -23,7 +24,8 @@ pub fn race(update: &Access, effects: &Effects) -> Option<Race> {
     }
     let mut found = None;
     for id in parallel {
-        let mut named = update.indices.iter().flatten().filter(|index| index.form.loops().contains(&id)).peekable();
+        let mut named =
+            update.indices.iter().flatten().filter(|index| index.form.loops().contains(&id)).peekable();
         if named.peek().is_none() {
             let is_certain = update.uncertain.is_none();
             return Some(if is_certain { Race::Certain } else { Race::Possible });

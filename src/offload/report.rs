@@ -116,14 +116,19 @@ pub fn race(name: &str, operator: &str, certain: bool, at: Span) -> Diagnostic {
     };
     let before = Span { end: at.start, ..at };
     let edit = Edit { span: before, replacement: "with atomic(): ".to_string() };
-    Diagnostic::new(codes::RACE, severity, message)
-        .at(at, "read and written back")
-        .fix("make the update atomic", vec![edit], Applicability::MaybeIncorrect)
+    Diagnostic::new(codes::RACE, severity, message).at(at, "read and written back").fix(
+        "make the update atomic",
+        vec![edit],
+        Applicability::MaybeIncorrect,
+    )
 }
 
 pub fn resent(name: &str, region: Span, looped: Span) -> Diagnostic {
-    Diagnostic::advice(codes::RESENT_EACH_ROUND, format!("`{name}` is sent to the device in every round of a loop"))
-        .at(region, "sent here")
-        .also(looped, "does not change in this loop")
-        .note(format!("keep it on the device: put `with device({{{name}: 'to'}}):` around the loop"))
+    Diagnostic::advice(
+        codes::RESENT_EACH_ROUND,
+        format!("`{name}` is sent to the device in every round of a loop"),
+    )
+    .at(region, "sent here")
+    .also(looped, "does not change in this loop")
+    .note(format!("keep it on the device: put `with device({{{name}: 'to'}}):` around the loop"))
 }

@@ -22,7 +22,10 @@ impl Walker<'_> {
     pub(super) fn read(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Local(_) | ExprKind::Global(_) => self.read_variable(expr),
-            ExprKind::Element { .. } | ExprKind::Index { .. } | ExprKind::Deref(_) | ExprKind::Field { .. } => {
+            ExprKind::Element { .. }
+            | ExprKind::Index { .. }
+            | ExprKind::Deref(_)
+            | ExprKind::Field { .. } => {
                 self.read_indices(expr);
                 let place = self.locate(expr);
                 self.note(place, false, expr.span);
@@ -95,7 +98,8 @@ impl Walker<'_> {
                 let values = indices.iter().map(|index| self.value(index)).collect();
                 match self.view(view) {
                     ViewValue::Part(part) => {
-                        let dimensions = self.capture_types[part.capture].memoryview().map_or(0, |view| view.ndim());
+                        let dimensions =
+                            self.capture_types[part.capture].memoryview().map_or(0, |view| view.ndim());
                         let indices = part.places(values, dimensions.max(part.axes.len() + part.fixed.len()));
                         Where::Element { capture: part.capture, indices, partial: false }
                     }
@@ -215,7 +219,8 @@ impl Walker<'_> {
         if let Where::Element { capture, indices, .. } = self.locate(place) {
             let (loops, scope) = (self.around.clone(), self.scope);
             let uncertain = self.uncertain;
-            let access = Access { capture, write: true, indices, loops, uncertain, is_whole: true, scope, span };
+            let access =
+                Access { capture, write: true, indices, loops, uncertain, is_whole: true, scope, span };
             self.updates.push(Update { access, operator });
         }
     }

@@ -15,7 +15,7 @@ mod view;
 use std::collections::{BTreeSet, HashMap};
 
 pub use value::Value;
-pub use view::{PartAxis, ViewValue};
+pub use view::ViewValue;
 
 use super::bounds::Loops;
 use super::entries::Entries;
@@ -132,8 +132,11 @@ impl<'a> Walker<'a> {
             .enumerate()
             .map(|(index, capture)| (capture.subject.clone(), index))
             .collect();
-        let capture_types =
-            region.captures.iter().map(|capture| subject_type(module, region_function, &capture.subject)).collect();
+        let capture_types = region
+            .captures
+            .iter()
+            .map(|capture| subject_type(module, region_function, &capture.subject))
+            .collect();
         let frame = Frame { is_region: true, assigned: changed_in(&region.body), ..Frame::default() };
         Walker {
             module,
@@ -175,7 +178,10 @@ impl<'a> Walker<'a> {
 
 /// Whether there is memory behind a value of the type that others can reach too.
 pub fn has_data(ty: &Ty) -> bool {
-    matches!(ty, Ty::Memoryview(_) | Ty::Pointer { .. } | Ty::Array { .. } | Ty::Struct(_) | Ty::Object(_) | Ty::Error)
+    matches!(
+        ty,
+        Ty::Memoryview(_) | Ty::Pointer { .. } | Ty::Array { .. } | Ty::Struct(_) | Ty::Object(_) | Ty::Error
+    )
 }
 
 /// The type of what is mapped; [`Ty::Error`] for a field, whose type the TIR does not say.

@@ -3,10 +3,8 @@
 use super::super::bounds::{Loop, LoopRange};
 use super::super::plan::NotFull;
 use super::{Frame, MAX_STEPS, Value, Walker};
-use crate::tir::{
-    Block, CheckKind, Expr, ExprKind, LocalId, Op, Prange, Step, Stmt, StmtKind, walk,
-};
 use crate::source::Span;
+use crate::tir::{Block, CheckKind, Expr, ExprKind, LocalId, Op, Prange, Step, Stmt, StmtKind, walk};
 use crate::ty::Ty;
 
 impl Walker<'_> {
@@ -40,7 +38,13 @@ impl Walker<'_> {
             }
             StmtKind::For(looped) => {
                 let range = self.range(&looped.start, &looped.stop, &looped.step);
-                self.enter(Loop { parallel: false, range }, looped.counter, looped.target, &looped.body, stmt.span);
+                self.enter(
+                    Loop { parallel: false, range },
+                    looped.counter,
+                    looped.target,
+                    &looped.body,
+                    stmt.span,
+                );
                 self.under(NotFull::Conditional, stmt.span, |walker| walker.block(&looped.otherwise));
                 self.forget_assigned(&looped.otherwise);
             }
