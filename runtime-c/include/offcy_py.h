@@ -5,6 +5,7 @@
  *   offcy_convert.h  Python objects from and to C numbers and strings
  *   offcy_buffer.h   memoryviews from and to Python objects
  *   offcy_raise.h    exceptions and tracebacks
+ *   offcy_object.h   operations on objects that CPython has no one call for, and the GIL
  *
  * All of it needs the GIL, unless its comment says so. Functions return 0 for success and -1 with a
  * Python exception set, or an object and NULL with one set. `PyObject *` parameters are borrowed,
@@ -24,5 +25,7 @@
 #include "offcy_convert.h"
 #include "offcy_module.h"
 #include "offcy_raise.h"
+
+#include "offcy_object.h"
 
 #endif

@@ -37,6 +37,7 @@ static inline void offcy_buffer_release(offcy_buffer *buffer)
  *
  *   offcy_viewN_clear(&view)        gives the reference back; the view is None afterwards
  *   offcy_viewN_assign(&view, from) `view = from`: retains the new buffer, then releases the old
+ *   offcy_viewN_move(&view, &from)  takes over what `from` owns; `from` is None afterwards
  *   offcy_viewN_size(view)          elements
  */
 #define OFFCY_DEFINE_VIEW(N)                                                                      \
@@ -62,6 +63,14 @@ static inline void offcy_buffer_release(offcy_buffer *buffer)
         offcy_buffer_release(old);                                                                \
     }                                                                                             \
                                                                                                   \
+    static inline void offcy_view##N##_move(offcy_view##N *view, offcy_view##N *from)             \
+    {                                                                                             \
+        offcy_buffer *old = view->owner;                                                          \
+        *view = *from;                                                                            \
+        *from = (offcy_view##N){0};                                                               \
+        offcy_buffer_release(old);                                                                \
+    }                                                                                             \
+                                                                                                  \
     static inline ptrdiff_t offcy_view##N##_size(offcy_view##N view)                              \
     {                                                                                             \
         ptrdiff_t size = 1;                                                                       \
@@ -78,6 +87,31 @@ OFFCY_DEFINE_VIEW(5)
 OFFCY_DEFINE_VIEW(6)
 OFFCY_DEFINE_VIEW(7)
 OFFCY_DEFINE_VIEW(8)
+
+/* `pointer` as a TYPE *, BYTES bytes on: an element of a strided view is
+ * `*offcy_at(double, X, i * X_s0 + j * X_s1)`. */
+#define offcy_at(TYPE, POINTER, BYTES) ((TYPE *)((char *)(POINTER) + (BYTES)))
+
+/* An index that may count from the end (`wraparound`), and whether one is outside (`boundscheck`). */
+static inline ptrdiff_t offcy_wrap(ptrdiff_t index, ptrdiff_t extent)
+{
+    return index < 0 ? index + extent : index;
+}
+
+static inline bool offcy_outside(ptrdiff_t index, ptrdiff_t extent)
+{
+    return OFFCY_UNLIKELY((size_t)index >= (size_t)extent);
+}
+
+/* The rounds of `range(start, stop, step)`; `step` is not zero. */
+static inline ptrdiff_t offcy_range_length(ptrdiff_t start, ptrdiff_t stop, ptrdiff_t step)
+{
+    if (step > 0 && start < stop)
+        return (ptrdiff_t)(((size_t)stop - (size_t)start - 1) / (size_t)step + 1);
+    if (step < 0 && start > stop)
+        return (ptrdiff_t)(((size_t)start - (size_t)stop - 1) / (0 - (size_t)step) + 1);
+    return 0;
+}
 
 /* Slicing: one call per axis, callable in kernels. `*data` walks from the source's first element to
  * the slice's. The owner is the source's, borrowed: `offcy_viewN_assign` makes it owned.

@@ -100,7 +100,11 @@ pub fn run(arguments: Arguments) -> Status {
     let mut console = Console::new(format);
     let progress = Progress::new(arguments.files.len(), arguments.progress);
     let run = Run {
-        options: Options { offload_archs: arguments.offload_archs.clone(), ..arguments.front.options() },
+        options: Options {
+            offload_archs: arguments.offload_archs.clone(),
+            line_directives: matches!(arguments.emit, Emit::Ext),
+            ..arguments.front.options()
+        },
         builder: Builder::new(request(&arguments)),
         arguments: &arguments,
         progress: &progress,

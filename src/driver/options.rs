@@ -14,4 +14,6 @@ pub struct Options {
     pub directives: Directives,
     /// Empty: regions run on the host's cores.
     pub offload_archs: Vec<OffloadArch>,
+    /// Whether the C has `#line` directives: for compilers, debuggers and profilers, not for readers.
+    pub line_directives: bool,
 }

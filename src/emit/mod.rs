@@ -1,4 +1,29 @@
 //! C source text from a validated module; no IO, deterministic to the byte.
+//!
+//! [`emit`] writes three files: `m.kernels.c` with the offload regions and what they call, which
+//! needs no Python; `m.c`, the glue between CPython and the rest; `m.h`, what they share.
+
+mod body;
+mod c;
+mod demand;
+mod glue;
+mod header;
+mod kernel;
+mod names;
+mod placement;
+mod symbols;
+mod types;
+mod unit;
+mod views;
+mod writer;
+
+use demand::Demands;
+use placement::Placement;
+use symbols::Symbols;
+use unit::{Tables, Unit};
+
+use crate::source::SourceMap;
+use crate::valid::Validated;
 
 /// A file that the back end wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,4 +37,35 @@ pub struct EmittedFile {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Emitted {
     pub files: Vec<EmittedFile>,
+}
+
+/// How the C is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// With `#line` directives, compilers, debuggers and profilers speak of the .pyx file; without,
+    /// the C is easier to read.
+    pub line_directives: bool,
+}
+
+/// Writes the C of a module.
+pub fn emit(validated: &Validated, sources: &SourceMap, options: &Options) -> Emitted {
+    let module = validated.module();
+    let placement = Placement::of(module);
+    let demands = Demands::of(module, &placement);
+    let unit = Unit {
+        module,
+        plan: validated.plan(),
+        sources,
+        symbols: Symbols::of(module, sources),
+        placement,
+        demands,
+        line_directives: options.line_directives,
+        stem: names::spell(module.name.rsplit('.').next().unwrap_or("module")),
+    };
+    let mut tables = Tables::default();
+    let kernels = header::kernels(&unit, &mut tables);
+    let glue = glue::module(&unit, &mut tables, &header::banner(&unit, "the module, as Python sees it"));
+    let shared = header::header(&unit, &mut tables);
+    let file = |suffix: &str, text: String| EmittedFile { name: format!("{}{suffix}", unit.stem), text };
+    Emitted { files: vec![file(".kernels.c", kernels), file(".c", glue), file(".h", shared)] }
 }

@@ -1,0 +1,101 @@
+/* Operations on objects that CPython has no one call for, ways out of a function, the GIL. */
+#ifndef OFFCY_OBJECT_H
+#define OFFCY_OBJECT_H
+
+#ifndef OFFCY_PY_H
+#error "include offcy_py.h"
+#endif
+
+/* Leaves for the function's label `failed`, noting the line of the .pyx file for the traceback. */
+#define OFFCY_FAIL(LINE) \
+    do {                 \
+        _line = (LINE);  \
+        goto failed;     \
+    } while (0)
+
+/* At `failed`, with the GIL: raises what the record holds, if anything, and adds this function's
+ * frame to the traceback, unless the record comes from the function itself: then the frame is there
+ * with the line of the check. `line` 0: no line of its own. */
+OFFCY_HIDDEN void offcy_report(const offcy_error *error, const offcy_site *sites,
+                               const char *function, const char *file, int line);
+
+/* What a `noexcept` function does at `failed`, with the GIL or without: the error is printed as
+ * "Exception ignored in" and dropped. `error` may be NULL. */
+OFFCY_HIDDEN void offcy_drop_error(const offcy_error *error, const offcy_site *sites,
+                                   const char *function, const char *file, int line);
+
+/* Fills a row of pointers with interned strings. */
+OFFCY_HIDDEN int offcy_intern(PyObject **strings, const char *const *texts, int count);
+
+/* A name of the module's dict, else of the builtins; NameError. */
+OFFCY_HIDDEN PyObject *offcy_load_name(PyObject *globals, PyObject *name);
+
+/* `import a.b.c`: the top package, or with `leaf` the last module. */
+OFFCY_HIDDEN PyObject *offcy_import(const char *module, bool leaf);
+
+/* `from module import name`: an attribute, or a submodule; ImportError. */
+OFFCY_HIDDEN PyObject *offcy_import_name(PyObject *module, PyObject *name);
+
+/* A list of `count` objects; a dict of `count` pairs, each key followed by its value. */
+OFFCY_HIDDEN PyObject *offcy_list(int count, ...);
+OFFCY_HIDDEN PyObject *offcy_dict(int count, ...);
+
+/* Unpacks an iterable of exactly `count` items into as many `PyObject **`, new references. */
+OFFCY_HIDDEN int offcy_unpack(PyObject *sequence, int count, ...);
+
+/* `raise exception`: a class or an instance. */
+OFFCY_HIDDEN void offcy_raise_object(PyObject *exception);
+
+/* Complex numbers: what has `__complex__`, `__float__` or `__index__`. */
+OFFCY_HIDDEN int offcy_double_complex_from_object(double _Complex *value, PyObject *object);
+OFFCY_HIDDEN int offcy_float_complex_from_object(float _Complex *value, PyObject *object);
+OFFCY_HIDDEN PyObject *offcy_object_from_complex(double _Complex value);
+
+/* Drops a result that nobody wants: 0, or -1 for NULL. */
+static inline int offcy_drop(PyObject *object)
+{
+    if (OFFCY_UNLIKELY(object == NULL))
+        return -1;
+    Py_DECREF(object);
+    return 0;
+}
+
+/* `*to` takes over what `*from` holds; what it held before is released. */
+static inline void offcy_object_move(PyObject **to, PyObject **from)
+{
+    PyObject *old = *to;
+    *to = *from;
+    *from = NULL;
+    Py_XDECREF(old);
+}
+
+/* Takes the GIL back where it is released; else nothing. */
+static inline void offcy_end_nogil(PyThreadState **state)
+{
+    if (*state != NULL) {
+        PyEval_RestoreThread(*state);
+        *state = NULL;
+    }
+}
+
+/* The GIL, taken by code that may run without it. Starts as `{0}`. */
+typedef struct offcy_gil {
+    PyGILState_STATE state;
+    bool held;
+} offcy_gil;
+
+static inline void offcy_begin_gil(offcy_gil *gil)
+{
+    gil->state = PyGILState_Ensure();
+    gil->held = true;
+}
+
+static inline void offcy_end_gil(offcy_gil *gil)
+{
+    if (gil->held) {
+        gil->held = false;
+        PyGILState_Release(gil->state);
+    }
+}
+
+#endif

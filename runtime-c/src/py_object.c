@@ -1,0 +1,211 @@
+/* Operations on objects for the glue. */
+#include "offcy_py_state.h"
+
+#include <complex.h>
+#include <stdarg.h>
+#include <string.h>
+
+void offcy_report(const offcy_error *error, const offcy_site *sites, const char *function,
+                  const char *file, int line)
+{
+    const bool recorded = offcy_failed(error);
+    if (recorded)
+        offcy_raise(error, sites, file, NULL, 0);
+    const bool is_own =
+        recorded && error->site >= 0 && strcmp(sites[error->site].function, function) == 0;
+    if (!is_own)
+        offcy_traceback(function, file, line);
+}
+
+void offcy_drop_error(const offcy_error *error, const offcy_site *sites, const char *function,
+                      const char *file, int line)
+{
+    const PyGILState_STATE state = PyGILState_Ensure();
+    if (error != NULL)
+        offcy_report(error, sites, function, file, line);
+    else
+        offcy_traceback(function, file, line);
+    PyObject *name = PyUnicode_FromString(function);
+    PyErr_WriteUnraisable(name);
+    Py_XDECREF(name);
+    PyGILState_Release(state);
+}
+
+int offcy_double_complex_from_object(double _Complex *value, PyObject *object)
+{
+    PyObject *number = PyComplex_CheckExact(object)
+                           ? Py_NewRef(object)
+                           : PyObject_CallOneArg((PyObject *)&PyComplex_Type, object);
+    if (number == NULL)
+        return -1;
+    *value = PyComplex_RealAsDouble(number) + PyComplex_ImagAsDouble(number) * _Complex_I;
+    Py_DECREF(number);
+    return 0;
+}
+
+int offcy_float_complex_from_object(float _Complex *value, PyObject *object)
+{
+    double _Complex wide;
+    if (offcy_double_complex_from_object(&wide, object) < 0)
+        return -1;
+    *value = (float _Complex)wide;
+    return 0;
+}
+
+PyObject *offcy_object_from_complex(double _Complex value)
+{
+    return PyComplex_FromDoubles(creal(value), cimag(value));
+}
+
+int offcy_intern(PyObject **strings, const char *const *texts, int count)
+{
+    for (int k = 0; k < count; k++) {
+        strings[k] = PyUnicode_InternFromString(texts[k]);
+        if (strings[k] == NULL)
+            return -1;
+    }
+    return 0;
+}
+
+PyObject *offcy_load_name(PyObject *globals, PyObject *name)
+{
+    PyObject *found = PyDict_GetItemWithError(globals, name);
+    if (found == NULL && !PyErr_Occurred())
+        found = PyDict_GetItemWithError(PyEval_GetBuiltins(), name);
+    if (found == NULL && !PyErr_Occurred())
+        PyErr_Format(PyExc_NameError, "name '%U' is not defined", name);
+    return Py_XNewRef(found);
+}
+
+PyObject *offcy_import(const char *module, bool leaf)
+{
+    PyObject *last = PyImport_ImportModule(module);
+    const char *dot = strchr(module, '.');
+    if (last == NULL || leaf || dot == NULL)
+        return last;
+    PyObject *top_name = PyUnicode_FromStringAndSize(module, dot - module);
+    PyObject *top = top_name != NULL ? PyImport_Import(top_name) : NULL;
+    Py_XDECREF(top_name);
+    Py_DECREF(last);
+    return top;
+}
+
+/* A submodule that is imported but not yet an attribute (a circular import); NULL, none set. */
+static PyObject *imported_submodule(PyObject *module, PyObject *name)
+{
+    PyObject *package = PyObject_GetAttrString(module, "__name__");
+    PyObject *full = package != NULL ? PyUnicode_FromFormat("%U.%U", package, name) : NULL;
+    PyObject *modules = PyImport_GetModuleDict();
+    PyObject *found = full != NULL ? PyDict_GetItemWithError(modules, full) : NULL;
+    Py_XDECREF(package);
+    Py_XDECREF(full);
+    PyErr_Clear();
+    return Py_XNewRef(found);
+}
+
+PyObject *offcy_import_name(PyObject *module, PyObject *name)
+{
+    PyObject *value = PyObject_GetAttr(module, name);
+    if (value != NULL || !PyErr_ExceptionMatches(PyExc_AttributeError))
+        return value;
+    PyErr_Clear();
+    value = imported_submodule(module, name);
+    if (value == NULL)
+        PyErr_Format(PyExc_ImportError, "cannot import name %U", name);
+    return value;
+}
+
+PyObject *offcy_list(int count, ...)
+{
+    PyObject *list = PyList_New(count);
+    va_list items;
+    va_start(items, count);
+    for (int k = 0; list != NULL && k < count; k++)
+        PyList_SetItem(list, k, Py_NewRef(va_arg(items, PyObject *)));
+    va_end(items);
+    return list;
+}
+
+PyObject *offcy_dict(int count, ...)
+{
+    PyObject *dict = PyDict_New();
+    va_list items;
+    va_start(items, count);
+    for (int k = 0; dict != NULL && k < count; k++) {
+        PyObject *key = va_arg(items, PyObject *);
+        PyObject *value = va_arg(items, PyObject *);
+        if (PyDict_SetItem(dict, key, value) < 0)
+            Py_CLEAR(dict);
+    }
+    va_end(items);
+    return dict;
+}
+
+/* Takes the items one by one; how many there were, up to one more than asked for; -1 on failure. */
+static int take_items(PyObject *iterator, int count, PyObject **taken)
+{
+    for (int k = 0; k <= count; k++) {
+        PyObject *item = PyIter_Next(iterator);
+        if (item == NULL)
+            return PyErr_Occurred() ? -1 : k;
+        if (k < count)
+            taken[k] = item;
+        else
+            Py_DECREF(item);
+    }
+    return count + 1;
+}
+
+static void wrong_count(int found, int count)
+{
+    if (found > count)
+        PyErr_Format(PyExc_ValueError, "too many values to unpack (expected %d)", count);
+    else if (found >= 0)
+        PyErr_Format(PyExc_ValueError, "need more than %d value%s to unpack", found,
+                     found == 1 ? "" : "s");
+}
+
+int offcy_unpack(PyObject *sequence, int count, ...)
+{
+    PyObject *iterator = PyObject_GetIter(sequence);
+    if (iterator == NULL)
+        return -1;
+    PyObject **taken = PyMem_Calloc((size_t)count + 1, sizeof *taken);
+    if (taken == NULL) {
+        Py_DECREF(iterator);
+        PyErr_NoMemory();
+        return -1;
+    }
+    const int found = take_items(iterator, count, taken);
+    Py_DECREF(iterator);
+    va_list targets;
+    va_start(targets, count);
+    for (int k = 0; k < count; k++) {
+        PyObject **target = va_arg(targets, PyObject **);
+        if (found == count)
+            *target = taken[k];
+        else
+            Py_XDECREF(taken[k]);
+    }
+    va_end(targets);
+    PyMem_Free(taken);
+    if (found == count)
+        return 0;
+    wrong_count(found, count);
+    return -1;
+}
+
+void offcy_raise_object(PyObject *exception)
+{
+    if (PyExceptionClass_Check(exception)) {
+        PyObject *instance = PyObject_CallNoArgs(exception);
+        if (instance != NULL) {
+            PyErr_SetObject((PyObject *)Py_TYPE(instance), instance);
+            Py_DECREF(instance);
+        }
+    } else if (PyExceptionInstance_Check(exception)) {
+        PyErr_SetObject((PyObject *)Py_TYPE(exception), exception);
+    } else {
+        PyErr_SetString(PyExc_TypeError, "exceptions must derive from BaseException");
+    }
+}

@@ -1,0 +1,178 @@
+//! Checks: a condition that must hold, and what happens if it does not.
+
+use super::{Body, Failing, Setting};
+use crate::emit::c;
+use crate::emit::placement::Convention;
+use crate::emit::types::c_type;
+use crate::emit::unit::Site;
+use crate::source::Span;
+use crate::tir::{CheckKind, Division, Expr, LocalId};
+use crate::ty::Ty;
+
+impl Body<'_, '_, '_> {
+    pub(super) fn check(&mut self, check: &CheckKind, declares: Option<LocalId>, span: Span) {
+        match check {
+            CheckKind::Index { into, index, extent, axis, wraparound, boundscheck, variable } => {
+                let given = self.expr(index);
+                let extent = self.expr(extent);
+                let tested = self.wrapped(*into, &given, &extent, *wraparound, declares.is_some());
+                if *boundscheck {
+                    let site = self.site(span, variable.as_deref());
+                    let error = self.error();
+                    let axis = c::Expr::number(axis);
+                    let record =
+                        c::Expr::call("offcy_fail_index", vec![error, site, axis, given, extent.clone()]);
+                    let outside = c::Expr::call("offcy_outside", vec![tested, extent]);
+                    self.fail_if(&outside, &record);
+                }
+            }
+            CheckKind::Divisor { value, division } => {
+                let kind = match division {
+                    Division::Integer | Division::IntegerModulo => "OFFCY_INTEGER_DIVISION_BY_ZERO",
+                    Division::Float => "OFFCY_FLOAT_DIVISION_BY_ZERO",
+                    Division::FloatModulo => "OFFCY_FLOAT_MODULO_BY_ZERO",
+                };
+                let site = self.site(span, None);
+                self.fail_if_zero(value, kind, site);
+            }
+            CheckKind::Step { value } => {
+                let message = "range() arg 3 must not be zero".to_string();
+                let site = self.message_site(span, "ValueError", message);
+                self.fail_if_zero(value, "OFFCY_RAISED", site);
+            }
+            CheckKind::NotNone { view, action } => {
+                let address = self.view(view).owner.unwrap_or_else(|| c::Expr::atom("NULL"));
+                let address = match self.setting {
+                    Setting::Glue => address,
+                    Setting::Kernel => self.view(view).pointer(),
+                };
+                let message = match action.as_str() {
+                    "index" => "Cannot index None memoryview slice".to_string(),
+                    other => format!("Cannot access '{other}' attribute of None memoryview slice"),
+                };
+                let exception = if action == "index" { "TypeError" } else { "AttributeError" };
+                let site = self.message_site(span, exception, message);
+                let is_none = c::Expr::binary("==", address, c::Expr::atom("NULL"));
+                self.fail_when(is_none, "OFFCY_NONE_ERROR", site);
+            }
+            CheckKind::Initialised { local } => {
+                let name = self.function.locals[*local].name.clone();
+                let site = self.site(span, Some(&name));
+                let place = c::Expr::atom(self.local_name(*local));
+                let value = match self.function.locals[*local].ty.memoryview() {
+                    Some(_) if self.setting == Setting::Glue => c::Expr::member(place, "owner"),
+                    _ => place,
+                };
+                let is_empty = c::Expr::binary("==", value, c::Expr::atom("NULL"));
+                self.fail_when(is_empty, "OFFCY_UNBOUND_ERROR", site);
+            }
+        }
+    }
+
+    /// Stores the index, wrapped around where asked; what is tested afterwards.
+    fn wrapped(
+        &mut self,
+        into: Option<LocalId>,
+        given: &c::Expr,
+        extent: &c::Expr,
+        wraparound: bool,
+        declares: bool,
+    ) -> c::Expr {
+        let value = if wraparound {
+            c::Expr::call("offcy_wrap", vec![given.clone(), extent.clone()])
+        } else {
+            given.clone()
+        };
+        let Some(into) = into else { return value };
+        let target = self.target(into, declares);
+        self.out.line(format!("{target} = {value};"));
+        c::Expr::atom(self.local_name(into))
+    }
+
+    fn fail_if_zero(&mut self, value: &Expr, kind: &str, site: c::Expr) {
+        let value = self.expr(value);
+        self.fail_when(c::Expr::binary("==", value, c::Expr::atom("0")), kind, site);
+    }
+
+    fn fail_when(&mut self, condition: c::Expr, kind: &str, site: c::Expr) {
+        let error = self.error();
+        let record = c::Expr::call("offcy_fail", vec![error, c::Expr::atom(kind), site]);
+        self.fail_if(&c::Expr::call("OFFCY_UNLIKELY", vec![condition]), &record);
+    }
+
+    fn message_site(&mut self, span: Span, exception: &str, message: String) -> c::Expr {
+        self.tables.site(Site {
+            function: self.function.name.to_string(),
+            line: self.unit.line(span),
+            variable: None,
+            exception: Some(exception.to_string()),
+            message: Some(message),
+        })
+    }
+
+    /// `if (condition)` record the error and leave.
+    fn fail_if(&mut self, condition: &c::Expr, record: &c::Expr) {
+        match self.failing.clone() {
+            Failing::Status => {
+                self.out.line(format!("if ({condition})"));
+                self.out.indent();
+                self.out.line(format!("return {record};"));
+                self.out.dedent();
+            }
+            Failing::Cleanup => {
+                self.needs.failed = true;
+                self.fail_block(condition, record, "goto failed;");
+            }
+            Failing::Dropped => {
+                let leave = self.plain_return();
+                self.out.line(format!("if ({condition})"));
+                self.out.indent();
+                self.out.line(leave);
+                self.out.dedent();
+            }
+            Failing::Round(label) => self.fail_block(condition, record, &format!("goto {label};")),
+        }
+    }
+
+    fn fail_block(&mut self, condition: &c::Expr, record: &c::Expr, leave: &str) {
+        self.out.open(format!("if ({condition})"));
+        self.out.line(format!("{record};"));
+        self.out.line(leave);
+        self.out.close();
+    }
+
+    /// Leaves after a call that has reported its own error into the record.
+    pub(crate) fn leave_failed(&mut self, condition: &c::Expr, span: Span) {
+        let leave = match self.failing.clone() {
+            Failing::Status => "return -1;".to_string(),
+            Failing::Cleanup => self.fail_at(span),
+            Failing::Dropped => self.plain_return(),
+            Failing::Round(label) => format!("goto {label};"),
+        };
+        self.out.line(format!("if ({condition})"));
+        self.out.indent();
+        self.out.line(leave);
+        self.out.dedent();
+    }
+
+    /// The glue's way out with the line for the traceback.
+    pub(crate) fn fail_at(&mut self, span: Span) -> String {
+        self.needs.failed = true;
+        if self.convention() == Convention::Record {
+            return "goto failed;".to_string();
+        }
+        self.needs.line = true;
+        format!("OFFCY_FAIL({});", self.unit.line(span))
+    }
+
+    /// How a function that tells nobody leaves: with nothing, or zero.
+    fn plain_return(&self) -> String {
+        match &self.function.result {
+            Ty::Void => "return;".to_string(),
+            Ty::Struct(_) | Ty::Complex(_) => {
+                format!("return ({}){{0}};", c_type(&self.unit.symbols, &self.function.result))
+            }
+            _ => "return 0;".to_string(),
+        }
+    }
+}

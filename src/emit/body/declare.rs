@@ -1,0 +1,339 @@
+//! Where each C variable is declared: at its first assignment where that comes before every other
+//! use, else at the head of the innermost block that holds all uses.
+//!
+//! A block that runs more than once holds a variable only if each run assigns it before anything
+//! else, so that no value would have lived on. What is private to a parallel loop lives in its body.
+
+use std::collections::HashMap;
+
+use super::Body;
+use crate::emit::c;
+use crate::pass::LocalSet;
+use crate::tir::{
+    CheckKind, Expr, ExprKind, Function, LocalId, Op, Prange, Region, Stmt, StmtKind, Subject, walk,
+};
+
+/// What is declared before each statement, by the statement's address.
+#[derive(Debug, Default)]
+pub struct Declarations {
+    before: HashMap<*const Stmt, Vec<LocalId>>,
+    /// Declared, but never read: told to the compiler.
+    unread: LocalSet,
+}
+
+/// Collects and places the variables of a function's body or a region.
+pub struct Planner<'a> {
+    function: &'a Function,
+    /// What a statement and everything inside it touches.
+    touched: HashMap<*const Stmt, LocalSet>,
+    declarations: Declarations,
+}
+
+impl Declarations {
+    /// For a body in which `outside` is declared already (parameters, owned locals).
+    pub fn plan(function: &Function, block: &[Stmt], outside: &LocalSet) -> Declarations {
+        let mut planner =
+            Planner { function, touched: HashMap::new(), declarations: Declarations::default() };
+        let mut all = planner.touch_block(block);
+        for local in outside.iter() {
+            all.remove(local);
+        }
+        planner.place(block, &all);
+        let mut read = LocalSet::default();
+        reads(block, function, &mut read);
+        let mut declarations = planner.declarations;
+        for local in declarations.before.values().flatten() {
+            if !read.contains(*local) {
+                declarations.unread.insert(*local);
+            }
+        }
+        declarations
+    }
+}
+
+impl<'a> Planner<'a> {
+    fn touch_block(&mut self, block: &[Stmt]) -> LocalSet {
+        let mut all = LocalSet::default();
+        for stmt in block {
+            let set = self.touch(stmt);
+            all.union(&set);
+        }
+        all
+    }
+
+    fn touch(&mut self, stmt: &Stmt) -> LocalSet {
+        let mut set = own_touches(self.function, stmt);
+        for block in walk::blocks(stmt) {
+            let mut inner = self.touch_block(block);
+            for hidden in hidden(stmt) {
+                inner.remove(hidden);
+            }
+            set.union(&inner);
+        }
+        self.touched.insert(std::ptr::from_ref(stmt), set.clone());
+        set
+    }
+
+    fn touches(&self, stmt: &Stmt, local: LocalId) -> bool {
+        self.touched.get(&std::ptr::from_ref(stmt)).is_some_and(|set| set.contains(local))
+    }
+
+    fn place(&mut self, block: &[Stmt], locals: &LocalSet) {
+        let mut inside: HashMap<(usize, usize), LocalSet> = HashMap::new();
+        for local in locals.iter() {
+            let users: Vec<usize> =
+                (0..block.len()).filter(|&index| self.touches(&block[index], local)).collect();
+            let Some(&first) = users.first() else { continue };
+            match self.descend(&block[first], local, users.len()) {
+                Some(inner) => {
+                    inside.entry((first, inner)).or_default().insert(local);
+                }
+                None => {
+                    let key = std::ptr::from_ref(&block[first]);
+                    self.declarations.before.entry(key).or_default().push(local);
+                }
+            }
+        }
+        for (index, stmt) in block.iter().enumerate() {
+            for (number, inner) in walk::blocks(stmt).into_iter().enumerate() {
+                let mut here = inside.remove(&(index, number)).unwrap_or_default();
+                here.extend(fresh(stmt));
+                self.place(inner, &here);
+            }
+        }
+    }
+
+    /// The inner block of `stmt` that may declare the local, where there is one.
+    fn descend(&self, stmt: &Stmt, local: LocalId, users: usize) -> Option<usize> {
+        if users != 1 || own_touches(self.function, stmt).contains(local) {
+            return None;
+        }
+        let blocks = walk::blocks(stmt);
+        let mut holders =
+            (0..blocks.len()).filter(|&number| blocks[number].iter().any(|stmt| self.touches(stmt, local)));
+        let (only, more) = (holders.next()?, holders.next());
+        if more.is_some() {
+            return None;
+        }
+        let repeats = match &stmt.kind {
+            StmtKind::While { .. } => only < 2,
+            StmtKind::For(_) => only == 0,
+            StmtKind::Prange(_) => true,
+            _ => false,
+        };
+        let prepares = matches!(stmt.kind, StmtKind::While { .. }) && only == 0;
+        let begins = blocks[only]
+            .iter()
+            .find(|stmt| self.touches(stmt, local))
+            .is_some_and(|stmt| assigns_first(stmt, local));
+        (!prepares && (!repeats || begins)).then_some(only)
+    }
+}
+
+/// Locals that a loop declares in its own header or body: no outer block sees them.
+fn hidden(stmt: &Stmt) -> Vec<LocalId> {
+    match &stmt.kind {
+        StmtKind::For(looped) => vec![looped.counter],
+        StmtKind::Prange(prange) => {
+            let mut all = private(prange);
+            if !prange.lastprivates.contains(&prange.counter) {
+                all.push(prange.counter);
+            }
+            all
+        }
+        StmtKind::Parallel(parallel) => parallel.privates.clone(),
+        _ => vec![],
+    }
+}
+
+fn private(prange: &Prange) -> Vec<LocalId> {
+    prange.privates.iter().copied().filter(|id| !prange.lastprivates.contains(id)).collect()
+}
+
+/// Locals that begin anew in a loop's body.
+fn fresh(stmt: &Stmt) -> Vec<LocalId> {
+    match &stmt.kind {
+        StmtKind::Prange(prange) => private(prange),
+        StmtKind::Parallel(parallel) => parallel.privates.clone(),
+        _ => vec![],
+    }
+}
+
+/// Whether a statement gives the local a value before it reads it, whatever happens.
+fn assigns_first(stmt: &Stmt, local: LocalId) -> bool {
+    match &stmt.kind {
+        StmtKind::Assign { place, value } => place.as_local() == Some(local) && !mentions(value, local),
+        StmtKind::Check(check) => matches!(
+            &check.kind,
+            CheckKind::Index { into: Some(into), index, extent, .. }
+                if *into == local && !mentions(index, local) && !mentions(extent, local)
+        ),
+        StmtKind::Run { into: Some(into), op } => {
+            *into == local && op.operands().into_iter().all(|operand| !mentions(operand, local))
+        }
+        _ => false,
+    }
+}
+
+fn mentions(expr: &Expr, local: LocalId) -> bool {
+    expr.as_local() == Some(local) || expr.children().into_iter().any(|child| mentions(child, local))
+}
+
+/// What a statement itself touches, not what is inside its blocks.
+fn own_touches(function: &Function, stmt: &Stmt) -> LocalSet {
+    let mut set = LocalSet::default();
+    for expr in walk::expressions(stmt) {
+        walk::expression(expr, &mut |inner| set.extend(inner.as_local()));
+    }
+    set.extend(walk::assigned(stmt));
+    match &stmt.kind {
+        StmtKind::Run { op: Op::NextItem(local), .. } => set.extend([*local]),
+        StmtKind::Check(check) => {
+            if let CheckKind::Initialised { local } = check.kind {
+                set.insert(local);
+            }
+        }
+        StmtKind::For(looped) => set.remove(looped.counter),
+        StmtKind::Prange(prange) => {
+            if !prange.lastprivates.contains(&prange.counter) {
+                set.remove(prange.counter);
+            }
+            set.extend(prange.lastprivates.iter().copied());
+            set.extend(prange.reductions.iter().map(|reduction| reduction.local));
+        }
+        StmtKind::Offload(region) => set.extend(region_locals(&function.regions[*region])),
+        StmtKind::Context { context, .. } => {
+            let entries = &function.contexts[*context].entries;
+            set.extend(entries.iter().filter_map(|entry| subject_local(&entry.subject)));
+        }
+        StmtKind::Update(update) => {
+            set.extend(update.entries.iter().filter_map(|entry| subject_local(&entry.subject)));
+        }
+        _ => {}
+    }
+    set
+}
+
+fn region_locals(region: &Region) -> Vec<LocalId> {
+    let mut all: Vec<_> =
+        region.captures.iter().filter_map(|capture| subject_local(&capture.subject)).collect();
+    for entry in region.clause.entries.iter().filter_map(|entry| entry.count.as_ref()) {
+        walk::expression(entry, &mut |inner| all.extend(inner.as_local()));
+    }
+    for expr in walk::clause_expressions(&region.clauses) {
+        walk::expression(expr, &mut |inner| all.extend(inner.as_local()));
+    }
+    all
+}
+
+fn subject_local(subject: &Subject) -> Option<LocalId> {
+    match subject {
+        Subject::Local(id) | Subject::Field { object: id, .. } => Some(*id),
+        Subject::Global(_) => None,
+    }
+}
+
+/// The locals whose value is used somewhere, by C's reckoning of "unused".
+fn reads(block: &[Stmt], function: &Function, read: &mut LocalSet) {
+    walk::statements(block, &mut |stmt| {
+        for (index, expr) in walk::expressions(stmt).into_iter().enumerate() {
+            let is_target = index == 0
+                && matches!(stmt.kind, StmtKind::Assign { .. })
+                && matches!(expr.kind, ExprKind::Local(_));
+            if !is_target {
+                walk::expression(expr, &mut |inner| read.extend(inner.as_local()));
+            }
+        }
+        let others = own_touches(function, stmt);
+        if !matches!(stmt.kind, StmtKind::Assign { .. } | StmtKind::Run { .. } | StmtKind::Check(_)) {
+            read.union(&others);
+        }
+        if let StmtKind::Run { op: Op::NextItem(local), .. } = &stmt.kind {
+            read.extend([*local]);
+        }
+    });
+}
+
+impl<'a> Body<'_, '_, 'a> {
+    /// Writes the declarations that stand before a statement, but for one that the statement makes
+    /// itself.
+    pub(super) fn declare_before(&mut self, block: &'a [Stmt], index: usize) {
+        let stmt = &block[index];
+        let Some(mut locals) = self.declarations.before.get(&std::ptr::from_ref(stmt)).cloned() else {
+            return;
+        };
+        locals.sort_by_key(|local| local.into_raw().into_u32());
+        let own = self.declared_by(stmt);
+        let mut lines: Vec<(c::Type, Vec<String>)> = Vec::new();
+        for local in locals.iter().copied().filter(|local| Some(*local) != own) {
+            let begins = assigns_first(stmt, local);
+            for (ty, name) in self.variables(local) {
+                let initial = if begins { String::new() } else { format!(" = {}", self.initial(&ty)) };
+                match lines.iter_mut().find(|(known, _)| *known == ty && !ty.is_pointer()) {
+                    Some((_, names)) => names.push(format!("{name}{initial}")),
+                    None => lines.push((ty, vec![format!("{name}{initial}")])),
+                }
+            }
+        }
+        if !lines.is_empty() || own.is_some() {
+            self.place_of(stmt.span);
+        }
+        for (ty, names) in lines {
+            self.out.line(format!("{};", ty.declare(&names.join(", "))));
+        }
+        for local in locals {
+            if Some(local) != own {
+                self.use_unread(local);
+            }
+        }
+    }
+
+    fn initial(&self, ty: &c::Type) -> &'static str {
+        match ty {
+            c::Type::Named(name) if name.contains("_view") || name.starts_with("struct ") => "{0}",
+            c::Type::Named(name) if name.starts_with("union ") => "{0}",
+            c::Type::Array(..) => "{0}",
+            ty if ty.is_pointer() => "NULL",
+            _ => "0",
+        }
+    }
+
+    /// Keeps compilers from warning of a variable that the user assigns and never reads.
+    pub(super) fn use_unread(&mut self, local: LocalId) {
+        if self.declarations.unread.contains(local) {
+            for (_, name) in self.variables(local) {
+                self.out.line(format!("(void){name};"));
+            }
+        }
+    }
+
+    /// The local that a statement declares and initialises at once.
+    pub(super) fn declared_by(&self, stmt: &Stmt) -> Option<LocalId> {
+        let declared = self.declarations.before.get(&std::ptr::from_ref(stmt))?;
+        let local = match &stmt.kind {
+            StmtKind::Assign { place, .. } => place.as_local()?,
+            StmtKind::Check(check) => match &check.kind {
+                CheckKind::Index { into, .. } => (*into)?,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let is_scalar_array = matches!(self.function.locals[local].ty, crate::ty::Ty::Array { .. });
+        (declared.contains(&local) && assigns_first(stmt, local) && !is_scalar_array).then_some(local)
+    }
+
+    /// The left side of an assignment to a whole local, with its type where it is declared here.
+    pub(super) fn target(&self, local: LocalId, declares: bool) -> String {
+        let name = self.local_name(local);
+        if !declares {
+            return name.to_string();
+        }
+        self.local_type(local).declare(name)
+    }
+}
+
+impl Declarations {
+    pub(super) fn has_before(&self, stmt: &Stmt) -> bool {
+        self.before.contains_key(&std::ptr::from_ref(stmt))
+    }
+}

@@ -1,0 +1,258 @@
+//! Expressions.
+
+use super::Body;
+use crate::emit::c;
+use crate::emit::names::field_name;
+use crate::emit::types::{c_type, math_word};
+use crate::tir::{BinaryOp, Callee, CompareOp, Expr, ExprKind, LogicalOp, MinMax, Singleton, UnaryOp};
+use crate::ty::FloatKind;
+use crate::ty::Ty;
+
+impl Body<'_, '_, '_> {
+    pub fn expr(&mut self, expr: &Expr) -> c::Expr {
+        if expr.ty.memoryview().is_some() {
+            return self.view(expr).as_struct();
+        }
+        match &expr.kind {
+            ExprKind::Local(id) => c::Expr::atom(self.local_name(*id)),
+            ExprKind::Global(id) => c::Expr::atom(self.global_name(*id)),
+            ExprKind::Extern(id) => {
+                c::Expr::atom(self.unit.symbols.externs.get(*id).cloned().unwrap_or_default())
+            }
+            ExprKind::Int(value) => self.int(*value, &expr.ty),
+            ExprKind::Float(text) => c::float_literal(text, float_name(&expr.ty)),
+            ExprKind::Imaginary(text) => imaginary(text, &expr.ty),
+            ExprKind::CString(bytes) => c::Expr::atom(c::string_literal(bytes)),
+            ExprKind::Null => c::Expr::atom("NULL"),
+            ExprKind::Const(id) => self.object_const(*id),
+            ExprKind::Singleton(which) => c::Expr::atom(singleton(*which)),
+            ExprKind::Unary(op, operand) => self.unary(*op, operand, &expr.ty),
+            ExprKind::Binary(op, left, right) => self.binary(*op, left, right, &expr.ty),
+            ExprKind::Compare(op, left, right) => self.compare(*op, left, right),
+            ExprKind::Logical(op, left, right) => {
+                let op = if *op == LogicalOp::And { "&&" } else { "||" };
+                c::Expr::binary(op, self.expr(left), self.expr(right))
+            }
+            ExprKind::Select(condition, then, otherwise) => {
+                let condition = self.expr(condition);
+                c::Expr::conditional(condition, self.expr(then), self.expr(otherwise))
+            }
+            ExprKind::Convert(inner) => self.convert(inner, &expr.ty),
+            ExprKind::MinMax(which, left, right) => self.min_max(*which, left, right, &expr.ty),
+            ExprKind::Element { view, indices } => self.element(view, indices),
+            ExprKind::Extent { view, axis } => self.view(view).extent(*axis),
+            ExprKind::Stride { view, axis } => self.view(view).stride_bytes(*axis),
+            ExprKind::IsNone(inner) => self.is_none(inner),
+            ExprKind::Index { base, index } => c::Expr::index(self.expr(base), self.expr(index)),
+            ExprKind::Field { base, name } => c::Expr::member(self.expr(base), field_name(name)),
+            ExprKind::Deref(pointer) => c::Expr::deref(self.expr(pointer)),
+            ExprKind::AddressOf(place) => c::Expr::address(self.expr(place)),
+            ExprKind::SizeOf(ty) => {
+                c::Expr::call("sizeof", vec![c::Expr::Type(c_type(&self.unit.symbols, ty))])
+            }
+            ExprKind::Call(callee, arguments) => self.call(*callee, arguments),
+            ExprKind::ThreadId => c::Expr::call("omp_get_thread_num", vec![]),
+            ExprKind::Slice { .. } | ExprKind::Transpose(_) => self.view(expr).as_struct(),
+        }
+    }
+
+    fn global_name(&self, id: crate::tir::GlobalId) -> String {
+        let here = self.globals.get(&id).or_else(|| self.unit.symbols.globals.get(id));
+        here.cloned().unwrap_or_default()
+    }
+
+    fn int(&self, value: i128, ty: &Ty) -> c::Expr {
+        match ty {
+            Ty::Int(kind) => c::int_literal(value, kind.c_name()),
+            _ => c::int_literal(value, "int"),
+        }
+    }
+
+    /// An object made at import: a field of the constants' struct.
+    fn object_const(&mut self, id: crate::tir::ConstId) -> c::Expr {
+        if let crate::tir::ObjectConst::Str(text) = &self.unit.module.consts[id]
+            && super::super::glue::is_name_like(text)
+        {
+            return self.tables.string(&text.as_str().into());
+        }
+        self.tables.uses_object_constants = true;
+        c::Expr::atom(format!("offcy_constants[{}]", id.into_raw().into_u32()))
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: &Expr, ty: &Ty) -> c::Expr {
+        let value = self.expr(operand);
+        match op {
+            UnaryOp::Negate => c::Expr::unary("-", value),
+            UnaryOp::Invert => c::Expr::unary("~", value),
+            UnaryOp::Not => c::Expr::unary("!", value),
+            UnaryOp::Abs => match ty {
+                Ty::Float(FloatKind::Float) => c::Expr::call("fabsf", vec![value]),
+                Ty::Float(FloatKind::Double) => c::Expr::call("fabs", vec![value]),
+                Ty::Float(FloatKind::LongDouble) => c::Expr::call("fabsl", vec![value]),
+                Ty::Int(kind) if kind.is_signed() => {
+                    let name = match kind.bits() {
+                        64 => "llabs",
+                        _ => "abs",
+                    };
+                    c::Expr::call(name, vec![value])
+                }
+                _ => value,
+            },
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, ty: &Ty) -> c::Expr {
+        let (left_value, right_value) = (self.expr(left), self.expr(right));
+        let plain = |op| c::Expr::binary(op, left_value.clone(), right_value.clone());
+        let helper = |name: &str| {
+            c::Expr::call(
+                format!("offcy_{name}_{}", math_word(ty)),
+                vec![left_value.clone(), right_value.clone()],
+            )
+        };
+        match op {
+            BinaryOp::Add => plain("+"),
+            BinaryOp::Subtract => plain("-"),
+            BinaryOp::Multiply => plain("*"),
+            BinaryOp::Divide | BinaryOp::CDivide => plain("/"),
+            BinaryOp::CModulo if matches!(ty, Ty::Float(_)) => {
+                let name = if *ty == Ty::Float(FloatKind::Float) { "fmodf" } else { "fmod" };
+                c::Expr::call(name, vec![left_value, right_value])
+            }
+            BinaryOp::CModulo => plain("%"),
+            BinaryOp::FloorDivide if is_unsigned(ty) => plain("/"),
+            BinaryOp::Modulo if is_unsigned(ty) => plain("%"),
+            BinaryOp::FloorDivide => helper("floordiv"),
+            BinaryOp::Modulo => helper("mod"),
+            BinaryOp::Power if ty.is_integral() => helper("pow"),
+            BinaryOp::Power => {
+                let name = match ty {
+                    Ty::Float(FloatKind::Float) => "powf",
+                    Ty::Float(FloatKind::LongDouble) => "powl",
+                    Ty::Complex(FloatKind::Float) => "cpowf",
+                    Ty::Complex(_) => "cpow",
+                    _ => "pow",
+                };
+                c::Expr::call(name, vec![left_value, right_value])
+            }
+            BinaryOp::ShiftLeft => plain("<<"),
+            BinaryOp::ShiftRight => plain(">>"),
+            BinaryOp::BitAnd => plain("&"),
+            BinaryOp::BitOr => plain("|"),
+            BinaryOp::BitXor => plain("^"),
+        }
+    }
+
+    fn compare(&mut self, op: CompareOp, left: &Expr, right: &Expr) -> c::Expr {
+        let op = match op {
+            CompareOp::Equal => "==",
+            CompareOp::NotEqual => "!=",
+            CompareOp::Less => "<",
+            CompareOp::LessEqual => "<=",
+            CompareOp::Greater => ">",
+            CompareOp::GreaterEqual => ">=",
+        };
+        c::Expr::binary(op, self.expr(left), self.expr(right))
+    }
+
+    /// Arithmetic needs no cast where C converts by itself and the reader sees why: to a wider
+    /// floating type from an operand that is one value.
+    fn convert(&mut self, inner: &Expr, ty: &Ty) -> c::Expr {
+        let value = self.expr(inner);
+        match (ty, &inner.ty) {
+            (to, from) if to == from => value,
+            (Ty::Bint, from) if !matches!(from, Ty::Bint) => c::Expr::binary("!=", value, c::Expr::atom("0")),
+            (Ty::Pointer { .. }, Ty::Array { .. }) => value,
+            _ => c::Expr::cast(c_type(&self.unit.symbols, ty), value),
+        }
+    }
+
+    /// Both operands are evaluated once or twice; they are pure.
+    fn min_max(&mut self, which: MinMax, left: &Expr, right: &Expr, ty: &Ty) -> c::Expr {
+        let (a, b) = (self.expr(left), self.expr(right));
+        let op = if which == MinMax::Min { "<" } else { ">" };
+        let _ = ty;
+        c::Expr::conditional(c::Expr::binary(op, b.clone(), a.clone()), b, a)
+    }
+
+    fn element(&mut self, view: &Expr, indices: &[Expr]) -> c::Expr {
+        let value = self.view(view);
+        let indices: Vec<_> = indices.iter().map(|index| self.expr(index)).collect();
+        value.element(&indices)
+    }
+
+    fn is_none(&mut self, inner: &Expr) -> c::Expr {
+        if inner.ty.memoryview().is_some() {
+            let value = self.view(inner);
+            let address = value.owner.clone().unwrap_or_else(|| value.pointer());
+            return c::Expr::binary("==", address, c::Expr::atom("NULL"));
+        }
+        c::Expr::binary("==", self.expr(inner), c::Expr::atom("Py_None"))
+    }
+
+    fn call(&mut self, callee: Callee, arguments: &[Expr]) -> c::Expr {
+        match callee {
+            Callee::Function(id) => {
+                let arguments = self.arguments(id, arguments);
+                c::Expr::call(self.unit.symbols.functions.get(id).cloned().unwrap_or_default(), arguments)
+            }
+            Callee::Extern(id) => {
+                let arguments = arguments.iter().map(|argument| self.expr(argument)).collect();
+                c::Expr::call(self.unit.symbols.externs.get(id).cloned().unwrap_or_default(), arguments)
+            }
+        }
+    }
+
+    /// The C arguments of a call of a function of the module: views as the callee takes them.
+    pub fn arguments(&mut self, callee: crate::tir::FunctionId, arguments: &[Expr]) -> Vec<c::Expr> {
+        let is_kernel = self.unit.placement.in_kernels(callee);
+        let mut list = Vec::new();
+        for (index, argument) in arguments.iter().enumerate() {
+            match argument.ty.memoryview() {
+                Some(_) if is_kernel => {
+                    let parts = self.unit.demands.param(self.unit.module, callee, index);
+                    let value = self.view(argument);
+                    list.push(value.pointer());
+                    list.extend(
+                        (0..value.ndim())
+                            .filter(|&axis| parts.has_extent(axis))
+                            .map(|axis| value.extent(axis)),
+                    );
+                    list.extend(
+                        (0..value.ndim())
+                            .filter(|&axis| parts.has_stride(axis))
+                            .map(|axis| value.stride_bytes(axis)),
+                    );
+                }
+                Some(_) => list.push(self.view(argument).as_struct()),
+                None => list.push(self.expr(argument)),
+            }
+        }
+        list
+    }
+}
+
+fn float_name(ty: &Ty) -> &'static str {
+    match ty {
+        Ty::Float(kind) | Ty::Complex(kind) => kind.c_name(),
+        _ => "double",
+    }
+}
+
+/// `2.0i`, of the literal's type.
+fn imaginary(text: &str, ty: &Ty) -> c::Expr {
+    c::Expr::atom(format!("{}i", c::float_literal(text, float_name(ty))))
+}
+
+fn singleton(which: Singleton) -> &'static str {
+    match which {
+        Singleton::None => "Py_None",
+        Singleton::True => "Py_True",
+        Singleton::False => "Py_False",
+        Singleton::Ellipsis => "Py_Ellipsis",
+    }
+}
+
+fn is_unsigned(ty: &Ty) -> bool {
+    matches!(ty, Ty::Int(kind) if !kind.is_signed())
+}

@@ -1,0 +1,299 @@
+//! The body of a C function: statements and expressions of the TIR, in a kernel or in the glue.
+
+mod check;
+mod declare;
+mod expr;
+mod loops;
+mod parallel;
+mod stmt;
+mod view;
+
+use std::collections::HashMap;
+
+use super::c;
+use super::demand::LocalParts;
+use super::names::Namer;
+use super::placement::Convention;
+use super::types::{c_type, element_type};
+use super::unit::{Site, Tables, Unit};
+use super::views::ViewValue;
+use super::writer::Writer;
+use crate::base::ArenaMap;
+use crate::source::Span;
+use crate::tir::{Function, FunctionId, FunctionKind, GlobalId, LocalId, LocalRole, Stmt};
+use crate::ty::{Memoryview, Ty};
+
+pub use declare::Declarations;
+pub use parallel::DeviceClauses;
+pub(crate) use stmt::ends_elsewhere;
+
+/// Where the code stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// In `m.c`: views are structs, errors become Python exceptions at the label `failed`.
+    Glue,
+    /// In `m.kernels.c`: views are pointers and scalars, errors go into a record.
+    Kernel,
+}
+
+/// Where a failure goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failing {
+    /// To the function's cleanup.
+    Cleanup,
+    /// Out of the function, with -1.
+    Status,
+    /// Out of a function that tells nobody (`noexcept`), with zero.
+    Dropped,
+    /// To the end of the round of a parallel loop, which has this label.
+    Round(String),
+}
+
+/// A block that must be left properly by `break` and `continue`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Opened {
+    /// The GIL is released.
+    Nogil,
+    /// The GIL is taken again inside a block that released it.
+    WithGil,
+    /// The GIL is taken in a function that runs without: the variable that holds its state.
+    Ensured(String),
+    /// A data context with this scope variable.
+    Scope(String, Span),
+    /// A loop: jumps end here. The flag that notes a `break`, where there is an `else`.
+    Loop { broke: Option<String> },
+}
+
+/// What the function around the body must declare for it.
+#[derive(Clone, Debug, Default)]
+pub struct Needs {
+    pub error: bool,
+    pub line: bool,
+    pub nogil: bool,
+    /// Something jumps to the label `failed`, or to `done`.
+    pub failed: bool,
+    pub done: bool,
+    pub scopes: Vec<String>,
+    /// GIL states, of functions that take the GIL.
+    pub gil_states: Vec<String>,
+}
+
+/// What emitted functions call variables of their own.
+const OURS: &[&str] = &[
+    "_args",
+    "_chunksize",
+    "_device",
+    "_error",
+    "_keywords",
+    "_line",
+    "_module",
+    "_nargs",
+    "_nogil",
+    "_none",
+    "_num_teams",
+    "_num_threads",
+    "_result",
+    "_status",
+    "_thread_limit",
+    "_use_threads",
+    "_value",
+    "_values",
+];
+
+pub struct Body<'b, 'u, 'a> {
+    pub unit: &'u Unit<'a>,
+    pub tables: &'b mut Tables,
+    pub id: FunctionId,
+    pub function: &'a Function,
+    pub setting: Setting,
+    /// What a global is called here, where a region has it as a parameter.
+    pub globals: HashMap<GlobalId, String>,
+    pub names: ArenaMap<LocalId, String>,
+    pub namer: Namer,
+    /// Kernels: which extents and strides are declared, and what they are called.
+    pub flat: HashMap<LocalId, FlatView>,
+    pub out: Writer,
+    pub declarations: Declarations,
+    pub failing: Failing,
+    pub opened: Vec<Opened>,
+    pub needs: Needs,
+    /// Inside a parallel loop: those further inside are plain loops.
+    pub in_parallel_loop: bool,
+    /// Inside `parallel`: a loop shares the team that is there.
+    pub in_team: bool,
+    /// The device's version of a region is written: its clauses.
+    pub device: Option<DeviceClauses>,
+}
+
+/// The names of a view's parts in a kernel.
+#[derive(Clone, Debug)]
+pub struct FlatView {
+    pub pointer: String,
+    pub extents: Vec<Option<String>>,
+    pub strides: Vec<Option<String>>,
+}
+
+impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
+    pub fn new(
+        unit: &'u Unit<'a>,
+        tables: &'b mut Tables,
+        id: FunctionId,
+        setting: Setting,
+        parts: &LocalParts,
+    ) -> Body<'b, 'u, 'a> {
+        let module: &'a crate::tir::Module = unit.module;
+        let function = &module.functions[id];
+        let failing = match (setting, unit.placement.convention(id)) {
+            (Setting::Glue, _) => Failing::Cleanup,
+            (Setting::Kernel, Convention::Plain) => Failing::Dropped,
+            (Setting::Kernel, _) => Failing::Status,
+        };
+        let file = match setting {
+            Setting::Glue => format!("{}.c", unit.stem),
+            Setting::Kernel => format!("{}.kernels.c", unit.stem),
+        };
+        let mut out = Writer::new(&file, unit.line_directives);
+        out.indent();
+        let mut body = Body {
+            unit,
+            tables,
+            id,
+            function,
+            setting,
+            globals: HashMap::new(),
+            names: ArenaMap::default(),
+            namer: unit.symbols.namer.inside(),
+            flat: HashMap::new(),
+            out,
+            declarations: Declarations::default(),
+            failing,
+            opened: Vec::new(),
+            needs: Needs::default(),
+            in_parallel_loop: false,
+            in_team: false,
+            device: None,
+        };
+        OURS.iter().for_each(|name| body.namer.reserve(name));
+        body.name_locals(parts);
+        body
+    }
+
+    fn name_locals(&mut self, parts: &LocalParts) {
+        let function = self.function;
+        // The user's names first: temporaries make way.
+        for temporaries in [false, true] {
+            for (id, local) in function.locals.iter() {
+                if (local.role == LocalRole::Temp) != temporaries {
+                    continue;
+                }
+                let wanted = if temporaries { format!("_{}", local.name) } else { local.name.to_string() };
+                let name = self.namer.name(&wanted);
+                if let (Setting::Kernel, Ty::Memoryview(view)) = (self.setting, &local.ty) {
+                    let parts = parts.get(&id).copied().unwrap_or_default();
+                    let mut part = |letter: char, axis: usize, is_wanted: bool| {
+                        is_wanted.then(|| self.namer.name(&format!("{name}_{letter}{axis}")))
+                    };
+                    let axes = 0..view.ndim();
+                    let extents = axes.clone().map(|axis| part('n', axis, parts.has_extent(axis))).collect();
+                    let strides = axes.map(|axis| part('s', axis, parts.has_stride(axis))).collect();
+                    self.flat.insert(id, FlatView { pointer: name.clone(), extents, strides });
+                }
+                self.names.insert(id, name);
+            }
+        }
+    }
+
+    pub fn local_name(&self, id: LocalId) -> &str {
+        self.names.get(id).map_or("_unknown", String::as_str)
+    }
+
+    /// The C type of a local that is one C variable.
+    pub fn local_type(&self, id: LocalId) -> c::Type {
+        c_type(&self.unit.symbols, &self.function.locals[id].ty)
+    }
+
+    /// The C variables that a local is made of, with their types.
+    pub fn variables(&self, id: LocalId) -> Vec<(c::Type, String)> {
+        match (self.flat.get(&id), &self.function.locals[id].ty) {
+            (Some(flat), Ty::Memoryview(view)) => flat.variables(element_type(&self.unit.symbols, view)),
+            _ => vec![(self.local_type(id), self.local_name(id).to_string())],
+        }
+    }
+
+    pub fn place_of(&mut self, span: Span) {
+        let (file, line) = (self.unit.file(span), self.unit.line(span));
+        self.out.at(&file, line);
+    }
+
+    /// The error record, as a pointer.
+    pub fn error(&mut self) -> c::Expr {
+        self.needs.error = true;
+        match (self.setting, self.convention()) {
+            (Setting::Glue, Convention::Python | Convention::Plain) => c::Expr::atom("&_error"),
+            _ => c::Expr::atom("_error"),
+        }
+    }
+
+    /// The type of the C result; the module's statements have none.
+    pub fn result(&self) -> Ty {
+        match self.function.kind {
+            FunctionKind::Init => Ty::Void,
+            _ => self.function.result.clone(),
+        }
+    }
+
+    pub fn convention(&self) -> Convention {
+        self.unit.placement.convention(self.id)
+    }
+
+    pub fn site(&mut self, span: Span, variable: Option<&str>) -> c::Expr {
+        self.tables.site(Site {
+            function: self.function.name.to_string(),
+            line: self.unit.line(span),
+            variable: variable.map(str::to_string),
+            exception: None,
+            message: None,
+        })
+    }
+
+    pub fn block(&mut self, block: &'a [Stmt]) {
+        for (index, stmt) in block.iter().enumerate() {
+            self.declare_before(block, index);
+            self.stmt(stmt);
+        }
+    }
+
+    pub fn flat_value(&self, id: LocalId, ty: &Memoryview) -> Option<ViewValue> {
+        self.flat.get(&id).map(|flat| flat.value(&self.unit.symbols, ty))
+    }
+}
+
+impl FlatView {
+    pub fn variables(&self, element: c::Type) -> Vec<(c::Type, String)> {
+        let extents = self.extents.iter().flatten();
+        let scalars = extents.chain(self.strides.iter().flatten());
+        std::iter::once((element.pointer(), self.pointer.clone()))
+            .chain(scalars.map(|name| (c::Type::named("ptrdiff_t"), name.clone())))
+            .collect()
+    }
+
+    pub fn value(&self, symbols: &super::symbols::Symbols, ty: &Memoryview) -> ViewValue {
+        let atom = |name: &Option<String>| name.as_ref().map(|name| c::Expr::atom(name.clone()));
+        let extents: Vec<_> = self.extents.iter().map(atom).collect();
+        let mut strides = super::views::packed_strides(ty, &extents);
+        for (stride, name) in strides.iter_mut().zip(&self.strides) {
+            if let Some(name) = name {
+                stride.bytes = Some(c::Expr::atom(name.clone()));
+            }
+        }
+        ViewValue {
+            ty: ty.clone(),
+            element: element_type(symbols, ty),
+            base: super::views::Base::Typed(c::Expr::atom(self.pointer.clone())),
+            extents,
+            strides,
+            owner: None,
+            whole: None,
+        }
+    }
+}

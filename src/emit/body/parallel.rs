@@ -1,0 +1,315 @@
+//! Parallel blocks and loops: OpenMP on the host's cores, and the device's version in a region.
+
+use super::{Body, Failing, Opened, Setting};
+use crate::emit::c;
+use crate::pass::LocalSet;
+use crate::tir::{
+    Clauses, Expr, LocalId, MinMax, Parallel, Prange, ReductionOp, Schedule, Step, Stmt, StmtKind, walk,
+};
+
+/// What a region's device version says of the data, per kernel.
+#[derive(Clone, Debug, Default)]
+pub struct DeviceClauses {
+    /// `map(...)` and `firstprivate(...)`, with the locals that each concerns.
+    pub data: Vec<(Vec<LocalId>, String)>,
+    /// What every kernel has: `device(_device)`, `num_teams(...)`.
+    pub launch: Vec<String>,
+}
+
+impl<'a> Body<'_, '_, 'a> {
+    /// `parallel`: a team of threads runs the block; one loop alone becomes a combined construct.
+    pub(super) fn parallel(&mut self, parallel: &'a Parallel) {
+        if let [Stmt { kind: StmtKind::Prange(prange), .. }] = parallel.body.as_slice()
+            && prange.clauses.num_threads.is_none()
+        {
+            self.prange(prange, 1, Some(&parallel.clauses));
+            return;
+        }
+        let mut words = vec!["parallel".to_string()];
+        words.extend(self.team_clauses(&parallel.clauses));
+        words.extend(self.captured_views(&parallel.body));
+        self.out.pragma(&words);
+        self.out.open("");
+        let label = self.namer.name("_end");
+        let outer = std::mem::replace(&mut self.failing, Failing::Round(label.clone()));
+        let mark = self.out.mark();
+        self.in_team = true;
+        self.block(&parallel.body);
+        self.in_team = false;
+        self.failing = outer;
+        self.label(&label, mark);
+        self.out.close();
+        self.raise_recorded(mark, parallel.span);
+    }
+
+    /// A parallel loop; one inside another is a plain loop of the thread that runs it.
+    pub(crate) fn prange(&mut self, prange: &'a Prange, collapse: u32, team: Option<&'a Clauses>) {
+        if self.in_parallel_loop {
+            self.loop_nest(prange, collapse);
+            return;
+        }
+        let words = match self.device.clone() {
+            Some(device) => self.device_words(prange, collapse, &device),
+            None => self.host_words(prange, team),
+        };
+        let dynamic = self.dynamic_rounds(prange);
+        self.out.pragma(&words);
+        self.in_parallel_loop = true;
+        let label = self.namer.name(&format!("next_{}", self.local_name(prange.counter)));
+        let outer = std::mem::replace(&mut self.failing, Failing::Round(label.clone()));
+        let outer_opened = std::mem::take(&mut self.opened);
+        let mark = self.out.mark();
+        self.nest(prange, collapse, Some(&label), dynamic);
+        self.opened = outer_opened;
+        self.failing = outer;
+        self.in_parallel_loop = false;
+        self.raise_recorded(mark, prange.span);
+    }
+
+    fn loop_nest(&mut self, prange: &'a Prange, collapse: u32) {
+        let dynamic = self.dynamic_rounds(prange);
+        self.nest(prange, collapse, None, dynamic);
+    }
+
+    /// After a parallel loop of the host whose rounds may have recorded an error.
+    fn raise_recorded(&mut self, mark: usize, span: crate::source::Span) {
+        if self.setting == Setting::Kernel || self.in_team || !self.out.since(mark).contains("goto ") {
+            return;
+        }
+        let error = self.error();
+        let failed = c::Expr::call("offcy_failed", vec![error]);
+        self.leave_failed(&failed, span);
+    }
+
+    /// With a step that only the run knows, the rounds are counted before the loop.
+    fn dynamic_rounds(&mut self, prange: &'a Prange) -> Option<String> {
+        let Step::Dynamic(step) = &prange.step else { return None };
+        let rounds = self.namer.name("_rounds");
+        let arguments = [&prange.start, &prange.stop, step].map(|bound| self.expr(bound));
+        let count = c::Expr::call("offcy_range_length", arguments.to_vec());
+        self.out.line(format!("const ptrdiff_t {rounds} = {count};"));
+        Some(rounds)
+    }
+
+    /// The loop itself, and the `collapse - 1` loops directly inside as one nest with it.
+    fn nest(&mut self, prange: &'a Prange, collapse: u32, label: Option<&str>, rounds: Option<String>) {
+        let name = self.local_name(prange.counter).to_string();
+        let declared = self.local_type(prange.counter).declare(&name);
+        let is_last = prange.lastprivates.contains(&prange.counter);
+        let mut first_line = None;
+        let header = match (&prange.step, rounds) {
+            (Step::Dynamic(step), Some(rounds)) => {
+                let round = self.namer.name("_round");
+                let distance = c::Expr::product(c::Expr::atom(round.clone()), self.expr(step));
+                let value = c::Expr::sum(self.expr(&prange.start), distance);
+                let target = if is_last { name } else { declared };
+                first_line = Some(format!("{target} = {value};"));
+                format!("ptrdiff_t {round} = 0; {round} < {rounds}; {round}++")
+            }
+            _ if is_last => {
+                let own = self.namer.name(&format!("_{name}"));
+                first_line = Some(format!("{name} = {own};"));
+                let declared = self.local_type(prange.counter).declare(&own);
+                self.counting(&declared, &own, &prange.start, &prange.stop, &prange.step)
+            }
+            _ => self.counting(&declared, &name, &prange.start, &prange.stop, &prange.step),
+        };
+        self.out.open(format!("for ({header})"));
+        let mark = self.out.mark();
+        if let Some(line) = first_line {
+            self.out.line(line);
+        }
+        match prange.body.as_slice() {
+            [Stmt { kind: StmtKind::Prange(inner), .. }] if collapse > 1 => {
+                self.nest(inner, collapse - 1, label, None);
+            }
+            body => {
+                self.opened.push(Opened::Loop { broke: None });
+                self.block(body);
+                self.opened.pop();
+                if let Some(label) = label {
+                    self.label(label, mark);
+                }
+            }
+        }
+        self.out.close();
+    }
+
+    /// The label at the end of a round, where something since `mark` goes there.
+    fn label(&mut self, label: &str, mark: usize) {
+        if self.out.since(mark).contains(&format!("goto {label};")) {
+            self.out.dedent();
+            self.out.line(format!("{label}:;"));
+            self.out.indent();
+        }
+    }
+
+    fn host_words(&mut self, prange: &'a Prange, team: Option<&Clauses>) -> Vec<String> {
+        let simd = if prange.clauses.simd { " simd" } else { "" };
+        let mut words = Vec::new();
+        if self.in_team {
+            words.push(format!("for{simd}"));
+        } else {
+            words.push(format!("parallel for{simd}"));
+            words.extend(self.team_clauses(&prange.clauses));
+            words.extend(team.into_iter().flat_map(|clauses| self.team_clauses(clauses)));
+            words.extend(self.captured_views(&prange.body));
+        }
+        words.extend(self.schedule(&prange.clauses));
+        words.extend(self.loop_data(prange));
+        words
+    }
+
+    fn device_words(&mut self, prange: &Prange, collapse: u32, device: &DeviceClauses) -> Vec<String> {
+        let simd = if prange.clauses.simd { " simd" } else { "" };
+        let mut words = vec![format!("target teams distribute parallel for{simd}")];
+        if collapse > 1 {
+            words.push(format!("collapse({collapse})"));
+        }
+        words.extend(device.launch.iter().cloned());
+        words.extend(self.loop_data(prange));
+        let mut used = LocalSet::default();
+        let mut note = |expr: &Expr| used.extend(expr.as_local());
+        for expr in [&prange.start, &prange.stop] {
+            walk::expression(expr, &mut note);
+        }
+        if let Step::Dynamic(step) = &prange.step {
+            walk::expression(step, &mut note);
+        }
+        walk::all_expressions(&prange.body, &mut |expr| note(expr));
+        let results: Vec<LocalId> = prange
+            .lastprivates
+            .iter()
+            .copied()
+            .chain(prange.reductions.iter().map(|reduction| reduction.local))
+            .collect();
+        for (locals, clause) in &device.data {
+            let concerns =
+                locals.is_empty() || locals.iter().any(|&id| used.contains(id) || results.contains(&id));
+            if concerns {
+                words.push(clause.clone());
+            }
+        }
+        words
+    }
+
+    /// `reduction` and `lastprivate`.
+    fn loop_data(&self, prange: &Prange) -> Vec<String> {
+        let mut words = Vec::new();
+        let mut operators: Vec<(&str, Vec<&str>)> = Vec::new();
+        for reduction in &prange.reductions {
+            let operator = reduction_symbol(reduction.op);
+            let name = self.local_name(reduction.local);
+            match operators.iter_mut().find(|(known, _)| *known == operator) {
+                Some((_, names)) => names.push(name),
+                None => operators.push((operator, vec![name])),
+            }
+        }
+        for (operator, names) in operators {
+            words.push(format!("reduction({operator}:{})", names.join(", ")));
+        }
+        if !prange.lastprivates.is_empty() {
+            let names: Vec<_> = prange.lastprivates.iter().map(|&id| self.local_name(id)).collect();
+            words.push(format!("lastprivate({})", names.join(", ")));
+        }
+        words
+    }
+
+    /// `num_threads` and `if`.
+    fn team_clauses(&mut self, clauses: &Clauses) -> Vec<String> {
+        let mut words = Vec::new();
+        if let Some(threads) = &clauses.num_threads {
+            words.push(self.clause("num_threads", threads, "_num_threads"));
+        }
+        if let Some(condition) = &clauses.use_threads_if {
+            words.push(self.clause("if", condition, "_use_threads"));
+        }
+        words
+    }
+
+    fn schedule(&mut self, clauses: &Clauses) -> Option<String> {
+        let kind = match clauses.schedule? {
+            Schedule::Static => "static",
+            Schedule::Dynamic => "dynamic",
+            Schedule::Guided => "guided",
+            Schedule::Runtime => "runtime",
+        };
+        Some(match &clauses.chunksize {
+            Some(size) => {
+                let size = self.clause_value(size, "_chunksize");
+                format!("schedule({kind}, {size})")
+            }
+            None => format!("schedule({kind})"),
+        })
+    }
+
+    fn clause(&mut self, word: &str, value: &Expr, parameter: &str) -> String {
+        let value = self.clause_value(value, parameter);
+        format!("{word}({value})")
+    }
+
+    /// In a region's function a clause's value is a parameter.
+    fn clause_value(&mut self, value: &Expr, parameter: &str) -> c::Expr {
+        match self.setting {
+            Setting::Kernel if value.as_int().is_none() => c::Expr::atom(parameter),
+            _ => self.expr(value),
+        }
+    }
+
+    /// The views that the glue's loop reads: each thread gets a copy of the struct, so that the
+    /// compiler knows that nothing changes its strides.
+    fn captured_views(&self, body: &[Stmt]) -> Option<String> {
+        if self.setting == Setting::Kernel {
+            return None;
+        }
+        let (mut used, mut assigned) = (LocalSet::default(), LocalSet::default());
+        walk::all_expressions(body, &mut |expr| used.extend(expr.as_local()));
+        walk::statements(body, &mut |stmt| assigned.extend(walk::assigned(stmt)));
+        let names: Vec<_> = used
+            .iter()
+            .filter(|&id| !assigned.contains(id) && self.function.locals[id].ty.memoryview().is_some())
+            .map(|id| self.local_name(id))
+            .collect();
+        (!names.is_empty()).then(|| format!("firstprivate({})", names.join(", ")))
+    }
+}
+
+fn reduction_symbol(op: ReductionOp) -> &'static str {
+    match op {
+        ReductionOp::Add => "+",
+        ReductionOp::Multiply => "*",
+        ReductionOp::BitAnd => "&",
+        ReductionOp::BitOr => "|",
+        ReductionOp::BitXor => "^",
+        ReductionOp::MinMax(MinMax::Min) => "min",
+        ReductionOp::MinMax(MinMax::Max) => "max",
+    }
+}
+
+impl<'a> Body<'_, '_, 'a> {
+    /// A statement of a region's body: a loop is spread over the device, or over the host's cores.
+    pub(crate) fn region_statement(
+        &mut self,
+        block: &'a [Stmt],
+        index: usize,
+        collapse: u32,
+        clauses: &'a Clauses,
+    ) {
+        self.declare_before(block, index);
+        let stmt = &block[index];
+        self.place_of(stmt.span);
+        match &stmt.kind {
+            StmtKind::Prange(prange) => {
+                // A region of one loop has the same clauses twice.
+                let own = &prange.clauses;
+                let team = if own.num_threads.is_some() || own.use_threads_if.is_some() {
+                    None
+                } else {
+                    Some(clauses)
+                };
+                self.prange(prange, collapse, team);
+            }
+            _ => self.stmt(stmt),
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! Statements.
+
+use super::view::needs_statements;
+use super::{Body, Opened, Setting};
+use crate::emit::c;
+use crate::emit::placement::Convention;
+use crate::tir::{BinaryOp, Block, Expr, ExprKind, FunctionId, LocalId, Op, Stmt, StmtKind};
+use crate::ty::Ty;
+
+impl<'a> Body<'_, '_, 'a> {
+    pub(super) fn stmt(&mut self, stmt: &'a Stmt) {
+        self.place_of(stmt.span);
+        let span = stmt.span;
+        match &stmt.kind {
+            StmtKind::Assign { place, value } => self.assign(stmt, place, value),
+            StmtKind::Eval(value) => {
+                let value = self.expr(value);
+                self.out.line(format!("{value};"));
+            }
+            StmtKind::Run { into, op: Op::CallFunction { function, arguments } } => {
+                self.call_function(*into, *function, arguments, span);
+            }
+            StmtKind::Run { into, op } => self.run(*into, op, span),
+            StmtKind::Move { into, from } => self.move_local(*into, *from),
+            StmtKind::Release(local) => self.release(*local),
+            StmtKind::Check(check) => {
+                let declares = self.declared_by(stmt);
+                self.check(&check.kind, declares, span);
+                if let Some(local) = declares {
+                    self.use_unread(local);
+                }
+            }
+            StmtKind::If { condition, then, otherwise } => self.if_stmt(condition, then, otherwise),
+            StmtKind::While { prepare, condition, body, otherwise } => {
+                self.while_loop(prepare, condition, body, otherwise);
+            }
+            StmtKind::For(looped) => self.for_loop(looped),
+            StmtKind::Break => self.jump(true),
+            StmtKind::Continue => self.jump(false),
+            StmtKind::Return(value) => self.return_stmt(value.as_ref()),
+            StmtKind::Nogil(body) => self.nogil(body),
+            StmtKind::WithGil(body) => self.with_gil(body),
+            StmtKind::Parallel(parallel) => self.parallel(parallel),
+            StmtKind::Prange(prange) => self.prange(prange, 1, None),
+            StmtKind::Offload(region) => self.offload(*region, span),
+            StmtKind::Context { context, body } => self.context(*context, body, span),
+            StmtKind::Update(update) => self.update(update, span),
+            StmtKind::Atomic { place, op, value } => self.atomic(place, *op, value),
+        }
+    }
+
+    fn assign(&mut self, stmt: &Stmt, place: &Expr, value: &Expr) {
+        let declares = self.declared_by(stmt);
+        if let (Some(local), true) = (place.as_local(), value.ty.memoryview().is_some()) {
+            self.assign_view(local, value, declares.is_some());
+        } else if let Some(local) = declares {
+            let (target, value) = (self.target(local, true), self.expr(value));
+            self.out.line(format!("{target} = {value};"));
+        } else {
+            self.store(place, value);
+        }
+        if let Some(local) = declares {
+            self.use_unread(local);
+        }
+    }
+
+    /// `place = value`, in place where the value is an operation on the place itself.
+    fn store(&mut self, place: &Expr, value: &Expr) {
+        let target = self.expr(place);
+        if let ExprKind::Binary(op, left, right) = &value.kind
+            && let Some(symbol) = in_place_symbol(*op)
+            && left.ty == place.ty
+            && is_simple_place(place)
+        {
+            let left = self.expr(left);
+            if left == target {
+                let right = self.expr(right);
+                self.out.line(format!("{target} {symbol} {right};"));
+                return;
+            }
+        }
+        let value = self.expr(value);
+        if value != target {
+            self.out.line(format!("{target} = {value};"));
+        }
+    }
+
+    fn if_stmt(&mut self, condition: &'a Expr, then: &'a Block, otherwise: &'a Block) {
+        let condition = self.expr(condition);
+        self.out.open(format!("if ({condition})"));
+        self.block(then);
+        let mut rest = otherwise;
+        // `elif` chains stay flat where nothing must be computed or declared before the condition.
+        while let [only] = rest.as_slice()
+            && let StmtKind::If { condition, then, otherwise } = &only.kind
+            && !needs_statements(condition)
+            && !self.declares_before(only)
+        {
+            let condition = self.expr(condition);
+            self.out.reopen(&format!("else if ({condition})"));
+            self.block(then);
+            rest = otherwise;
+        }
+        if !rest.is_empty() {
+            self.out.reopen("else");
+            self.block(rest);
+        }
+        self.out.close();
+    }
+
+    /// A call of a function of the module that may fail.
+    fn call_function(
+        &mut self,
+        into: Option<LocalId>,
+        callee: FunctionId,
+        arguments: &[Expr],
+        span: crate::source::Span,
+    ) {
+        let name = self.unit.symbols.functions.get(callee).cloned().unwrap_or_default();
+        let result = self.unit.module.functions[callee].result.clone();
+        let mut list = self.arguments(callee, arguments);
+        let convention = self.unit.placement.convention(callee);
+        if convention == Convention::Plain || (convention == Convention::Python && result.is_object()) {
+            self.plain_call(into, convention, c::Expr::call(name, list), span);
+            return;
+        }
+        if result != Ty::Void {
+            let target = match into {
+                Some(local) => c::Expr::atom(self.local_name(local)),
+                None => {
+                    let unused = self.namer.name("_unused");
+                    let declared = crate::emit::types::c_type(&self.unit.symbols, &result).declare(&unused);
+                    self.out.line(format!("{declared};"));
+                    c::Expr::atom(unused)
+                }
+            };
+            list.push(c::Expr::unary("&", target));
+        }
+        if convention == Convention::Record {
+            let error = self.error();
+            list.push(error);
+        }
+        let call = c::Expr::call(name, list);
+        self.leave_failed(&c::Expr::binary("<", call, c::Expr::atom("0")), span);
+    }
+
+    fn plain_call(
+        &mut self,
+        into: Option<LocalId>,
+        convention: Convention,
+        call: c::Expr,
+        span: crate::source::Span,
+    ) {
+        match into {
+            Some(local) => {
+                let line = format!("{} = {call};", self.local_name(local));
+                self.out.line(line);
+                if convention == Convention::Python {
+                    let place = c::Expr::atom(self.local_name(local));
+                    self.leave_failed(&c::Expr::binary("==", place, c::Expr::atom("NULL")), span);
+                }
+            }
+            None if convention == Convention::Python => {
+                let dropped = c::Expr::call("offcy_drop", vec![call]);
+                self.leave_failed(&c::Expr::binary("<", dropped, c::Expr::atom("0")), span);
+            }
+            None => self.out.line(format!("{call};")),
+        }
+    }
+
+    /// `break` (or `continue`): closes what was opened since the loop began.
+    fn jump(&mut self, is_break: bool) {
+        let loop_at = self.opened.iter().rposition(|opened| matches!(opened, Opened::Loop { .. }));
+        self.close_down_to(loop_at.map_or(0, |at| at + 1));
+        if is_break
+            && let Some(Opened::Loop { broke: Some(flag) }) = loop_at.map(|at| self.opened[at].clone())
+        {
+            self.out.line(format!("{flag} = true;"));
+        }
+        self.out.line(if is_break { "break;" } else { "continue;" });
+    }
+
+    /// Writes what leaves the blocks that are open beyond the first `depth`, innermost first.
+    fn close_down_to(&mut self, depth: usize) {
+        for opened in self.opened[depth..].to_vec().into_iter().rev() {
+            match opened {
+                Opened::Loop { .. } => {}
+                Opened::Nogil => self.out.line("offcy_end_nogil(&_nogil);"),
+                Opened::WithGil => self.out.line("_nogil = PyEval_SaveThread();"),
+                Opened::Ensured(state) => self.out.line(format!("offcy_end_gil(&{state});")),
+                Opened::Scope(scope, span) => self.leave_scope(&scope, span),
+            }
+        }
+    }
+
+    pub(crate) fn leave_scope(&mut self, scope: &str, span: crate::source::Span) {
+        let leave =
+            c::Expr::call("offcy_leave", vec![c::Expr::atom(format!("&{scope}")), c::Expr::atom("false")]);
+        self.leave_failed(&c::Expr::binary("<", leave, c::Expr::atom("0")), span);
+    }
+
+    fn return_stmt(&mut self, value: Option<&Expr>) {
+        if self.returns_directly() {
+            self.close_down_to(0);
+            let value = value.map(|value| self.expr(value));
+            self.out.line(value.map_or("return;".to_string(), |value| format!("return {value};")));
+            return;
+        }
+        let is_status = self.returns_status();
+        if let Some(value) = value {
+            let text = self.expr(value);
+            let target = if is_status { "*_result" } else { "_result" };
+            self.out.line(format!("{target} = {text};"));
+            if let (true, Some(local)) = (value.ty.is_counted(), value.as_local()) {
+                self.forget(local);
+            }
+        } else {
+            self.empty_result();
+        }
+        self.close_down_to(0);
+        if self.setting == Setting::Kernel {
+            self.out.line("return 0;");
+            return;
+        }
+        if is_status {
+            self.out.line("_status = 0;");
+        }
+        self.needs.done = true;
+        self.out.line("goto done;");
+    }
+
+    /// What a function gives that ends without a value.
+    pub(crate) fn empty_result(&mut self) {
+        if self.function.result.is_object() {
+            self.out.line("_result = Py_NewRef(Py_None);");
+        }
+    }
+
+    /// Whether the C function returns 0 or -1, and its result through a pointer.
+    pub(crate) fn returns_status(&self) -> bool {
+        self.convention() != Convention::Plain && !self.function.result.is_object()
+    }
+
+    /// Whether `return` needs no cleanup.
+    pub(crate) fn returns_directly(&self) -> bool {
+        self.convention() == Convention::Plain
+            && (self.setting == Setting::Kernel
+                || !self.function.locals.iter().any(|(id, _)| self.function.is_owned(id)))
+    }
+
+    fn move_local(&mut self, into: LocalId, from: LocalId) {
+        let (to, name) = (self.local_name(into).to_string(), self.local_name(from).to_string());
+        let prefix = self.counted_prefix(into);
+        self.out.line(format!("{prefix}_move(&{to}, &{name});"));
+    }
+
+    fn release(&mut self, local: LocalId) {
+        let name = self.local_name(local).to_string();
+        match &self.function.locals[local].ty {
+            Ty::Object(_) => self.out.line(format!("Py_CLEAR({name});")),
+            Ty::Memoryview(view) => {
+                let call = format!("offcy_view{}_clear(&{name});", view.ndim());
+                self.out.line(call);
+            }
+            _ => {}
+        }
+    }
+
+    /// Empties a local whose reference has gone elsewhere.
+    fn forget(&mut self, local: LocalId) {
+        let name = self.local_name(local).to_string();
+        match &self.function.locals[local].ty {
+            Ty::Object(_) => self.out.line(format!("{name} = NULL;")),
+            Ty::Memoryview(view) => {
+                let line = format!("{name} = (offcy_view{}){{0}};", view.ndim());
+                self.out.line(line);
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn counted_prefix(&self, local: LocalId) -> String {
+        match &self.function.locals[local].ty {
+            Ty::Memoryview(view) => format!("offcy_view{}", view.ndim()),
+            _ => "offcy_object".to_string(),
+        }
+    }
+
+    fn nogil(&mut self, body: &'a Block) {
+        self.needs.nogil = true;
+        self.out.line("_nogil = PyEval_SaveThread();");
+        self.opened.push(Opened::Nogil);
+        self.block(body);
+        self.opened.pop();
+        if !ends_elsewhere(body) {
+            self.out.line("offcy_end_nogil(&_nogil);");
+        }
+    }
+
+    fn with_gil(&mut self, body: &'a Block) {
+        let inside_nogil = self.opened.iter().rev().find(|opened| !matches!(opened, Opened::Loop { .. }));
+        if !self.in_parallel_loop
+            && matches!(inside_nogil, Some(Opened::Nogil | Opened::Scope(..)))
+            && self.needs.nogil
+        {
+            self.out.line("offcy_end_nogil(&_nogil);");
+            self.opened.push(Opened::WithGil);
+            self.block(body);
+            self.opened.pop();
+            if !ends_elsewhere(body) {
+                self.out.line("_nogil = PyEval_SaveThread();");
+            }
+            return;
+        }
+        let state = self.namer.name("_gil");
+        if self.in_parallel_loop {
+            self.out.open("");
+            self.out.line(format!("offcy_gil {state} = {{0}};"));
+        } else {
+            self.needs.gil_states.push(state.clone());
+        }
+        self.out.line(format!("offcy_begin_gil(&{state});"));
+        self.opened.push(Opened::Ensured(state.clone()));
+        self.block(body);
+        self.opened.pop();
+        self.out.line(format!("offcy_end_gil(&{state});"));
+        if self.in_parallel_loop {
+            self.out.close();
+        }
+    }
+
+    fn atomic(&mut self, place: &Expr, op: BinaryOp, value: &Expr) {
+        let (place, value) = (self.expr(place), self.expr(value));
+        let line = match in_place_symbol(op) {
+            Some(symbol) => format!("{place} {symbol} {value};"),
+            None => format!("{place} = {};", c::Expr::binary("+", place.clone(), value)),
+        };
+        self.out.line("#pragma omp atomic");
+        self.out.line(line);
+    }
+
+    fn declares_before(&self, stmt: &Stmt) -> bool {
+        self.declarations.has_before(stmt)
+    }
+
+    /// Runs an operation of Python's; kernels have none.
+    fn run(&mut self, into: Option<LocalId>, op: &'a Op, span: crate::source::Span) {
+        match (self.setting, op, into) {
+            (Setting::Kernel, Op::Own(value), Some(into)) => self.assign_view(into, value, false),
+            (Setting::Kernel, ..) => {}
+            (Setting::Glue, ..) => crate::emit::glue::run(self, into, op, span),
+        }
+    }
+}
+
+fn in_place_symbol(op: BinaryOp) -> Option<&'static str> {
+    Some(match op {
+        BinaryOp::Add => "+=",
+        BinaryOp::Subtract => "-=",
+        BinaryOp::Multiply => "*=",
+        BinaryOp::Divide | BinaryOp::CDivide => "/=",
+        BinaryOp::BitAnd => "&=",
+        BinaryOp::BitOr => "|=",
+        BinaryOp::BitXor => "^=",
+        BinaryOp::ShiftLeft => "<<=",
+        BinaryOp::ShiftRight => ">>=",
+        _ => return None,
+    })
+}
+
+fn is_simple_place(place: &Expr) -> bool {
+    !matches!(place.ty, Ty::Bint) && place.is_place()
+}
+
+/// Whether control never reaches the end of the block.
+pub(crate) fn ends_elsewhere(block: &[Stmt]) -> bool {
+    block.last().is_some_and(|stmt| match &stmt.kind {
+        StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue => true,
+        StmtKind::Run { op: Op::Raise { .. }, .. } => true,
+        StmtKind::If { then, otherwise, .. } => ends_elsewhere(then) && ends_elsewhere(otherwise),
+        StmtKind::Nogil(body) | StmtKind::WithGil(body) => ends_elsewhere(body),
+        _ => false,
+    })
+}

@@ -1,0 +1,241 @@
+//! Memoryview expressions.
+
+use super::{Body, Setting};
+use crate::emit::c;
+use crate::emit::types::element_type;
+use crate::emit::views::{Base, Stride, ViewValue};
+use crate::tir::{Expr, ExprKind, LocalId, SlicePart};
+use crate::ty::Memoryview;
+
+impl Body<'_, '_, '_> {
+    /// A view as expressions for its address, extents and strides. Bounded ranges are computed by
+    /// statements that go before.
+    pub fn view(&mut self, expr: &Expr) -> ViewValue {
+        let Some(ty) = expr.ty.memoryview().cloned() else { return self.no_view() };
+        match &expr.kind {
+            ExprKind::Local(id) => match self.flat_value(*id, &ty) {
+                Some(value) => value,
+                None => {
+                    let place = c::Expr::atom(self.local_name(*id));
+                    ViewValue::of_struct(&self.unit.symbols, &ty, place)
+                }
+            },
+            ExprKind::Convert(inner) => {
+                let mut value = self.view(inner);
+                value.element = element_type(&self.unit.symbols, &ty);
+                value.ty = ty;
+                value
+            }
+            ExprKind::Transpose(inner) => self.view(inner).transposed(&ty),
+            ExprKind::Slice { view, parts } => {
+                let source = self.view(view);
+                self.slice(source, parts, &ty)
+            }
+            ExprKind::Singleton(_) | ExprKind::Null => self.none_view(&ty),
+            ExprKind::Select(condition, then, otherwise) if self.setting == Setting::Glue => {
+                let condition = self.expr(condition);
+                let (then, otherwise) = (self.view(then).as_struct(), self.view(otherwise).as_struct());
+                let place = c::Expr::conditional(condition, then, otherwise);
+                let name = self.namer.name("_view");
+                let line = format!("const offcy_view{} {name} = {place};", ty.ndim());
+                self.out.line(line);
+                ViewValue::of_struct(&self.unit.symbols, &ty, c::Expr::atom(name))
+            }
+            ExprKind::Global(_) | ExprKind::Field { .. } | ExprKind::Call(..) => {
+                let place = self.scalar_place(expr);
+                ViewValue::of_struct(&self.unit.symbols, &ty, place)
+            }
+            _ => self.none_view(&ty),
+        }
+    }
+
+    /// A view kept in a struct that is no local.
+    fn scalar_place(&mut self, expr: &Expr) -> c::Expr {
+        match &expr.kind {
+            ExprKind::Global(id) => {
+                c::Expr::atom(self.unit.symbols.globals.get(*id).cloned().unwrap_or_default())
+            }
+            ExprKind::Field { base, name } => c::Expr::member(self.expr(base), name.to_string()),
+            _ => c::Expr::atom("NULL"),
+        }
+    }
+
+    fn no_view(&self) -> ViewValue {
+        let ty = Memoryview { element: crate::ty::Ty::DOUBLE, is_const: false, axes: vec![] };
+        self.none_view(&ty)
+    }
+
+    fn none_view(&self, ty: &Memoryview) -> ViewValue {
+        let whole = c::Expr::Compound(
+            c::Type::named(format!("offcy_view{}", ty.ndim())),
+            vec![(None, c::Expr::atom("0"))],
+        );
+        let zero = || c::Expr::atom("0");
+        ViewValue {
+            ty: ty.clone(),
+            element: element_type(&self.unit.symbols, ty),
+            base: Base::Typed(c::Expr::atom("NULL")),
+            extents: vec![Some(zero()); ty.ndim()],
+            strides: vec![Stride { elements: Some(zero()), bytes: Some(zero()) }; ty.ndim()],
+            owner: Some(c::Expr::atom("NULL")),
+            whole: Some(whole),
+        }
+    }
+
+    fn slice(&mut self, source: ViewValue, parts: &[SlicePart], ty: &Memoryview) -> ViewValue {
+        let mut result = source.clone();
+        (result.extents, result.strides) = (Vec::new(), Vec::new());
+        // Indices first: what remains of the strides is the source's.
+        let mut axis = 0;
+        for part in parts {
+            if let SlicePart::Index(index) = part {
+                let mut moved = source.clone();
+                moved.base = result.base.clone();
+                moved.advance(axis, self.expr(index));
+                result.base = moved.base;
+            }
+            axis += usize::from(!matches!(part, SlicePart::NewAxis));
+        }
+        let mut axis = 0;
+        for part in parts {
+            match part {
+                SlicePart::Index(_) => axis += 1,
+                SlicePart::NewAxis => {
+                    result.extents.push(Some(c::Expr::atom("1")));
+                    result.strides.push(Stride { elements: Some(c::Expr::atom("0")), bytes: None });
+                }
+                SlicePart::Range { start: None, stop: None, step: None } => {
+                    result.extents.push(source.extents[axis].clone());
+                    result.strides.push(source.strides[axis].clone());
+                    axis += 1;
+                }
+                SlicePart::Range { start, stop, step } => {
+                    let bounds =
+                        [start, stop, step].map(|bound| bound.as_ref().map(|bound| self.expr(bound)));
+                    let (extent, stride) = self.range(&mut result.base, &source, axis, bounds);
+                    result.extents.push(Some(extent));
+                    let mut distance = Stride { elements: None, bytes: Some(stride) };
+                    if step.is_none() {
+                        distance = source.strides[axis].clone();
+                    }
+                    result.strides.push(distance);
+                    axis += 1;
+                }
+            }
+        }
+        result.ty = ty.clone();
+        result.element = element_type(&self.unit.symbols, ty);
+        result.whole = None;
+        result
+    }
+
+    /// Clamps a range as Python does, by the runtime: the new extent and stride, the address moved.
+    fn range(
+        &mut self,
+        base: &mut Base,
+        source: &ViewValue,
+        axis: usize,
+        bounds: [Option<c::Expr>; 3],
+    ) -> (c::Expr, c::Expr) {
+        let mut current = source.clone();
+        current.base = base.clone();
+        let at = self.namer.name("_at");
+        let (extent, stride) = (self.namer.name("_extent"), self.namer.name("_stride"));
+        let flags: Vec<_> =
+            [("OFFCY_START", &bounds[0]), ("OFFCY_STOP", &bounds[1]), ("OFFCY_STEP", &bounds[2])]
+                .into_iter()
+                .filter(|(_, bound)| bound.is_some())
+                .map(|(flag, _)| flag)
+                .collect();
+        let [start, stop, step] = bounds.map(|bound| bound.unwrap_or_else(|| c::Expr::atom("0")));
+        self.out.line(format!("char *{at} = {};", current.bytes()));
+        self.out.line(format!("ptrdiff_t {extent} = 0, {stride} = 0;"));
+        let address = |name: &str| c::Expr::unary("&", c::Expr::atom(name));
+        let call = c::Expr::call(
+            "offcy_slice_range",
+            vec![
+                address(&at),
+                address(&extent),
+                address(&stride),
+                source.extent(axis),
+                source.stride_bytes(axis),
+                start,
+                stop,
+                step,
+                c::Expr::atom(flags.join(" | ")),
+            ],
+        );
+        self.out.line(format!("{call};"));
+        *base = match base {
+            Base::Typed(_) => Base::Typed(c::Expr::cast(source.element.clone().pointer(), c::Expr::atom(at))),
+            Base::Bytes(_) => Base::Bytes(c::Expr::atom(at)),
+        };
+        (c::Expr::atom(extent), c::Expr::atom(stride))
+    }
+
+    /// Assigns a borrowed view to a local: its parts one by one in a kernel, as a struct in the glue.
+    pub fn assign_view(&mut self, local: LocalId, value: &Expr, declares: bool) {
+        let view = self.view(value);
+        let Some(flat) = self.flat.get(&local).cloned() else {
+            let target = self.target(local, declares);
+            let line = format!("{target} = {};", view.as_struct());
+            self.out.line(line);
+            return;
+        };
+        let mut pairs = vec![(flat.pointer.clone(), view.pointer())];
+        for (axis, name) in flat.extents.iter().enumerate() {
+            pairs.extend(name.clone().map(|name| (name, view.extent(axis))));
+        }
+        for (axis, name) in flat.strides.iter().enumerate() {
+            pairs.extend(name.clone().map(|name| (name, view.stride_bytes(axis))));
+        }
+        if !declares && mentions(value, local) {
+            pairs = self.through_temporaries(pairs, &flat, local);
+        }
+        let types = self.variables(local);
+        for (name, part) in pairs {
+            if part == c::Expr::atom(name.clone()) {
+                continue;
+            }
+            let declared = types.iter().find(|(_, variable)| declares && *variable == name);
+            let target = declared.map_or(name.clone(), |(ty, _)| ty.declare(&name));
+            self.out.line(format!("{target} = {part};"));
+        }
+    }
+
+    /// For `row = row[1:]`: every part is computed before the first changes.
+    fn through_temporaries(
+        &mut self,
+        pairs: Vec<(String, c::Expr)>,
+        flat: &super::FlatView,
+        local: LocalId,
+    ) -> Vec<(String, c::Expr)> {
+        let types = self.variables(local);
+        let mut kept = Vec::new();
+        for (name, part) in pairs {
+            let temporary = self.namer.name(&format!("_{name}"));
+            let ty = types.iter().find(|(_, variable)| *variable == name).map(|(ty, _)| ty.clone());
+            let ty = ty.unwrap_or_else(|| c::Type::named("ptrdiff_t"));
+            self.out.line(format!("{} = {part};", ty.declare(&temporary)));
+            kept.push((name, c::Expr::atom(temporary)));
+        }
+        let _ = flat;
+        kept
+    }
+}
+
+fn mentions(expr: &Expr, local: LocalId) -> bool {
+    expr.as_local() == Some(local) || expr.children().into_iter().any(|child| mentions(child, local))
+}
+
+/// Whether printing the expression needs statements before it.
+pub fn needs_statements(expr: &Expr) -> bool {
+    let here = match &expr.kind {
+        ExprKind::Slice { parts, .. } => parts.iter().any(|part| {
+            matches!(part, SlicePart::Range { start, stop, step } if start.is_some() || stop.is_some() || step.is_some())
+        }),
+        ExprKind::Select(..) => expr.ty.memoryview().is_some(),
+        _ => false,
+    };
+    here || expr.children().into_iter().any(needs_statements)
+}

@@ -1,0 +1,121 @@
+//! C types and declarators.
+
+use std::fmt;
+
+/// A C type, printed as a declaration of a name or alone.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// `double`, `struct point`, `offcy_view2`.
+    Named(String),
+    /// `const T`; of a pointer: a constant pointer.
+    Const(Box<Type>),
+    Pointer(Box<Type>),
+    Array(Box<Type>, u64),
+    Function {
+        result: Box<Type>,
+        params: Vec<Type>,
+        variadic: bool,
+    },
+}
+
+impl Type {
+    pub fn named(name: impl Into<String>) -> Type {
+        Type::Named(name.into())
+    }
+
+    pub fn pointer(self) -> Type {
+        Type::Pointer(Box::new(self))
+    }
+
+    pub fn constant(self) -> Type {
+        match self {
+            Type::Const(_) => self,
+            other => Type::Const(Box::new(other)),
+        }
+    }
+
+    pub fn is_pointer(&self) -> bool {
+        match self {
+            Type::Pointer(_) => true,
+            Type::Const(inner) => inner.is_pointer(),
+            _ => false,
+        }
+    }
+
+    /// The declaration of `name` with this type, without a semicolon: `double (*f)(int)`.
+    pub fn declare(&self, name: &str) -> String {
+        self.around(name.to_string())
+    }
+
+    /// C declares a name by showing how it is used: the declarator grows outwards from the name
+    /// while the type is taken apart from the outside.
+    fn around(&self, declarator: String) -> String {
+        match self {
+            Type::Named(base) => join(base, &declarator),
+            Type::Const(inner) => match &**inner {
+                Type::Pointer(to) => to.around(format!("*{}", join("const", &declarator))),
+                Type::Array(..) => inner.around(declarator),
+                other => join("const", &other.around(declarator)),
+            },
+            Type::Pointer(to) => match pointee(to) {
+                Type::Array(..) | Type::Function { .. } => to.around(format!("(*{declarator})")),
+                _ => to.around(format!("*{declarator}")),
+            },
+            Type::Array(element, length) => element.around(format!("{declarator}[{length}]")),
+            Type::Function { result, params, variadic } => {
+                let mut list: Vec<_> = params.iter().map(Type::to_string).collect();
+                if *variadic {
+                    list.push("...".to_string());
+                }
+                if list.is_empty() {
+                    list.push("void".to_string());
+                }
+                result.around(format!("{declarator}({})", list.join(", ")))
+            }
+        }
+    }
+}
+
+fn pointee(ty: &Type) -> &Type {
+    match ty {
+        Type::Const(inner) if matches!(**inner, Type::Array(..)) => inner,
+        other => other,
+    }
+}
+
+fn join(base: &str, declarator: &str) -> String {
+    if declarator.is_empty() || declarator.starts_with('[') {
+        format!("{base}{declarator}")
+    } else {
+        format!("{base} {declarator}")
+    }
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.declare(""))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn declarators_read_inside_out() {
+        let double = || Type::named("double");
+        assert_eq!(double().declare("x"), "double x");
+        assert_eq!(double().constant().pointer().declare("x"), "const double *x");
+        assert_eq!(double().pointer().constant().declare("x"), "double *const x");
+        assert_eq!(Type::Array(Box::new(double().pointer()), 3).declare("x"), "double *x[3]");
+        assert_eq!(Type::Array(Box::new(double()), 3).pointer().declare("x"), "double (*x)[3]");
+        let function = Type::Function { result: Box::new(double()), params: vec![double()], variadic: false };
+        assert_eq!(function.clone().pointer().declare("f"), "double (*f)(double)");
+        assert_eq!(function.pointer().to_string(), "double (*)(double)");
+        assert_eq!(double().pointer().to_string(), "double *");
+        assert_eq!(
+            Type::Array(Box::new(Type::Array(Box::new(double()), 3)), 2).declare("m"),
+            "double m[2][3]"
+        );
+    }
+}

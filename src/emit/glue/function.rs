@@ -1,0 +1,226 @@
+//! Functions in the glue: their variables, their body, one way out.
+
+use crate::emit::body::{Body, Declarations, Setting, ends_elsewhere};
+use crate::emit::c;
+use crate::emit::placement::Convention;
+use crate::emit::types::c_type;
+use crate::emit::unit::{Tables, Unit};
+use crate::emit::writer::Writer;
+use crate::pass::LocalSet;
+use crate::tir::{FunctionId, FunctionKind, LocalRole};
+use crate::ty::Ty;
+
+/// The function's head: `static PyObject *f(offcy_view2 X)`.
+pub fn prototype(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId) -> String {
+    let body = Body::new(unit, tables, id, Setting::Glue, &Default::default());
+    head(&body)
+}
+
+fn head(body: &Body<'_, '_, '_>) -> String {
+    let function = body.function;
+    let symbols = &body.unit.symbols;
+    let convention = body.convention();
+    let mut params: Vec<String> = function
+        .params
+        .iter()
+        .flat_map(|param| body.variables(param.local))
+        .map(|(ty, name)| ty.declare(&name))
+        .collect();
+    let result = c_type(symbols, &body.result());
+    let is_status = body.returns_status();
+    if is_status && body.result() != Ty::Void {
+        params.push(result.clone().pointer().declare("_result"));
+    }
+    if convention == Convention::Record {
+        params.push("offcy_error *_error".to_string());
+    }
+    if params.is_empty() {
+        params.push("void".to_string());
+    }
+    let name = symbols.functions.get(body.id).cloned().unwrap_or_default();
+    let declarator = format!("{name}({})", params.join(", "));
+    let inline = if function.is_inline { "inline " } else { "" };
+    if is_status {
+        format!("static {inline}int {declarator}")
+    } else {
+        format!("static {inline}{}", result.declare(&declarator))
+    }
+}
+
+/// Writes the function's definition.
+pub fn function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut Writer) {
+    let mut body = Body::new(unit, tables, id, Setting::Glue, &Default::default());
+    let function = body.function;
+    let mut outside: LocalSet = function.params.iter().map(|param| param.local).collect();
+    let owned = function.locals.iter().filter(|(id, _)| function.is_owned(*id)).map(|(id, _)| id);
+    outside.extend(owned);
+    body.declarations = Declarations::plan(function, &function.body, &outside);
+    let head = head(&body);
+    body.block(&function.body);
+    if !body.returns_directly() || body.needs.failed {
+        finish(&mut body);
+    } else if !ends_elsewhere(&function.body) && function.result != Ty::Void {
+        body.out.line("return 0;");
+    }
+    let written = std::mem::replace(&mut body.out, Writer::new("", false));
+
+    out.gap();
+    out.at(&unit.file(function.span), unit.line(function.span));
+    out.line(head);
+    out.open("");
+    variables(&mut body, &written, out);
+    out.splice(written);
+    out.close();
+}
+
+/// The end of the body: the result, the error exit, the cleanup.
+fn finish(body: &mut Body<'_, '_, '_>) {
+    let function = body.function;
+    if !ends_elsewhere(&function.body) {
+        body.empty_result();
+        if body.returns_status() {
+            body.out.line("_status = 0;");
+        }
+        if body.needs.failed {
+            body.needs.done = true;
+            body.out.line("goto done;");
+        }
+    }
+    if body.needs.failed {
+        body.out.margin("failed:");
+        for scope in body.needs.scopes.clone() {
+            body.out.line(format!("offcy_leave(&{scope}, true);"));
+        }
+        for state in body.needs.gil_states.clone() {
+            body.out.line(format!("offcy_end_gil(&{state});"));
+        }
+        if body.needs.nogil {
+            body.out.line("offcy_end_nogil(&_nogil);");
+        }
+        report(body);
+    }
+    if body.needs.done {
+        body.out.margin("done:");
+    }
+    let mut releases = Vec::new();
+    for (id, local) in function.locals.iter().filter(|(id, _)| function.is_owned(*id)) {
+        let name = body.local_name(id);
+        releases.push(match &local.ty {
+            Ty::Memoryview(view) => format!("offcy_view{}_clear(&{name});", view.ndim()),
+            _ => format!("Py_XDECREF({name});"),
+        });
+    }
+    let is_used =
+        |line: &String| body.out.since(0).contains(line.split(['(', '&', ')']).nth(1).unwrap_or(""));
+    releases.retain(is_used);
+    releases.iter().for_each(|line| body.out.line(line));
+    body.out.line(match (body.returns_status(), body.result()) {
+        (true, _) => "return _status;",
+        (false, Ty::Void) => "return;",
+        (false, _) => "return _result;",
+    });
+}
+
+/// Turns the failure into a Python exception with this function in its traceback.
+fn report(body: &mut Body<'_, '_, '_>) {
+    let function = body.function;
+    let name = match function.kind {
+        FunctionKind::Init => format!("init {}", body.unit.module.name),
+        _ => function.name.to_string(),
+    };
+    let name = c::string_literal(name.as_bytes());
+    if body.convention() == Convention::Record {
+        return;
+    }
+    let line = if body.needs.line { "_line" } else { "0" };
+    if body.convention() == Convention::Plain {
+        // `noexcept`: the exception is printed and dropped.
+        let error = if body.needs.error { "&_error" } else { "NULL" };
+        let sites = if body.needs.error { "offcy_sites" } else { "NULL" };
+        body.out.line(format!("offcy_drop_error({error}, {sites}, {name}, offcy_file, {line});"));
+    } else if body.needs.error {
+        body.out.line(format!("offcy_report(&_error, offcy_sites, {name}, offcy_file, {line});"));
+    } else {
+        body.out.line(format!("offcy_traceback({name}, offcy_file, {line});"));
+    }
+}
+
+/// The declarations at the head: the result, what the cleanup releases, the way out.
+fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer) {
+    let function = body.function;
+    let text = written.since(0);
+    for param in &function.params {
+        for (_, name) in body.variables(param.local) {
+            if !super::super::kernel::mentions(text, &name) && !function.is_owned(param.local) {
+                out.line(format!("(void){name};"));
+            }
+        }
+    }
+    if !body.returns_directly() || body.needs.failed {
+        if body.returns_status() {
+            out.line("int _status = -1;");
+        } else {
+            let ty = c_type(&body.unit.symbols, &body.result());
+            let is_scalar = matches!(body.result(), Ty::Int(_) | Ty::Float(_) | Ty::Bint | Ty::Enum(_));
+            let zero = if ty.is_pointer() {
+                "NULL"
+            } else if is_scalar {
+                "0"
+            } else {
+                "{0}"
+            };
+            if body.result() != Ty::Void {
+                out.line(format!("{} = {zero};", ty.declare("_result")));
+            }
+        }
+    }
+    let mut objects = Vec::new();
+    for (id, local) in function.locals.iter() {
+        let name = body.local_name(id);
+        let is_declared = function.is_owned(id) && local.role != LocalRole::Param;
+        if !is_declared || !super::super::kernel::mentions(text, name) {
+            continue;
+        }
+        match &local.ty {
+            Ty::Memoryview(view) => out.line(format!("offcy_view{} {name} = {{0}};", view.ndim())),
+            _ => objects.push(format!("*{name} = NULL")),
+        }
+    }
+    for chunk in objects.chunks(6) {
+        out.line(format!("PyObject {};", chunk.join(", ")));
+    }
+    for scope in &body.needs.scopes {
+        out.line(format!("offcy_scope {scope} = {{0}};"));
+    }
+    for state in &body.needs.gil_states {
+        out.line(format!("offcy_gil {state} = {{0}};"));
+    }
+    if body.needs.error && body.convention() != Convention::Record {
+        out.line("offcy_error _error = {0};");
+    }
+    if body.convention() == Convention::Record && !super::super::kernel::mentions(text, "_error") {
+        out.line("(void)_error;");
+    }
+    if body.needs.nogil {
+        out.line("PyThreadState *_nogil = NULL;");
+    }
+    if body.needs.line {
+        out.line("int _line = 0;");
+    }
+    own_params(body, out);
+    out.gap();
+}
+
+/// A parameter that the function rebinds holds a reference of its own. A view that the Python
+/// wrapper acquired is handed over.
+fn own_params(body: &Body<'_, '_, '_>, out: &mut Writer) {
+    let function = body.function;
+    for param in function.params.iter().filter(|param| function.is_owned(param.local)) {
+        let name = body.local_name(param.local);
+        match &function.locals[param.local].ty {
+            Ty::Memoryview(_) if function.kind == FunctionKind::Def => {}
+            Ty::Memoryview(_) => out.line(format!("offcy_buffer_retain({name}.owner);")),
+            _ => out.line(format!("Py_INCREF({name});")),
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! `m.c`: what Python sees, and everything that needs the interpreter.
+
+mod constants;
+mod data;
+mod function;
+mod module;
+mod ops;
+mod wrapper;
+
+pub use constants::is_name_like;
+pub use function::{function, prototype};
+pub use module::module;
+pub use ops::run;

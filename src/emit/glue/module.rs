@@ -1,0 +1,291 @@
+//! The module: tables, functions, methods, import.
+
+use super::constants;
+use super::wrapper::wrapper;
+use crate::emit::c;
+use crate::emit::kernel;
+use crate::emit::types::{c_type, int_word};
+use crate::emit::unit::{Tables, Unit, struct_dtype_name};
+use crate::emit::writer::Writer;
+use crate::tir::{Default, Expr, ExprKind, FunctionId, Param, ParamKind, Singleton};
+use crate::ty::{FloatKind, StructId, Ty};
+
+/// The whole of `m.c`.
+pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
+    let file = format!("{}.c", unit.stem);
+    let mut code = Writer::new(&file, unit.line_directives);
+    for (id, _) in unit.module.functions.iter() {
+        if !unit.placement.in_kernels(id) {
+            super::function(unit, tables, id, &mut code);
+        }
+        if unit.symbols.wrappers.get(id).is_some() {
+            wrapper(unit, tables, id, &mut code);
+        }
+    }
+
+    let mut out = Writer::new(&file, unit.line_directives);
+    out.lines(banner);
+    out.gap();
+    out.line("#include <offcy_py.h>");
+    out.gap();
+    out.line(format!("#include \"{}.h\"", unit.stem));
+    out.gap();
+    let source = unit.file(unit.module.functions[unit.module.init].span);
+    out.line(format!("static const char offcy_file[] = {};", c::string_literal(source.as_bytes())));
+    let uses = |name: &str| kernel::mentions(code.since(0), name);
+    if uses("offcy_globals") {
+        out.line("static PyObject *offcy_globals; /* the module's dict */");
+    }
+    globals(unit, &mut out);
+    constants::declarations(tables, unit.module, &mut out);
+    sites(tables, uses("offcy_sites"), &mut out);
+    places(tables, &mut out);
+    dtypes(unit, tables, &mut out);
+    prototypes(unit, tables, &mut out);
+    out.splice(code);
+    out.at_home();
+    constants::creation(tables, unit.module, &mut out);
+    definition(unit, &mut out);
+    out.finish()
+}
+
+fn globals(unit: &Unit<'_>, out: &mut Writer) {
+    for (id, global) in unit.module.globals.iter() {
+        let name = unit.symbols.globals.get(id).cloned().unwrap_or_default();
+        out.line(format!("static {};", c_type(&unit.symbols, &global.ty).declare(&name)));
+    }
+}
+
+/// The places that can fail, in the order of their constants in the header.
+fn sites(tables: &Tables, is_used: bool, out: &mut Writer) {
+    if !is_used {
+        return;
+    }
+    out.gap();
+    out.line("/* Where errors that kernels record come from. */");
+    if tables.sites.is_empty() {
+        out.line("static const offcy_site offcy_sites[1] = {{.function = NULL}};");
+        return;
+    }
+    out.line("static const offcy_site offcy_sites[] = {");
+    for (name, site) in &tables.sites {
+        let mut fields = format!(".function = {}, .line = {}", text(&site.function), site.line);
+        for (field, value) in
+            [("variable", &site.variable), ("exception", &site.exception), ("message", &site.message)]
+        {
+            if let Some(value) = value {
+                fields.push_str(&format!(", .{field} = {}", text(value)));
+            }
+        }
+        out.line(format!("    [{name}] = {{{fields}}},"));
+    }
+    out.line("};");
+}
+
+fn text(value: &str) -> String {
+    c::string_literal(value.as_bytes())
+}
+
+fn places(tables: &Tables, out: &mut Writer) {
+    if tables.places.is_empty() {
+        return;
+    }
+    out.gap();
+    out.line("/* Regions and data contexts, as the trace names them. */");
+    for place in &tables.places {
+        out.line(format!("static const offcy_region {} = {{", place.name));
+        let can_fail = if place.can_fail { ", .can_fail = true" } else { "" };
+        let (function, line, kind) = (text(&place.function), place.line, place.kind);
+        out.line(format!(
+            "    .function = {function}, .file = offcy_file, .line = {line}, .kind = {kind}{can_fail}}};"
+        ));
+    }
+}
+
+/// Element types of the user's own.
+fn dtypes(unit: &Unit<'_>, tables: &Tables, out: &mut Writer) {
+    let mut done: Vec<StructId> = Vec::new();
+    for &id in &tables.struct_dtypes {
+        struct_dtype(unit, id, &mut done, out);
+    }
+}
+
+fn struct_dtype(unit: &Unit<'_>, id: StructId, done: &mut Vec<StructId>, out: &mut Writer) {
+    if done.contains(&id) {
+        return;
+    }
+    done.push(id);
+    let def = &unit.module.types.structs[id];
+    for field in &def.fields {
+        if let Ty::Struct(inner) = &field.ty {
+            struct_dtype(unit, *inner, done, out);
+        }
+    }
+    let (name, ty) = (struct_dtype_name(unit, id), unit.symbols.structs[id].clone());
+    out.gap();
+    out.line(format!("static const offcy_field {name}_fields[] = {{"));
+    for field in &def.fields {
+        let (element, count) = match &field.ty {
+            Ty::Array { element, length } => (&**element, *length),
+            other => (other, 1),
+        };
+        let field_name = crate::emit::names::field_name(&field.name);
+        let shown = text(&field.name);
+        let dtype = field_dtype(unit, element);
+        out.line(format!("    {{{shown}, offsetof({ty}, {field_name}), &{dtype}, {count}}},"));
+    }
+    out.line("};");
+    out.line(format!("static const offcy_dtype {name} = {{"));
+    let (shown, fields) = (text(&def.name), def.fields.len());
+    out.line(format!("    {shown}, OFFCY_STRUCT, sizeof({ty}), NULL, {name}_fields, {fields}}};"));
+}
+
+fn field_dtype(unit: &Unit<'_>, ty: &Ty) -> String {
+    let word = match ty {
+        Ty::Int(kind) => int_word(*kind),
+        Ty::Bint => "bint",
+        Ty::Float(FloatKind::Float) => "float",
+        Ty::Float(FloatKind::LongDouble) => "long_double",
+        Ty::Complex(FloatKind::Float) => "float_complex",
+        Ty::Complex(_) => "double_complex",
+        Ty::Struct(id) => return struct_dtype_name(unit, *id),
+        _ => "double",
+    };
+    format!("offcy_dtype_{word}")
+}
+
+/// Functions are declared first where one is called before its definition.
+fn prototypes(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
+    let mut seen: Vec<FunctionId> = Vec::new();
+    let mut needed: Vec<FunctionId> = Vec::new();
+    for (id, function) in unit.module.functions.iter() {
+        for callee in crate::emit::placement::called(function) {
+            let later = !seen.contains(&callee) && callee != id;
+            if later && !unit.placement.in_kernels(callee) && !needed.contains(&callee) {
+                needed.push(callee);
+            }
+        }
+        seen.push(id);
+    }
+    if needed.is_empty() {
+        return;
+    }
+    out.gap();
+    for id in needed {
+        out.line(format!("{};", super::prototype(unit, tables, id)));
+    }
+}
+
+fn definition(unit: &Unit<'_>, out: &mut Writer) {
+    out.gap();
+    let wrappers: Vec<_> =
+        unit.module.functions.iter().filter(|(id, _)| unit.symbols.wrappers.get(*id).is_some()).collect();
+    out.line("static PyMethodDef methods[] = {");
+    for (id, function) in wrappers {
+        let wrapper = unit.symbols.wrappers.get(id).cloned().unwrap_or_default();
+        let flags = if function.params.is_empty() { "METH_NOARGS" } else { "METH_FASTCALL | METH_KEYWORDS" };
+        let pointer = if function.params.is_empty() {
+            wrapper
+        } else {
+            format!("(PyCFunction)(void (*)(void)){wrapper}")
+        };
+        out.line(format!("    {{{}, {pointer}, {flags},", text(&function.name)));
+        let shown = function.params.iter().map(|param| shown_param(unit, id, param));
+        docstring(
+            function.name.as_str(),
+            &with_marks(function.params.as_slice(), shown.collect()),
+            function.doc.as_deref(),
+            out,
+        );
+    }
+    out.line("    {NULL, NULL, 0, NULL}};");
+    out.gap();
+    out.line("static int execute(PyObject *module)");
+    out.open("");
+    out.line("if (offcy_runtime_join() < 0 || make_constants() < 0)");
+    out.line("    return -1;");
+    if kernel::mentions(out.since(0), "offcy_globals") {
+        out.line("offcy_globals = PyModule_GetDict(module);");
+    } else {
+        out.line("(void)module;");
+    }
+    let body = unit.symbols.functions.get(unit.module.init).cloned().unwrap_or_default();
+    out.line(format!("return {body}();"));
+    out.close();
+    out.gap();
+    slots(unit, out);
+}
+
+fn slots(unit: &Unit<'_>, out: &mut Writer) {
+    out.line("static PyModuleDef_Slot slots[] = {{Py_mod_exec, (void *)execute}, {0, NULL}};");
+    out.gap();
+    out.line("static struct PyModuleDef definition = {");
+    out.line("    PyModuleDef_HEAD_INIT,");
+    out.line(format!("    .m_name = {},", text(&unit.module.name)));
+    if let Some(doc) = &unit.module.doc {
+        out.line(format!("    .m_doc = {},", text(doc)));
+    }
+    out.line("    .m_methods = methods,");
+    out.line("    .m_slots = slots,");
+    out.line("};");
+    out.gap();
+    out.line(format!("PyMODINIT_FUNC PyInit_{}(void)", unit.stem));
+    out.open("");
+    out.line("return PyModuleDef_Init(&definition);");
+    out.close();
+}
+
+/// The docstring, led by the signature that `inspect` and `help` read.
+fn docstring(name: &str, params: &[String], doc: Option<&str>, out: &mut Writer) {
+    let mut all = vec!["$module".to_string()];
+    all.extend(params.iter().cloned());
+    let head = format!("{name}({})\n--\n\n", all.join(", "));
+    let mut lines = vec![head];
+    lines.extend(doc.into_iter().flat_map(|doc| doc.split_inclusive('\n').map(str::to_string)));
+    for (index, line) in lines.iter().enumerate() {
+        let end = if index + 1 == lines.len() { "}," } else { "" };
+        out.line(format!("     {}{end}", text(line)));
+    }
+}
+
+/// The parameters with `/` and `*` between their kinds.
+fn with_marks(params: &[Param], shown: Vec<String>) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut last = None;
+    for (param, text) in params.iter().zip(shown) {
+        if last == Some(ParamKind::PositionalOnly) && param.kind != ParamKind::PositionalOnly {
+            all.push("/".to_string());
+        }
+        if param.kind == ParamKind::KeywordOnly && last != Some(ParamKind::KeywordOnly) {
+            all.push("*".to_string());
+        }
+        all.push(text);
+        last = Some(param.kind);
+    }
+    if last == Some(ParamKind::PositionalOnly) {
+        all.push("/".to_string());
+    }
+    all
+}
+
+fn shown_param(unit: &Unit<'_>, id: FunctionId, param: &Param) -> String {
+    let name = &unit.module.functions[id].locals[param.local].name;
+    match &param.default {
+        None => name.to_string(),
+        Some(Default::Value(Expr { kind, ty, .. })) => {
+            let value = match kind {
+                ExprKind::Int(value) if *ty == Ty::Bint => {
+                    if *value != 0 { "True" } else { "False" }.to_string()
+                }
+                ExprKind::Int(value) => value.to_string(),
+                ExprKind::Float(text) => text.to_string(),
+                ExprKind::Singleton(Singleton::True) => "True".to_string(),
+                ExprKind::Singleton(Singleton::False) => "False".to_string(),
+                ExprKind::Singleton(Singleton::None) => "None".to_string(),
+                _ => "...".to_string(),
+            };
+            format!("{name}={value}")
+        }
+        Some(Default::Object(_)) => format!("{name}=..."),
+    }
+}

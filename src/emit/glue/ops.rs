@@ -1,0 +1,369 @@
+//! Operations on Python objects as calls of CPython and the runtime.
+
+use crate::base::Name;
+use crate::emit::body::Body;
+use crate::emit::c;
+use crate::emit::types::{int_word, view_struct};
+use crate::source::Span;
+use crate::tir::{CompareOp, Expr, LocalId, ObjectBinaryOp, ObjectUnaryOp, Op};
+use crate::ty::{Axis, Contiguity, FloatKind, Memoryview, Ty};
+
+/// Writes one operation and its failure check.
+pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Span) {
+    match op {
+        Op::Own(value) => own(body, into, value),
+        Op::FromObject(value) => from_object(body, into, value, span),
+        Op::ViewFromObject(value) => view_from_object(body, into, value, span),
+        Op::Truth(value) => {
+            let call = call("offcy_bint_from_object", vec![target(body, into), body.expr(value)]);
+            status(body, call, span);
+        }
+        Op::Contains { item, container } => {
+            let arguments = vec![body.expr(container), body.expr(item)];
+            assigned_status(body, into, call("PySequence_Contains", arguments), span);
+        }
+        Op::Unary { op: ObjectUnaryOp::Not, operand } => {
+            let operand = body.expr(operand);
+            assigned_status(body, into, call("PyObject_Not", vec![operand]), span);
+        }
+        Op::NextItem(iterator) => next_item(body, into, *iterator, span),
+        Op::Raise { exception } => {
+            let exception = body.expr(exception);
+            body.out.line(format!("offcy_raise_object({exception});"));
+            let leave = body.fail_at(span);
+            body.out.line(leave);
+        }
+        Op::Unpack { sequence, targets } => {
+            let mut arguments = vec![body.expr(sequence), c::Expr::number(targets.len())];
+            arguments.extend(targets.iter().map(|&id| address(body, id)));
+            status(body, call("offcy_unpack", arguments), span);
+        }
+        Op::StoreName { .. } | Op::SetAttribute { .. } | Op::SetItem { .. } | Op::DelItem { .. } => {
+            let call = store(body, op);
+            status(body, call, span);
+        }
+        _ => {
+            let value = object(body, op);
+            object_result(body, into, value, span);
+        }
+    }
+}
+
+fn call(name: &str, arguments: Vec<c::Expr>) -> c::Expr {
+    c::Expr::call(name, arguments)
+}
+
+fn address(body: &Body<'_, '_, '_>, local: LocalId) -> c::Expr {
+    c::Expr::unary("&", c::Expr::atom(body.local_name(local)))
+}
+
+/// The address of the local that takes a C result.
+fn target(body: &Body<'_, '_, '_>, into: Option<LocalId>) -> c::Expr {
+    into.map_or(c::Expr::atom("NULL"), |local| address(body, local))
+}
+
+fn status(body: &mut Body<'_, '_, '_>, call: c::Expr, span: Span) {
+    body.leave_failed(&c::Expr::binary("<", call, c::Expr::atom("0")), span);
+}
+
+fn assigned_status(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, call: c::Expr, span: Span) {
+    let Some(into) = into else { return status(body, call, span) };
+    let name = body.local_name(into).to_string();
+    body.out.line(format!("{name} = {call};"));
+    status(body, c::Expr::atom(name), span);
+}
+
+fn object_result(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: c::Expr, span: Span) {
+    let Some(into) = into else { return status(body, call("offcy_drop", vec![value]), span) };
+    let name = body.local_name(into).to_string();
+    body.out.line(format!("{name} = {value};"));
+    body.leave_failed(&c::Expr::binary("==", c::Expr::atom(name), c::Expr::atom("NULL")), span);
+}
+
+fn own(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: &Expr) {
+    let Some(into) = into else { return };
+    let prefix = body.counted_prefix(into);
+    let name = body.local_name(into).to_string();
+    let value = body.expr(value);
+    if prefix == "offcy_object" {
+        body.out.line(format!("{name} = Py_NewRef({value});"));
+    } else {
+        body.out.line(format!("{prefix}_assign(&{name}, {value});"));
+    }
+}
+
+fn next_item(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, iterator: LocalId, span: Span) {
+    let Some(into) = into else { return };
+    let (name, iterator) = (body.local_name(into).to_string(), body.local_name(iterator).to_string());
+    body.out.line(format!("{name} = PyIter_Next({iterator});"));
+    let failed = format!("{name} == NULL && PyErr_Occurred()");
+    body.leave_failed(&c::Expr::atom(failed), span);
+}
+
+fn from_object(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: &Expr, span: Span) {
+    let Some(into) = into else { return };
+    let ty = body.function.locals[into].ty.clone();
+    let value = body.expr(value);
+    let call = conversion(&ty, address(body, into), value);
+    status(body, call, span);
+}
+
+/// The call that converts an object to a C value at an address.
+pub fn conversion(ty: &Ty, target: c::Expr, value: c::Expr) -> c::Expr {
+    let word = match ty {
+        Ty::Int(kind) => int_word(*kind),
+        Ty::Bint => "bint",
+        Ty::Float(FloatKind::Float) => "float",
+        Ty::Float(FloatKind::Double) => "double",
+        Ty::Float(FloatKind::LongDouble) => "long_double",
+        Ty::Complex(FloatKind::Float) => "float_complex",
+        Ty::Complex(_) => "double_complex",
+        Ty::Enum(_) => {
+            let target = c::Expr::cast(c::Type::named("int").pointer(), target);
+            return call("offcy_int_from_object", vec![target, value]);
+        }
+        Ty::Pointer { .. } => {
+            return call("offcy_string_from_object", vec![target, c::Expr::atom("NULL"), value]);
+        }
+        _ => "int",
+    };
+    call(&format!("offcy_{word}_from_object"), vec![target, value])
+}
+
+fn view_from_object(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: &Expr, span: Span) {
+    let Some(into) = into else { return };
+    let Some(view) = body.function.locals[into].ty.memoryview().cloned() else { return };
+    let value = body.expr(value);
+    let call = acquisition(body, &view, address(body, into), value);
+    status(body, call, span);
+}
+
+/// The call that acquires a buffer.
+pub fn acquisition(
+    body: &mut Body<'_, '_, '_>,
+    view: &Memoryview,
+    target: c::Expr,
+    value: c::Expr,
+) -> c::Expr {
+    let layout = match view.contiguity() {
+        Contiguity::C => "OFFCY_C_CONTIGUOUS",
+        Contiguity::Fortran => "OFFCY_F_CONTIGUOUS",
+        Contiguity::Strided => "OFFCY_STRIDED",
+    };
+    let _ = Axis::Strided;
+    let dtype = dtype(body, view);
+    let writable = c::Expr::atom(if view.is_const { "false" } else { "true" });
+    let name = format!("{}_from_object", view_struct(view));
+    call(&name, vec![target, value, dtype, c::Expr::atom(layout), writable])
+}
+
+/// The address of the element type's description.
+pub fn dtype(body: &mut Body<'_, '_, '_>, view: &Memoryview) -> c::Expr {
+    let word = match &view.element {
+        Ty::Int(kind) => int_word(*kind),
+        Ty::Bint => "bint",
+        Ty::Float(FloatKind::Float) => "float",
+        Ty::Float(FloatKind::Double) => "double",
+        Ty::Float(FloatKind::LongDouble) => "long_double",
+        Ty::Complex(FloatKind::Float) => "float_complex",
+        Ty::Complex(_) => "double_complex",
+        Ty::Struct(id) => {
+            let name = body.tables.struct_dtype(body.unit, *id);
+            return c::Expr::unary("&", c::Expr::atom(name));
+        }
+        _ => "int",
+    };
+    c::Expr::unary("&", c::Expr::atom(format!("offcy_dtype_{word}")))
+}
+
+fn store(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
+    match op {
+        Op::StoreName { name, value } => {
+            let name = body.tables.string(name);
+            let arguments = vec![c::Expr::atom("offcy_globals"), name, body.expr(value)];
+            call("PyDict_SetItem", arguments)
+        }
+        Op::SetAttribute { object, name, value } => {
+            let name = body.tables.string(name);
+            call("PyObject_SetAttr", vec![body.expr(object), name, body.expr(value)])
+        }
+        Op::SetItem { object, key, value } => {
+            call("PyObject_SetItem", vec![body.expr(object), body.expr(key), body.expr(value)])
+        }
+        Op::DelItem { object, key } => call("PyObject_DelItem", vec![body.expr(object), body.expr(key)]),
+        _ => c::Expr::atom("0"),
+    }
+}
+
+/// Operations that give a new object.
+fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
+    match op {
+        Op::Import { module, leaf } => {
+            let module = c::Expr::atom(c::string_literal(module.as_bytes()));
+            let leaf = c::Expr::atom(if *leaf { "true" } else { "false" });
+            call("offcy_import", vec![module, leaf])
+        }
+        Op::ImportName { module, name } => {
+            let name = body.tables.string(name);
+            call("offcy_import_name", vec![body.expr(module), name])
+        }
+        Op::LoadName(name) => {
+            let name = body.tables.string(name);
+            call("offcy_load_name", vec![c::Expr::atom("offcy_globals"), name])
+        }
+        Op::GetAttribute { object, name } => {
+            let name = body.tables.string(name);
+            call("PyObject_GetAttr", vec![body.expr(object), name])
+        }
+        Op::GetItem { object, key } => call("PyObject_GetItem", vec![body.expr(object), body.expr(key)]),
+        Op::CallObject { callee, arguments, keywords } => call_object(body, callee, arguments, keywords),
+        Op::CallMethod { object, name, arguments } => call_method(body, object, name, arguments),
+        Op::Binary { op, left, right, in_place } => binary(body, *op, left, right, *in_place),
+        Op::Unary { op, operand } => {
+            let name = match op {
+                ObjectUnaryOp::Negate => "PyNumber_Negative",
+                ObjectUnaryOp::Positive => "PyNumber_Positive",
+                ObjectUnaryOp::Invert | ObjectUnaryOp::Not => "PyNumber_Invert",
+            };
+            call(name, vec![body.expr(operand)])
+        }
+        Op::Compare { op, left, right } => {
+            let op = c::Expr::atom(comparison(*op));
+            call("PyObject_RichCompare", vec![body.expr(left), body.expr(right), op])
+        }
+        Op::Tuple(items) => pack(body, "PyTuple_Pack", items),
+        Op::List(items) => pack(body, "offcy_list", items),
+        Op::Dict(items) => {
+            let mut arguments = vec![c::Expr::number(items.len())];
+            for (key, value) in items {
+                arguments.push(body.expr(key));
+                arguments.push(body.expr(value));
+            }
+            call("offcy_dict", arguments)
+        }
+        Op::SliceObject { start, stop, step } => {
+            call("PySlice_New", vec![body.expr(start), body.expr(stop), body.expr(step)])
+        }
+        Op::ToObject(value) => {
+            let ty = value.ty.clone();
+            let value = body.expr(value);
+            to_object(&ty, value)
+        }
+        Op::ViewToObject(value) => {
+            let Some(view) = value.ty.memoryview().cloned() else { return c::Expr::atom("NULL") };
+            let dtype = dtype(body, &view);
+            call(&format!("{}_to_object", view_struct(&view)), vec![body.expr(value), dtype])
+        }
+        Op::GetIterator(value) => call("PyObject_GetIter", vec![body.expr(value)]),
+        _ => c::Expr::atom("NULL"),
+    }
+}
+
+fn pack(body: &mut Body<'_, '_, '_>, name: &str, items: &[Expr]) -> c::Expr {
+    let mut arguments = vec![c::Expr::number(items.len())];
+    arguments.extend(items.iter().map(|item| body.expr(item)));
+    call(name, arguments)
+}
+
+/// A C value as a new object.
+pub fn to_object(ty: &Ty, value: c::Expr) -> c::Expr {
+    let name = match ty {
+        Ty::Bint => "offcy_object_from_bint",
+        Ty::Int(kind) if kind.is_signed() => "offcy_object_from_signed",
+        Ty::Int(_) => "offcy_object_from_unsigned",
+        Ty::Enum(_) => "offcy_object_from_signed",
+        Ty::Complex(_) => "offcy_object_from_complex",
+        Ty::Pointer { .. } => "offcy_object_from_string",
+        _ => "offcy_object_from_double",
+    };
+    call(name, vec![value])
+}
+
+/// `(PyObject *[]){a, b}`
+fn object_array(items: Vec<c::Expr>) -> c::Expr {
+    let ty = c::Type::named("PyObject *[]");
+    c::Expr::Compound(ty, items.into_iter().map(|item| (None, item)).collect())
+}
+
+fn call_object(
+    body: &mut Body<'_, '_, '_>,
+    callee: &Expr,
+    arguments: &[Expr],
+    keywords: &[(Name, Expr)],
+) -> c::Expr {
+    let callee = body.expr(callee);
+    let mut values: Vec<_> = arguments.iter().map(|argument| body.expr(argument)).collect();
+    if keywords.is_empty() {
+        return match values.len() {
+            0 => call("PyObject_CallNoArgs", vec![callee]),
+            1 => call("PyObject_CallOneArg", vec![callee, values.remove(0)]),
+            count => call(
+                "PyObject_Vectorcall",
+                vec![callee, object_array(values), c::Expr::number(count), c::Expr::atom("NULL")],
+            ),
+        };
+    }
+    let count = values.len();
+    values.extend(keywords.iter().map(|(_, value)| body.expr(value)));
+    let names: Vec<&str> = keywords.iter().map(|(name, _)| name.as_str()).collect();
+    let names = body.tables.keywords(&names);
+    call("PyObject_Vectorcall", vec![callee, object_array(values), c::Expr::number(count), names])
+}
+
+fn call_method(body: &mut Body<'_, '_, '_>, object: &Expr, name: &Name, arguments: &[Expr]) -> c::Expr {
+    let name = body.tables.string(name);
+    let object = body.expr(object);
+    let mut values: Vec<_> = arguments.iter().map(|argument| body.expr(argument)).collect();
+    match values.len() {
+        0 => call("PyObject_CallMethodNoArgs", vec![object, name]),
+        1 => call("PyObject_CallMethodOneArg", vec![object, name, values.remove(0)]),
+        count => {
+            values.insert(0, object);
+            call(
+                "PyObject_VectorcallMethod",
+                vec![name, object_array(values), c::Expr::number(count + 1), c::Expr::atom("NULL")],
+            )
+        }
+    }
+}
+
+fn binary(
+    body: &mut Body<'_, '_, '_>,
+    op: ObjectBinaryOp,
+    left: &Expr,
+    right: &Expr,
+    in_place: bool,
+) -> c::Expr {
+    let word = match op {
+        ObjectBinaryOp::Add => "Add",
+        ObjectBinaryOp::Subtract => "Subtract",
+        ObjectBinaryOp::Multiply => "Multiply",
+        ObjectBinaryOp::TrueDivide => "TrueDivide",
+        ObjectBinaryOp::FloorDivide => "FloorDivide",
+        ObjectBinaryOp::Modulo => "Remainder",
+        ObjectBinaryOp::Power => "Power",
+        ObjectBinaryOp::MatrixMultiply => "MatrixMultiply",
+        ObjectBinaryOp::ShiftLeft => "Lshift",
+        ObjectBinaryOp::ShiftRight => "Rshift",
+        ObjectBinaryOp::BitAnd => "And",
+        ObjectBinaryOp::BitOr => "Or",
+        ObjectBinaryOp::BitXor => "Xor",
+    };
+    let mut arguments = vec![body.expr(left), body.expr(right)];
+    if op == ObjectBinaryOp::Power {
+        arguments.push(c::Expr::atom("Py_None"));
+    }
+    let place = if in_place { "InPlace" } else { "" };
+    call(&format!("PyNumber_{place}{word}"), arguments)
+}
+
+fn comparison(op: CompareOp) -> &'static str {
+    match op {
+        CompareOp::Equal => "Py_EQ",
+        CompareOp::NotEqual => "Py_NE",
+        CompareOp::Less => "Py_LT",
+        CompareOp::LessEqual => "Py_LE",
+        CompareOp::Greater => "Py_GT",
+        CompareOp::GreaterEqual => "Py_GE",
+    }
+}

@@ -1,0 +1,287 @@
+//! What Python calls: arguments parsed and converted, the C function called.
+
+use crate::emit::body::{Body, Setting};
+use crate::emit::c;
+use crate::emit::glue::ops::{acquisition, conversion, to_object};
+use crate::emit::placement::Convention;
+use crate::emit::types::c_type;
+use crate::emit::unit::{Tables, Unit};
+use crate::emit::writer::Writer;
+use crate::tir::{Default, Expr, ExprKind, Function, FunctionId, FunctionKind, Param, ParamKind};
+use crate::ty::{PyClass, Ty};
+
+/// Writes the wrapper of a `def` or `cpdef` function.
+pub fn wrapper(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut Writer) {
+    let mut body = Body::new(unit, tables, id, Setting::Glue, &std::default::Default::default());
+    let function = body.function;
+    let name = unit.symbols.wrappers.get(id).cloned().unwrap_or_default();
+    out.gap();
+    out.at_home();
+    if function.params.is_empty() {
+        out.line(format!("static PyObject *{name}(PyObject *_module, PyObject *_none)"));
+        out.open("");
+        out.line("(void)_module, (void)_none;");
+    } else {
+        signature(&body, &name, out);
+        out.line(format!(
+            "static PyObject *{name}(PyObject *_module, PyObject *const *_args, Py_ssize_t _nargs,"
+        ));
+        out.line(format!("{}PyObject *_keywords)", " ".repeat(name.len() + 18)));
+        out.open("");
+        out.line("(void)_module;");
+        out.line(format!("PyObject *_values[{}];", function.params.len()));
+    }
+    let mut converted = Writer::new("", false);
+    converted.indent();
+    for (index, param) in function.params.iter().enumerate() {
+        parameter(&mut body, index, param, out, &mut converted);
+    }
+    let fails = !function.params.is_empty();
+    if fails {
+        out.gap();
+        let call = format!("offcy_parse_arguments(&{name}_signature, _args, _nargs, _keywords, _values) < 0");
+        out.line(format!("if ({call})"));
+        out.line("    goto failed;");
+    }
+    out.splice(converted);
+    call_and_convert(&mut body, out, fails);
+    out.close();
+}
+
+fn signature(body: &Body<'_, '_, '_>, name: &str, out: &mut Writer) {
+    let function = body.function;
+    let rows: Vec<String> = function
+        .params
+        .iter()
+        .map(|param| {
+            let text = c::string_literal(function.locals[param.local].name.as_bytes());
+            let optional = if param.default.is_some() { ", .optional = true" } else { "" };
+            format!("{{.name = {text}{optional}}}")
+        })
+        .collect();
+    super::constants::wrapped(out, &format!("static offcy_parameter {name}_parameters[] = {{"), &rows, "};");
+    let count =
+        |kinds: &[ParamKind]| function.params.iter().filter(|param| kinds.contains(&param.kind)).count();
+    let positional_only = count(&[ParamKind::PositionalOnly]);
+    let positional = positional_only + count(&[ParamKind::PositionalOrKeyword]);
+    let keyword_only = count(&[ParamKind::KeywordOnly]);
+    out.line(format!("static offcy_signature {name}_signature = {{"));
+    let mut fields = format!(
+        ".function = {}, .parameters = {name}_parameters, .positional = {positional}",
+        c::string_literal(function.name.as_bytes())
+    );
+    if positional_only > 0 {
+        fields.push_str(&format!(", .positional_only = {positional_only}"));
+    }
+    if keyword_only > 0 {
+        fields.push_str(&format!(", .keyword_only = {keyword_only}"));
+    }
+    out.line(format!("    {fields}}};"));
+}
+
+/// Declares the C parameter and converts the Python argument.
+fn parameter(
+    body: &mut Body<'_, '_, '_>,
+    index: usize,
+    param: &Param,
+    out: &mut Writer,
+    converted: &mut Writer,
+) {
+    let name = body.local_name(param.local).to_string();
+    let local = &body.function.locals[param.local];
+    let ty = local.ty.clone();
+    let shown = c::string_literal(local.name.as_bytes());
+    let value = c::Expr::atom(format!("_values[{index}]"));
+    let target = c::Expr::unary("&", c::Expr::atom(name.clone()));
+    let declared = body.local_type(param.local).declare(&name);
+    let call = match &ty {
+        Ty::Memoryview(view) => {
+            out.line(format!("{declared} = {{0}};"));
+            acquisition(body, view, target, value.clone())
+        }
+        Ty::Object(_) => {
+            out.line(format!("{declared} = NULL;"));
+            return object_parameter(body, &ty, &name, &shown, &value, param, converted);
+        }
+        _ => {
+            out.line(format!("{declared} = {};", if matches!(ty, Ty::Struct(_)) { "{0}" } else { "0" }));
+            conversion(&ty, target, value.clone())
+        }
+    };
+    let mut checks = Vec::new();
+    if ty.memoryview().is_some() && !param.allows_none {
+        checks.push(format!("offcy_check_not_none({value}, {shown}) < 0"));
+    }
+    checks.push(format!("{call} < 0"));
+    match &param.default {
+        Some(default) => {
+            converted.open(format!("if ({value} != NULL)"));
+            converted.line(format!("if ({})", checks.join(" || ")));
+            converted.line("    goto failed;");
+            if let Some(initial) = default_value(body, default) {
+                converted.reopen("else");
+                converted.line(format!("{name} = {initial};"));
+            }
+            converted.close();
+        }
+        None => {
+            converted.line(format!("if ({})", checks.join(" || ")));
+            converted.line("    goto failed;");
+        }
+    }
+}
+
+fn object_parameter(
+    body: &mut Body<'_, '_, '_>,
+    ty: &Ty,
+    name: &str,
+    shown: &str,
+    value: &c::Expr,
+    param: &Param,
+    converted: &mut Writer,
+) {
+    match param.default.as_ref().and_then(|default| default_value(body, default)) {
+        Some(default) => converted.line(format!("{name} = {value} != NULL ? {value} : {default};")),
+        None => converted.line(format!("{name} = {value};")),
+    }
+    let Ty::Object(class) = ty else { return };
+    if let Some(type_object) = type_object(*class) {
+        converted.line(format!("if (offcy_check_type({name}, &{type_object}, {shown}, true, true) < 0)"));
+        converted.line("    goto failed;");
+    }
+}
+
+fn type_object(class: PyClass) -> Option<&'static str> {
+    Some(match class {
+        PyClass::Object => return None,
+        PyClass::Str => "PyUnicode_Type",
+        PyClass::Bytes => "PyBytes_Type",
+        PyClass::Bool => "PyBool_Type",
+        PyClass::Int => "PyLong_Type",
+        PyClass::Float => "PyFloat_Type",
+        PyClass::Tuple => "PyTuple_Type",
+        PyClass::List => "PyList_Type",
+        PyClass::Dict => "PyDict_Type",
+        PyClass::Set => "PySet_Type",
+        PyClass::Slice => "PySlice_Type",
+    })
+}
+
+/// A default as a C expression; a view's `None` is what its declaration says already.
+fn default_value(body: &mut Body<'_, '_, '_>, default: &Default) -> Option<c::Expr> {
+    match default {
+        Default::Value(value) if value.ty.memoryview().is_some() => None,
+        Default::Value(value) => Some(body.expr(value)),
+        Default::Object(global) => {
+            Some(c::Expr::atom(body.unit.symbols.globals.get(*global).cloned().unwrap_or_default()))
+        }
+    }
+}
+
+fn call_and_convert(body: &mut Body<'_, '_, '_>, out: &mut Writer, fails: bool) {
+    let function = body.function;
+    let arguments: Vec<Expr> = function
+        .params
+        .iter()
+        .map(|param| {
+            let local = &function.locals[param.local];
+            Expr::new(ExprKind::Local(param.local), local.ty.clone(), local.span)
+        })
+        .collect();
+    let list = body.arguments(body.id, &arguments);
+    let name = body.unit.symbols.functions.get(body.id).cloned().unwrap_or_default();
+    let releases = releases(body, false);
+    let returns_object = function.result.is_object();
+    if returns_object && (releases.is_empty() || function.kind == FunctionKind::Def) {
+        out.line(format!("return {};", c::Expr::call(name, list)));
+    } else {
+        c_result(body, name, list, &releases, out);
+    }
+    if !fails {
+        return;
+    }
+    out.margin("failed:");
+    for line in self::releases(body, true) {
+        out.line(line);
+    }
+    let shown = c::string_literal(function.name.as_bytes());
+    let line = body.unit.line(function.span);
+    out.line(format!("offcy_traceback({shown}, offcy_file, {line});"));
+    out.line("return NULL;");
+}
+
+/// Calls a function with a C result and makes an object of it.
+fn c_result(
+    body: &mut Body<'_, '_, '_>,
+    name: String,
+    mut list: Vec<c::Expr>,
+    releases: &[String],
+    out: &mut Writer,
+) {
+    let function = body.function;
+    let convention = body.convention();
+    let result = function.result.clone();
+    let is_status = convention != Convention::Plain && !result.is_object();
+    out.line("PyObject *_result = NULL;");
+    let has_value = result != Ty::Void && !result.is_object();
+    if has_value {
+        let zero = if result.memoryview().is_some() || matches!(result, Ty::Struct(_)) { "{0}" } else { "0" };
+        out.line(format!("{} = {zero};", c_type(&body.unit.symbols, &result).declare("_value")));
+    }
+    if convention == Convention::Record {
+        out.line("offcy_error _error = {0};");
+    }
+    if is_status && has_value {
+        list.push(c::Expr::atom("&_value"));
+    }
+    if convention == Convention::Record {
+        list.push(c::Expr::atom("&_error"));
+    }
+    let call = c::Expr::call(name, list);
+    let converted = if has_value { object_of(body, &result) } else { "Py_NewRef(Py_None)".to_string() };
+    if result.is_object() {
+        out.line(format!("_result = {call};"));
+    } else if is_status {
+        out.line(format!("if ({call} == 0)"));
+        out.line(format!("    _result = {converted};"));
+        if convention == Convention::Record {
+            out.line("else");
+            out.line("    offcy_raise(&_error, offcy_sites, offcy_file, NULL, 0);");
+        }
+    } else {
+        let assigned = if has_value { format!("_value = {call};") } else { format!("{call};") };
+        out.line(assigned);
+        out.line(format!("_result = {converted};"));
+    }
+    releases.iter().for_each(|line| out.line(line));
+    if let Ty::Memoryview(view) = &result {
+        out.line(format!("offcy_view{}_clear(&_value);", view.ndim()));
+    }
+    out.line("return _result;");
+}
+
+fn object_of(body: &mut Body<'_, '_, '_>, result: &Ty) -> String {
+    match result {
+        Ty::Memoryview(view) => {
+            let dtype = super::ops::dtype(body, view);
+            format!("offcy_view{}_to_object(_value, {dtype})", view.ndim())
+        }
+        _ => to_object(result, c::Expr::atom("_value")).to_string(),
+    }
+}
+
+/// What releases the acquired views: all of them after a failed conversion; after the call only
+/// those that the function does not release itself.
+fn releases(body: &Body<'_, '_, '_>, failed: bool) -> Vec<String> {
+    let function: &Function = body.function;
+    let mut lines = Vec::new();
+    for param in &function.params {
+        let handed_over = function.kind == FunctionKind::Def && function.is_owned(param.local);
+        if let Ty::Memoryview(view) = &function.locals[param.local].ty
+            && (failed || !handed_over)
+        {
+            lines.push(format!("offcy_view{}_clear(&{});", view.ndim(), body.local_name(param.local)));
+        }
+    }
+    lines
+}

@@ -1,0 +1,182 @@
+//! `m.kernels.c` and `m.h` as files: banners, includes, types, prototypes.
+
+use super::kernel;
+use super::types::definitions;
+use super::unit::{Tables, Unit};
+use super::writer::Writer;
+use crate::tir::{ExprKind, FunctionId, Header, RegionId, walk};
+
+/// The comment that opens a file: what it is, and what the names in it mean.
+pub fn banner(unit: &Unit<'_>, what: &str) -> String {
+    let source = unit.file(unit.module.functions[unit.module.init].span);
+    let mut lines = vec![
+        format!("/* {} of {source}, written by offcy.", capitalised(what)),
+        " *".to_string(),
+        " * Names:".to_string(),
+        " *   f, X, i             as in the source (f_ where C has the name for itself)".to_string(),
+        " *   f_py                f as Python calls it".to_string(),
+    ];
+    if !unit.symbols.regions.is_empty() {
+        lines.push(" *   f_region_12         the offload region of f on line 12 of the source".to_string());
+    }
+    lines.push(
+        " *   X_n0, X_s0          axis 0 of the view X: elements, and bytes from one to the next".to_string(),
+    );
+    lines.push(" *   _x                  a variable that offcy needs".to_string());
+    lines.push(" *   offcy_x, OFFCY_X    offcy's runtime".to_string());
+    lines.push(" */".to_string());
+    lines.join("\n")
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map(|first| first.to_uppercase().collect::<String>() + letters.as_str())
+        .unwrap_or_default()
+}
+
+/// The whole of `m.kernels.c`.
+pub fn kernels(unit: &Unit<'_>, tables: &mut Tables) -> String {
+    let file = format!("{}.kernels.c", unit.stem);
+    let mut out = Writer::new(&file, unit.line_directives);
+    out.lines(&banner(unit, "the kernels"));
+    out.gap();
+    out.line(format!("#include \"{}.h\"", unit.stem));
+    let own: Vec<FunctionId> = in_call_order(unit)
+        .into_iter()
+        .filter(|&id| unit.placement.in_kernels(id) && !unit.placement.is_shared(id))
+        .collect();
+    if has_recursion(unit) {
+        out.gap();
+        for &id in &own {
+            out.line(format!("static inline {};", kernel::prototype(unit, tables, id)));
+        }
+    }
+    for &id in &own {
+        kernel::device_function(unit, tables, id, &mut out);
+    }
+    for (function, region) in regions(unit) {
+        kernel::region(unit, tables, function, region, &mut out);
+    }
+    out.finish()
+}
+
+fn regions(unit: &Unit<'_>) -> Vec<(FunctionId, RegionId)> {
+    let functions = unit.module.functions.iter();
+    functions
+        .flat_map(|(id, function)| function.regions.iter().map(move |(region, _)| (id, region)))
+        .collect()
+}
+
+/// The module's functions, callees before callers where that can be.
+fn in_call_order(unit: &Unit<'_>) -> Vec<FunctionId> {
+    fn visit(unit: &Unit<'_>, id: FunctionId, done: &mut Vec<FunctionId>, open: &mut Vec<FunctionId>) {
+        if done.contains(&id) || open.contains(&id) {
+            return;
+        }
+        open.push(id);
+        for callee in super::placement::called(&unit.module.functions[id]) {
+            visit(unit, callee, done, open);
+        }
+        open.pop();
+        done.push(id);
+    }
+    let mut done = Vec::new();
+    for (id, _) in unit.module.functions.iter() {
+        visit(unit, id, &mut done, &mut Vec::new());
+    }
+    done
+}
+
+/// Whether some kernel function reaches a call of one that is written after it.
+fn has_recursion(unit: &Unit<'_>) -> bool {
+    let order = in_call_order(unit);
+    order.iter().enumerate().any(|(at, &id)| {
+        unit.placement.in_kernels(id)
+            && super::placement::called(&unit.module.functions[id])
+                .into_iter()
+                .any(|callee| order[at..].contains(&callee))
+    })
+}
+
+/// The whole of `m.h`.
+pub fn header(unit: &Unit<'_>, tables: &mut Tables) -> String {
+    let file = format!("{}.h", unit.stem);
+    let mut body = Writer::new(&file, unit.line_directives);
+    for line in definitions(&unit.symbols, unit.module) {
+        body.line(line);
+    }
+    for id in in_call_order(unit) {
+        if unit.placement.is_shared(id) {
+            kernel::device_function(unit, tables, id, &mut body);
+        }
+    }
+    let mut out = Writer::new(&file, unit.line_directives);
+    let guard = format!("OFFCY_MODULE_{}_H", unit.stem.to_uppercase());
+    out.lines(&banner(unit, "what the glue and the kernels share"));
+    out.line(format!("#ifndef {guard}"));
+    out.line(format!("#define {guard}"));
+    out.gap();
+    includes(unit, &mut out);
+    if !tables.sites.is_empty() {
+        out.gap();
+        out.line("/* Places that can fail. */");
+        let names: Vec<_> = tables.sites.iter().map(|(name, _)| name.clone()).collect();
+        out.line("enum {");
+        for name in names {
+            out.line(format!("    {name},"));
+        }
+        out.line("};");
+    }
+    out.gap();
+    out.splice(body);
+    for (function, region) in regions(unit) {
+        out.gap();
+        for line in kernel::region_prototype(unit, tables, function, region) {
+            out.line(line);
+        }
+    }
+    out.at_home();
+    out.gap();
+    out.line("#endif");
+    out.finish()
+}
+
+fn includes(unit: &Unit<'_>, out: &mut Writer) {
+    out.line("#include <offcy_rt.h>");
+    let mut headers: Vec<String> = Vec::new();
+    for (_, decl) in unit.module.externs.iter() {
+        let line = match &decl.header {
+            Some(Header::System(name)) => format!("#include <{name}>"),
+            Some(Header::User(name)) => format!("#include \"{name}\""),
+            None => continue,
+        };
+        if !headers.contains(&line) {
+            headers.push(line);
+        }
+    }
+    headers.sort();
+    for line in headers {
+        out.line(line);
+    }
+    if uses_threads(unit) {
+        out.line("#ifdef _OPENMP");
+        out.line("#include <omp.h>");
+        out.line("#else");
+        out.line("#define omp_get_thread_num() 0");
+        out.line("#endif");
+    }
+}
+
+fn uses_threads(unit: &Unit<'_>) -> bool {
+    let mut found = false;
+    for (_, function) in unit.module.functions.iter() {
+        let mut note = |expr: &crate::tir::Expr| found |= matches!(expr.kind, ExprKind::ThreadId);
+        walk::all_expressions(&function.body, &mut |expr| note(expr));
+        for (_, region) in function.regions.iter() {
+            walk::all_expressions(&region.body, &mut |expr| note(expr));
+        }
+    }
+    found
+}

@@ -1,0 +1,105 @@
+//! Functions of the module that device code calls.
+
+use crate::emit::body::{Body, Declarations, Setting};
+
+use crate::emit::placement::Convention;
+use crate::emit::types::c_type;
+use crate::emit::unit::{Tables, Unit};
+use crate::emit::writer::Writer;
+use crate::pass::LocalSet;
+use crate::tir::{FunctionId, LocalId};
+use crate::ty::Ty;
+
+/// The function's head without `static inline`.
+pub fn prototype(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId) -> String {
+    let body = Body::new(unit, tables, id, Setting::Kernel, &unit.demands.function(id));
+    head(&body)
+}
+
+fn head(body: &Body<'_, '_, '_>) -> String {
+    let function = body.function;
+    let symbols = &body.unit.symbols;
+    let mut params = Vec::new();
+    for param in &function.params {
+        for (ty, name) in body.variables(param.local) {
+            params.push(ty.declare(&name));
+        }
+    }
+    let result = c_type(symbols, &function.result);
+    let convention = body.convention();
+    if convention != Convention::Plain {
+        if function.result != Ty::Void {
+            params.push(result.clone().pointer().declare("_result"));
+        }
+        params.push("offcy_error *_error".to_string());
+    }
+    if params.is_empty() {
+        params.push("void".to_string());
+    }
+    let name = symbols.functions.get(body.id).cloned().unwrap_or_default();
+    let declarator = format!("{name}({})", params.join(", "));
+    if convention == Convention::Plain { result.declare(&declarator) } else { format!("int {declarator}") }
+}
+
+/// Writes the function's definition.
+pub fn device_function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut Writer) {
+    let mut body = Body::new(unit, tables, id, Setting::Kernel, &unit.demands.function(id));
+    let function = body.function;
+    let outside: LocalSet =
+        function.params.iter().map(|param| param.local).collect::<Vec<LocalId>>().into_iter().collect();
+    body.declarations = Declarations::plan(function, &function.body, &outside);
+    let head = head(&body);
+    body.block(&function.body);
+    if body.convention() != Convention::Plain && !crate::emit::body::ends_elsewhere(&function.body) {
+        body.out.line("return 0;");
+    } else if function.result != Ty::Void
+        && body.convention() == Convention::Plain
+        && !crate::emit::body::ends_elsewhere(&function.body)
+    {
+        // A C function that falls off its end gives zero, as Cython's does.
+        let zero = if matches!(function.result, Ty::Struct(_)) {
+            format!("({}){{0}}", c_type(&unit.symbols, &function.result))
+        } else {
+            "0".to_string()
+        };
+        body.out.line(format!("return {zero};"));
+    }
+    let written = std::mem::replace(&mut body.out, Writer::new("", false));
+    let uses_error = body.convention() == Convention::Plain || written.since(0).contains("_error");
+    let unused = unused_params(&body, &written);
+    out.gap();
+    out.at(&unit.file(function.span), unit.line(function.span));
+    out.line(format!("static inline {head}"));
+    out.open("");
+    for name in unused {
+        out.line(format!("(void){name};"));
+    }
+    if !uses_error {
+        out.line("(void)_error;");
+    }
+    out.splice(written);
+    out.close();
+}
+
+/// Parameters that the code never names: the compiler is told.
+fn unused_params(body: &Body<'_, '_, '_>, written: &Writer) -> Vec<String> {
+    let mut unused = Vec::new();
+    for param in &body.function.params {
+        for (_, name) in body.variables(param.local) {
+            if !mentions(written.since(0), &name) {
+                unused.push(name);
+            }
+        }
+    }
+    unused
+}
+
+/// Whether a C text names an identifier.
+pub fn mentions(text: &str, name: &str) -> bool {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(at, _)| {
+        let before = text[..at].chars().next_back().is_some_and(is_word);
+        let after = text[at + name.len()..].chars().next().is_some_and(is_word);
+        !before && !after
+    })
+}

@@ -1,0 +1,9 @@
+//! `m.kernels.c`: device functions and offload regions, without Python.
+
+mod comment;
+mod function;
+mod region;
+
+pub use comment::subject_name;
+pub use function::{device_function, mentions, prototype};
+pub use region::{RegionParam, params, region, region_prototype};

@@ -1,0 +1,345 @@
+//! Offload regions: one function each, with a version for a device and one for the host's cores.
+
+use super::comment;
+use super::function::mentions;
+use crate::emit::body::{Body, Declarations, DeviceClauses, Setting};
+use crate::emit::types::c_type;
+use crate::emit::unit::{Tables, Unit};
+use crate::emit::writer::Writer;
+use crate::offload::{Extent, Transfer};
+use crate::pass::LocalSet;
+use crate::tir::{Expr, FunctionId, LocalId, MapType, Region, RegionId, StmtKind, Subject, walk};
+use crate::ty::{Contiguity, Ty};
+
+/// A parameter of a region's function, and what the glue passes for it.
+#[derive(Clone, Debug)]
+pub enum RegionParam {
+    /// Where to run.
+    Device,
+    /// A view, as its pointer and those scalars that the body uses.
+    View(LocalId),
+    /// Anything else by value (arrays: their address).
+    Value(LocalId),
+    /// A scalar that comes back: its address.
+    Result(LocalId),
+    Global(crate::tir::GlobalId),
+    /// A clause's value, by the name of its parameter.
+    Clause(&'static str, Expr),
+    /// The error record.
+    Error,
+}
+
+/// The parameters of a region's function, in order.
+pub fn params(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> Vec<RegionParam> {
+    let data = &unit.module.functions[function].regions[region];
+    let locals = &unit.module.functions[function].locals;
+    let plan = unit.region_plan(function, region);
+    let mut params = vec![RegionParam::Device];
+    for (index, capture) in data.captures.iter().enumerate() {
+        let transfer = plan.and_then(|plan| plan.captures.get(index)).map(|capture| &capture.transfer);
+        match capture.subject {
+            Subject::Local(id) if locals[id].ty.memoryview().is_some() => params.push(RegionParam::View(id)),
+            Subject::Local(id) => match transfer {
+                Some(Transfer::Private) => {}
+                _ if is_result(data, id) => params.push(RegionParam::Result(id)),
+                _ => params.push(RegionParam::Value(id)),
+            },
+            Subject::Global(id) => params.push(RegionParam::Global(id)),
+            Subject::Field { .. } => {}
+        }
+    }
+    let mut clause = |name: &'static str, value: &Option<Expr>| {
+        if let Some(value) = value
+            && value.as_int().is_none()
+            && !params.iter().any(|param| matches!(param, RegionParam::Clause(known, _) if *known == name))
+        {
+            params.push(RegionParam::Clause(name, value.clone()));
+        }
+    };
+    let mut each = |clauses: &crate::tir::Clauses| {
+        clause("_num_threads", &clauses.num_threads);
+        clause("_chunksize", &clauses.chunksize);
+        clause("_use_threads", &clauses.use_threads_if);
+        clause("_num_teams", &clauses.num_teams);
+        clause("_thread_limit", &clauses.thread_limit);
+    };
+    each(&data.clauses);
+    for stmt in &data.body {
+        if let StmtKind::Prange(prange) = &stmt.kind {
+            each(&prange.clauses);
+        }
+    }
+    if data.may_fail {
+        params.push(RegionParam::Error);
+    }
+    params
+}
+
+/// Whether the region's loops give the local a value that is read after it.
+fn is_result(region: &Region, id: LocalId) -> bool {
+    let mut found = false;
+    walk::statements(&region.body, &mut |stmt| {
+        if let StmtKind::Prange(prange) = &stmt.kind {
+            found |= prange.lastprivates.contains(&id);
+            found |= prange.reductions.iter().any(|reduction| reduction.local == id);
+        }
+    });
+    found
+}
+
+fn declared_params(body: &Body<'_, '_, '_>, params: &[RegionParam]) -> Vec<String> {
+    let symbols = &body.unit.symbols;
+    let mut list = Vec::new();
+    for param in params {
+        match param {
+            RegionParam::Device => list.push("int _device".to_string()),
+            RegionParam::View(id) => {
+                list.extend(body.variables(*id).into_iter().map(|(ty, name)| ty.declare(&name)));
+            }
+            RegionParam::Value(id) => list.push(body.local_type(*id).declare(body.local_name(*id))),
+            RegionParam::Result(id) => {
+                list.push(body.local_type(*id).pointer().declare(&format!("_{}", body.local_name(*id))));
+            }
+            RegionParam::Global(id) => {
+                let name = symbols.globals.get(*id).cloned().unwrap_or_default();
+                list.push(c_type(symbols, &body.unit.module.globals[*id].ty).declare(&name));
+            }
+            RegionParam::Clause(name, _) => list.push(format!("int {name}")),
+            RegionParam::Error => list.push("offcy_error *_error".to_string()),
+        }
+    }
+    list
+}
+
+fn region_body<'b, 'u, 'a>(
+    unit: &'u Unit<'a>,
+    tables: &'b mut Tables,
+    function: FunctionId,
+    region: RegionId,
+) -> Body<'b, 'u, 'a> {
+    Body::new(unit, tables, function, Setting::Kernel, &unit.demands.region(function, region))
+}
+
+fn head_lines(body: &Body<'_, '_, '_>, name: &str, params: &[RegionParam]) -> Vec<String> {
+    let list = declared_params(body, params);
+    let mut lines = vec![format!("void {name}(")];
+    let indent = " ".repeat(lines[0].len());
+    for (index, param) in list.iter().enumerate() {
+        let separator = if index + 1 == list.len() { ")" } else { "," };
+        let line = lines.last_mut().map_or(0, |line| line.len());
+        if index > 0 && line + param.len() + 2 > crate::emit::writer::WIDTH {
+            lines.push(indent.clone());
+        }
+        if let Some(last) = lines.last_mut() {
+            let space = if index == 0 || last.len() == indent.len() { "" } else { " " };
+            last.push_str(&format!("{space}{param}{separator}"));
+        }
+    }
+    lines
+}
+
+/// The declaration of the region's function, for the header.
+pub fn region_prototype(
+    unit: &Unit<'_>,
+    tables: &mut Tables,
+    function: FunctionId,
+    region: RegionId,
+) -> Vec<String> {
+    let list = params(unit, function, region);
+    let name = unit.symbols.regions.get(&(function, region)).cloned().unwrap_or_default();
+    let body = region_body(unit, tables, function, region);
+    let mut lines = head_lines(&body, &name, &list);
+    if let Some(first) = lines.first_mut() {
+        first.insert_str(0, "OFFCY_HIDDEN ");
+    }
+    for line in lines.iter_mut().skip(1) {
+        line.insert_str(0, "             ");
+    }
+    if let Some(last) = lines.last_mut() {
+        last.push(';');
+    }
+    lines
+}
+
+/// Writes the region's function.
+pub fn region(
+    unit: &Unit<'_>,
+    tables: &mut Tables,
+    function: FunctionId,
+    region: RegionId,
+    out: &mut Writer,
+) {
+    let list = params(unit, function, region);
+    let name = unit.symbols.regions.get(&(function, region)).cloned().unwrap_or_default();
+    let data = &unit.module.functions[function].regions[region];
+    let mut body = region_body(unit, tables, function, region);
+    let outside: LocalSet = list
+        .iter()
+        .filter_map(|param| match param {
+            RegionParam::View(id) | RegionParam::Value(id) | RegionParam::Result(id) => Some(*id),
+            _ => None,
+        })
+        .collect();
+    body.declarations = Declarations::plan(body.function, &data.body, &outside);
+    let results: Vec<LocalId> = list
+        .iter()
+        .filter_map(|param| if let RegionParam::Result(id) = param { Some(*id) } else { None })
+        .collect();
+    for &id in &results {
+        let (ty, name) = (body.local_type(id), body.local_name(id).to_string());
+        body.out.line(format!("{} = *_{name};", ty.declare(&name)));
+    }
+    let namer = body.namer.clone();
+    body.out.margin("#ifdef OFFCY_OFFLOAD");
+    body.out.open("if (_device >= 0)");
+    body.device = Some(device_clauses(&body, unit, function, region, &list));
+    versions(&mut body, unit, function, region, &results, true);
+    body.out.line("return;");
+    body.out.close();
+    body.out.margin("#else");
+    body.out.line("(void)_device;");
+    body.out.margin("#endif");
+    body.device = None;
+    body.namer = namer;
+    let mark = body.out.mark();
+    versions(&mut body, unit, function, region, &results, false);
+    let unused = unused(&body, &list, mark);
+    let written = std::mem::replace(&mut body.out, Writer::new("", false));
+
+    let head = head_lines(&body, &name, &list);
+    out.gap();
+    out.lines(&comment::region(unit, function, region));
+    out.at(&unit.file(data.span), unit.line(data.span));
+    head.iter().for_each(|line| out.line(line));
+    out.open("");
+    unused.iter().for_each(|name| out.line(format!("(void){name};")));
+    out.splice(written);
+    out.close();
+}
+
+/// Parameters that only the device's version names.
+fn unused(body: &Body<'_, '_, '_>, params: &[RegionParam], mark: usize) -> Vec<String> {
+    let text = body.out.since(mark);
+    let mut names = Vec::new();
+    for param in params {
+        match param {
+            RegionParam::View(id) => names.extend(body.variables(*id).into_iter().map(|(_, name)| name)),
+            RegionParam::Value(id) => names.push(body.local_name(*id).to_string()),
+            RegionParam::Clause(name, _) => names.push((*name).to_string()),
+            RegionParam::Error => names.push("_error".to_string()),
+            _ => {}
+        }
+    }
+    names.retain(|name| !mentions(text, name));
+    names
+}
+
+/// The loops, once; results go back through their pointers.
+fn versions<'a>(
+    body: &mut Body<'_, '_, 'a>,
+    unit: &Unit<'a>,
+    function: FunctionId,
+    region: RegionId,
+    results: &[LocalId],
+    on_device: bool,
+) {
+    let module: &'a crate::tir::Module = unit.module;
+    let data = &module.functions[function].regions[region];
+    let plan = unit.region_plan(function, region);
+    for (index, stmt) in data.body.iter().enumerate() {
+        let collapse = plan
+            .and_then(|plan| plan.kernels.iter().find(|kernel| kernel.statement == index))
+            .map_or(1, |kernel| kernel.collapse);
+        body.region_statement(&data.body, index, if on_device { collapse } else { 1 }, &data.clauses);
+        let _ = stmt;
+    }
+    for &id in results {
+        let name = body.local_name(id).to_string();
+        body.out.line(format!("*_{name} = {name};"));
+    }
+}
+
+/// What the region's kernels say of the data and of the launch.
+fn device_clauses(
+    body: &Body<'_, '_, '_>,
+    unit: &Unit<'_>,
+    function: FunctionId,
+    region: RegionId,
+    params: &[RegionParam],
+) -> DeviceClauses {
+    let data = &unit.module.functions[function].regions[region];
+    let plan = unit.region_plan(function, region);
+    let mut clauses = DeviceClauses::default();
+    clauses.launch.push("device(_device)".to_string());
+    for (word, name, value) in [
+        ("num_teams", "_num_teams", &data.clauses.num_teams),
+        ("thread_limit", "_thread_limit", &data.clauses.thread_limit),
+    ] {
+        if let Some(value) = value {
+            let text = value.as_int().map_or(name.to_string(), |value| value.to_string());
+            clauses.launch.push(format!("{word}({text})"));
+        }
+    }
+    let mut by_value = Vec::new();
+    for param in params {
+        match param {
+            RegionParam::View(id) | RegionParam::Value(id) => {
+                let capture = plan.and_then(|plan| {
+                    plan.captures.iter().find(|capture| capture.subject == Subject::Local(*id))
+                });
+                let transfer = capture.map(|capture| &capture.transfer);
+                let map = match transfer {
+                    Some(Transfer::Map { map, .. }) => *map,
+                    _ => MapType::ToFrom,
+                };
+                let extent = capture.map(|capture| &capture.extent);
+                match section(body, unit, *id, extent) {
+                    Some(section) => {
+                        clauses.data.push((vec![*id], format!("map({}: {section})", map.keyword())));
+                    }
+                    None => by_value.push(*id),
+                }
+            }
+            RegionParam::Result(id) => {
+                clauses.data.push((vec![*id], format!("map(tofrom: {})", body.local_name(*id))));
+            }
+            RegionParam::Error => clauses.data.push((vec![], "map(tofrom: _error[0:1])".to_string())),
+            _ => {}
+        }
+    }
+    for id in by_value {
+        clauses.data.push((vec![id], format!("firstprivate({})", body.local_name(id))));
+    }
+    clauses
+}
+
+/// The array section that a capture's clause names; `None` for what goes by value.
+///
+/// The glue has made the data present, and so the section must lie within what is present: a
+/// section of length zero finds a strided view wherever it begins.
+fn section(body: &Body<'_, '_, '_>, unit: &Unit<'_>, id: LocalId, extent: Option<&Extent>) -> Option<String> {
+    let name = body.local_name(id);
+    match &unit.module.functions[body.id].locals[id].ty {
+        Ty::Memoryview(view) => {
+            let flat = body.flat.get(&id)?;
+            let whole: Option<Vec<&String>> = flat.extents.iter().map(Option::as_ref).collect();
+            let is_whole = matches!(extent, None | Some(Extent::Whole));
+            match whole {
+                Some(extents) if is_whole && view.contiguity() != Contiguity::Strided => {
+                    let product: Vec<&str> = extents.into_iter().map(String::as_str).collect();
+                    Some(format!("{name}[0:{}]", product.join(" * ")))
+                }
+                _ => Some(format!("{name}[:0]")),
+            }
+        }
+        Ty::Pointer { .. } => Some(match extent {
+            Some(Extent::Count(count)) => match count.as_int() {
+                Some(count) => format!("{name}[0:{count}]"),
+                None => format!("{name}[:0]"),
+            },
+            _ => format!("{name}[:0]"),
+        }),
+        Ty::Array { length, .. } => Some(format!("{name}[0:{length}]")),
+        _ => None,
+    }
+}

@@ -1,0 +1,114 @@
+//! C names: the user's are kept wherever C lets them.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+/// What must not be named: see the file's own comment.
+static RESERVED: LazyLock<(HashSet<&str>, HashSet<&str>)> = LazyLock::new(|| {
+    let text = include_str!("reserved.txt");
+    let (everywhere, file_scope) = text.split_once("----").unwrap_or((text, ""));
+    let words = |part: &'static str| -> HashSet<&str> {
+        part.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace).collect()
+    };
+    (words(everywhere), words(file_scope))
+});
+
+/// Families of names that belong to others, by how they begin.
+const TAKEN_PREFIXES: &[&str] =
+    &["offcy", "OFFCY", "Py", "PY", "_Py", "omp_", "kmp_", "PRI", "SCN", "PTHREAD_", "__"];
+
+const TAKEN_SUFFIXES: &[&str] = &["_MAX", "_MIN", "_WIDTH", "_DIG", "_EPSILON"];
+
+/// The names of one scope. Every name handed out differs from all others of the scope and of the
+/// scopes around it.
+#[derive(Clone, Debug, Default)]
+pub struct Namer {
+    used: HashSet<String>,
+    is_file_scope: bool,
+}
+
+impl Namer {
+    /// For functions, globals and types.
+    pub fn file_scope() -> Namer {
+        Namer { used: HashSet::new(), is_file_scope: true }
+    }
+
+    /// For what is inside a function: also avoids the names of the scope around.
+    pub fn inside(&self) -> Namer {
+        Namer { used: self.used.clone(), is_file_scope: false }
+    }
+
+    /// Keeps a name that is not the namer's to choose from being handed out.
+    pub fn reserve(&mut self, name: &str) {
+        self.used.insert(name.to_string());
+    }
+
+    /// `wanted`, as C can spell it, or something close that is free.
+    pub fn name(&mut self, wanted: &str) -> String {
+        let base = spell(wanted);
+        let mut candidate = base.clone();
+        if self.is_reserved(&candidate) {
+            candidate.push('_');
+        }
+        let mut number = 2;
+        while self.used.contains(&candidate) {
+            candidate = format!("{base}_{number}");
+            number += 1;
+        }
+        self.used.insert(candidate.clone());
+        candidate
+    }
+
+    fn is_reserved(&self, name: &str) -> bool {
+        let (everywhere, file_scope) = &*RESERVED;
+        everywhere.contains(name)
+            || (self.is_file_scope && file_scope.contains(name))
+            || TAKEN_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+            || TAKEN_SUFFIXES.iter().any(|suffix| name.ends_with(suffix))
+            || name.strip_prefix('_').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
+    }
+}
+
+/// A Python identifier in C's letters: others become `u` and their number.
+pub fn spell(name: &str) -> String {
+    let mut text = String::with_capacity(name.len());
+    for c in name.chars() {
+        match c {
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => text.push(c),
+            '.' => text.push('_'),
+            other => text.push_str(&format!("u{:04x}", u32::from(other))),
+        }
+    }
+    if text.is_empty() || text.starts_with(|c: char| c.is_ascii_digit()) {
+        text.insert(0, '_');
+    }
+    text
+}
+
+/// A struct's field: fields have a name space of their own, so only keywords and macros matter.
+pub fn field_name(name: &str) -> String {
+    Namer::default().name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_kept_where_c_allows() {
+        let mut file = Namer::file_scope();
+        assert_eq!(file.name("pairwise"), "pairwise");
+        assert_eq!(file.name("pairwise"), "pairwise_2");
+        assert_eq!(file.name("read"), "read_");
+        assert_eq!(file.name("_dist"), "_dist");
+        let mut local = file.inside();
+        assert_eq!(local.name("pairwise"), "pairwise_3");
+        assert_eq!(local.name("index"), "index");
+        assert_eq!(local.name("while"), "while_");
+        assert_eq!(local.name("register"), "register_");
+        assert_eq!(local.name("I"), "I_");
+        assert_eq!(local.name("é"), "u00e9");
+        assert_eq!(local.name("PyObject"), "PyObject_");
+        assert_eq!(local.name("offcy_fail"), "offcy_fail_");
+    }
+}

@@ -1,0 +1,125 @@
+//! Which file each function goes to, and how it tells its caller of an error.
+
+use std::collections::HashSet;
+
+use crate::base::ArenaMap;
+use crate::tir::{
+    Callee, Expr, ExprKind, Function, FunctionId, FunctionKind, Module, Op, Stmt, StmtKind, walk,
+};
+
+/// How a function reports an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Convention {
+    /// It has none: it returns its result.
+    Plain,
+    /// It fills an `offcy_error` and returns -1; the result goes out through a pointer.
+    Record,
+    /// A Python exception is set. Objects: the result is NULL. Others: -1, the result goes out
+    /// through a pointer.
+    Python,
+}
+
+#[derive(Debug, Default)]
+pub struct Placement {
+    conventions: ArenaMap<FunctionId, Convention>,
+    kernels: HashSet<FunctionId>,
+    from_glue: HashSet<FunctionId>,
+}
+
+impl Placement {
+    pub fn of(module: &Module) -> Placement {
+        let mut placement = Placement::default();
+        for (id, function) in module.functions.iter() {
+            if function.on_device {
+                placement.kernels.insert(id);
+            }
+            let convention = match function.may_fail {
+                false => Convention::Plain,
+                true if needs_no_python(function) => Convention::Record,
+                true => Convention::Python,
+            };
+            placement.conventions.insert(id, convention);
+        }
+        placement.propagate(module);
+        placement.find_calls_from_glue(module);
+        placement
+    }
+
+    /// What calls a function that sets Python exceptions sets them too.
+    fn propagate(&mut self, module: &Module) {
+        loop {
+            let mut changed = false;
+            for (id, function) in module.functions.iter() {
+                let calls_python =
+                    called(function).into_iter().any(|callee| self.convention(callee) == Convention::Python);
+                if self.convention(id) == Convention::Record && calls_python {
+                    self.conventions.insert(id, Convention::Python);
+                    changed = true;
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    fn find_calls_from_glue(&mut self, module: &Module) {
+        for (id, function) in module.functions.iter() {
+            if function.kind == FunctionKind::Cpdef {
+                self.from_glue.insert(id);
+            }
+            if !self.in_kernels(id) {
+                let mut calls = Vec::new();
+                calls_of(&function.body, &mut calls);
+                self.from_glue.extend(calls);
+            }
+        }
+    }
+
+    pub fn convention(&self, id: FunctionId) -> Convention {
+        self.conventions.get(id).copied().unwrap_or(Convention::Plain)
+    }
+
+    /// Whether the function stands in the kernels' file, where views are taken apart.
+    pub fn in_kernels(&self, id: FunctionId) -> bool {
+        self.kernels.contains(&id)
+    }
+
+    /// Whether a function of the kernels' file is called from the glue too.
+    pub fn is_shared(&self, id: FunctionId) -> bool {
+        self.in_kernels(id) && self.from_glue.contains(&id)
+    }
+}
+
+fn needs_no_python(function: &Function) -> bool {
+    let mut needs = !function.nogil || function.result.is_counted();
+    walk::statements(&function.body, &mut |stmt| match &stmt.kind {
+        StmtKind::Run { op, .. } => needs |= op.info().needs_gil,
+        StmtKind::WithGil(_) | StmtKind::Nogil(_) => needs = true,
+        _ => {}
+    });
+    !needs && function.locals.iter().all(|(_, local)| !local.ty.is_object())
+}
+
+/// The module's functions that a function calls, in its regions too.
+pub fn called(function: &Function) -> Vec<FunctionId> {
+    let mut found = Vec::new();
+    calls_of(&function.body, &mut found);
+    for (_, region) in function.regions.iter() {
+        calls_of(&region.body, &mut found);
+    }
+    found
+}
+
+fn calls_of(block: &[Stmt], found: &mut Vec<FunctionId>) {
+    walk::statements(block, &mut |stmt| {
+        if let StmtKind::Run { op: Op::CallFunction { function, .. }, .. } = &stmt.kind {
+            found.push(*function);
+        }
+    });
+    walk::all_expressions(block, &mut |expr: &Expr| {
+        if let ExprKind::Call(Callee::Function(function), _) = &expr.kind {
+            found.push(*function);
+        }
+    });
+}

@@ -1,0 +1,90 @@
+//! What everything at file scope is called in C.
+
+use std::collections::HashMap;
+
+use super::names::Namer;
+use crate::base::ArenaMap;
+use crate::source::SourceMap;
+use crate::tir::{ExternId, FunctionId, FunctionKind, GlobalId, Module, RegionId};
+use crate::ty::{EnumId, StructId};
+
+/// The C names of a module's functions, globals, types and regions.
+#[derive(Debug)]
+pub struct Symbols {
+    pub functions: ArenaMap<FunctionId, String>,
+    /// The functions that Python calls, for `def` and `cpdef`.
+    pub wrappers: ArenaMap<FunctionId, String>,
+    pub globals: ArenaMap<GlobalId, String>,
+    pub externs: ArenaMap<ExternId, String>,
+    /// With `struct` or `union` in front.
+    pub structs: ArenaMap<StructId, String>,
+    /// The tags; absent for enums without a name.
+    pub enums: ArenaMap<EnumId, String>,
+    pub regions: HashMap<(FunctionId, RegionId), String>,
+    /// All of them, for scopes inside.
+    pub namer: Namer,
+}
+
+impl Symbols {
+    pub fn of(module: &Module, sources: &SourceMap) -> Symbols {
+        let mut namer = Namer::file_scope();
+        let externs = module.externs.iter().map(|(id, decl)| (id, decl.c_name.to_string())).collect();
+        for (_, decl) in module.externs.iter() {
+            namer.reserve(&decl.c_name);
+        }
+        for (_, def) in module.types.enums.iter() {
+            def.members.iter().for_each(|(name, _)| namer.reserve(name));
+        }
+        let mut symbols = Symbols {
+            functions: ArenaMap::default(),
+            wrappers: ArenaMap::default(),
+            globals: ArenaMap::default(),
+            externs,
+            structs: ArenaMap::default(),
+            enums: ArenaMap::default(),
+            regions: HashMap::new(),
+            namer,
+        };
+        symbols.name_types(module);
+        symbols.name_functions(module, sources);
+        for (id, global) in module.globals.iter() {
+            symbols.globals.insert(id, symbols.namer.name(&global.name));
+        }
+        symbols
+    }
+
+    fn name_types(&mut self, module: &Module) {
+        for (id, def) in module.types.structs.iter() {
+            let name = if def.is_extern {
+                def.c_name.to_string()
+            } else {
+                let keyword = if def.is_union { "union" } else { "struct" };
+                format!("{keyword} {}", self.namer.name(&def.name))
+            };
+            self.structs.insert(id, name);
+        }
+        for (id, def) in module.types.enums.iter() {
+            if let Some(name) = &def.name {
+                let tag = if def.is_extern { name.to_string() } else { self.namer.name(name) };
+                self.enums.insert(id, tag);
+            }
+        }
+    }
+
+    fn name_functions(&mut self, module: &Module, sources: &SourceMap) {
+        for (id, function) in module.functions.iter() {
+            let name = match function.kind {
+                FunctionKind::Init => self.namer.name("module_body"),
+                _ => self.namer.name(&function.name),
+            };
+            if matches!(function.kind, FunctionKind::Def | FunctionKind::Cpdef) {
+                self.wrappers.insert(id, self.namer.name(&format!("{name}_py")));
+            }
+            for (region, data) in function.regions.iter() {
+                let line = sources.line(data.span);
+                self.regions.insert((id, region), self.namer.name(&format!("{name}_region_{line}")));
+            }
+            self.functions.insert(id, name);
+        }
+    }
+}

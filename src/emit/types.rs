@@ -1,0 +1,117 @@
+//! The dialect's types as C types.
+
+use super::c;
+use super::symbols::Symbols;
+use crate::tir::Module;
+use crate::ty::{Field, FloatKind, IntKind, Memoryview, Signature, StructDef, Ty};
+
+/// The C type of a value. Memoryviews are the runtime's structs here; kernels take them apart.
+pub fn c_type(symbols: &Symbols, ty: &Ty) -> c::Type {
+    match ty {
+        Ty::Error | Ty::Void => c::Type::named("void"),
+        Ty::Object(_) => c::Type::named("PyObject").pointer(),
+        Ty::Bint => c::Type::named("int"),
+        Ty::Int(kind) => c::Type::named(kind.c_name()),
+        Ty::Float(kind) => c::Type::named(kind.c_name()),
+        Ty::Complex(kind) => c::Type::named(format!("{} _Complex", kind.c_name())),
+        Ty::Pointer { to, is_const } => {
+            let to = c_type(symbols, to);
+            if *is_const { to.constant().pointer() } else { to.pointer() }
+        }
+        Ty::Array { element, length } => c::Type::Array(Box::new(c_type(symbols, element)), *length),
+        Ty::Memoryview(view) => c::Type::named(view_struct(view)),
+        Ty::Struct(id) => c::Type::named(symbols.structs[*id].clone()),
+        Ty::Enum(id) => {
+            c::Type::named(symbols.enums.get(*id).map_or("int".to_string(), |name| format!("enum {name}")))
+        }
+        Ty::Function(signature) => function_type(symbols, signature),
+    }
+}
+
+fn function_type(symbols: &Symbols, signature: &Signature) -> c::Type {
+    c::Type::Function {
+        result: Box::new(c_type(symbols, &signature.result)),
+        params: signature.params.iter().map(|param| c_type(symbols, param)).collect(),
+        variadic: signature.is_variadic,
+    }
+    .pointer()
+}
+
+/// The type of one element as a view's code spells it, with `const` where the view has it.
+pub fn element_type(symbols: &Symbols, view: &Memoryview) -> c::Type {
+    let element = c_type(symbols, &view.element);
+    if view.is_const { element.constant() } else { element }
+}
+
+/// The runtime's struct for views of so many dimensions.
+pub fn view_struct(view: &Memoryview) -> String {
+    format!("offcy_view{}", view.ndim())
+}
+
+/// The word for a C type inside the names of the runtime's functions.
+pub fn int_word(kind: IntKind) -> &'static str {
+    use IntKind::*;
+    match kind {
+        Char => "char",
+        SChar | Int8 => "signed_char",
+        UChar | UInt8 => "unsigned_char",
+        Short | Int16 => "short",
+        UShort | UInt16 => "unsigned_short",
+        Int | Int32 => "int",
+        UInt | UInt32 => "unsigned_int",
+        Long | Int64 | PtrdiffT => "long",
+        ULong | UInt64 => "unsigned_long",
+        LongLong => "long_long",
+        ULongLong => "unsigned_long_long",
+        SsizeT => "ssize_t",
+        SizeT => "size_t",
+    }
+}
+
+/// The runtime's integer math exists for `int` and wider: the word of the type that C promotes to.
+pub fn math_word(ty: &Ty) -> &'static str {
+    match ty {
+        Ty::Float(FloatKind::Float) => "float",
+        Ty::Float(FloatKind::LongDouble) => "long_double",
+        Ty::Float(FloatKind::Double) => "double",
+        Ty::Int(kind) => match (kind.bits(), kind.is_signed(), kind) {
+            (_, true, IntKind::LongLong) => "long_long",
+            (_, false, IntKind::ULongLong) => "unsigned_long_long",
+            (64, true, _) => "long",
+            (64, false, _) => "unsigned_long",
+            (32, false, _) => "unsigned_int",
+            _ => "int",
+        },
+        _ => "int",
+    }
+}
+
+/// Definitions of the module's own structs, unions and enums, in the order of the source, which C
+/// can read as it stands: a type is defined before it is held by value.
+pub fn definitions(symbols: &Symbols, module: &Module) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (id, def) in module.types.enums.iter().filter(|(_, def)| !def.is_extern) {
+        let members: Vec<_> = def
+            .members
+            .iter()
+            .map(|(name, value)| match value {
+                Some(value) => format!("{name} = {value}"),
+                None => name.to_string(),
+            })
+            .collect();
+        let tag = symbols.enums.get(id).map_or(String::new(), |name| format!(" {name}"));
+        lines.push(format!("enum{tag} {{ {} }};", members.join(", ")));
+    }
+    for (id, def) in module.types.structs.iter().filter(|(_, def)| !def.is_extern) {
+        struct_lines(symbols, &symbols.structs[id], def, &mut lines);
+    }
+    lines
+}
+
+fn struct_lines(symbols: &Symbols, name: &str, def: &StructDef, lines: &mut Vec<String>) {
+    lines.push(format!("{name} {{"));
+    for Field { name, ty } in &def.fields {
+        lines.push(format!("    {};", c_type(symbols, ty).declare(&super::names::field_name(name))));
+    }
+    lines.push(if def.is_packed { "} __attribute__((packed));".into() } else { "};".into() });
+}

@@ -1,0 +1,144 @@
+//! What the emission of a module's parts shares: names, placement, tables that fill up on the way.
+
+use std::collections::HashMap;
+
+use super::c;
+use super::demand::Demands;
+use super::names::{Namer, spell};
+use super::placement::Placement;
+use super::symbols::Symbols;
+use crate::base::Name;
+use crate::offload::{ContextPlan, OffloadPlan, RegionPlan};
+use crate::source::{SourceMap, Span};
+use crate::tir::{ContextId, FunctionId, Module, RegionId};
+use crate::ty::StructId;
+
+/// Everything that is settled before the first line is written.
+pub struct Unit<'a> {
+    pub module: &'a Module,
+    pub plan: &'a OffloadPlan,
+    pub sources: &'a SourceMap,
+    pub symbols: Symbols,
+    pub placement: Placement,
+    pub demands: Demands,
+    pub line_directives: bool,
+    /// The last part of the module's name: `m` of `m.kernels.c`.
+    pub stem: String,
+}
+
+impl Unit<'_> {
+    pub fn line(&self, span: Span) -> u32 {
+        self.sources.line(span)
+    }
+
+    /// The source file's name as `#line` and tracebacks show it.
+    pub fn file(&self, span: Span) -> String {
+        self.sources.file(span.file).path().to_string_lossy().into_owned()
+    }
+
+    pub fn region_plan(&self, function: FunctionId, region: RegionId) -> Option<&RegionPlan> {
+        self.plan.functions.get(function)?.regions.get(region)
+    }
+
+    pub fn context_plan(&self, function: FunctionId, context: ContextId) -> Option<&ContextPlan> {
+        self.plan.functions.get(function)?.contexts.get(context)
+    }
+}
+
+/// A row of the module's table of places that can fail.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Site {
+    pub function: String,
+    pub line: u32,
+    pub variable: Option<String>,
+    pub exception: Option<String>,
+    pub message: Option<String>,
+}
+
+/// The tables that functions add to while they are written.
+#[derive(Debug, Default)]
+pub struct Tables {
+    pub sites: Vec<(String, Site)>,
+    site_names: HashMap<Site, usize>,
+    site_namer: Namer,
+    /// Strings that are interned at import, with the field that holds each.
+    pub strings: Vec<(String, String)>,
+    string_fields: HashMap<String, usize>,
+    string_namer: Namer,
+    pub uses_object_constants: bool,
+    /// Tuples of keyword names for calls: the variable, and the fields of the names.
+    pub keyword_tuples: Vec<(String, Vec<String>)>,
+    /// Places that move data: the lines of their descriptions.
+    pub places: Vec<Place>,
+    /// Structs that are elements of views, in the order of their first use.
+    pub struct_dtypes: Vec<StructId>,
+}
+
+/// A region, context or update, as the trace names it.
+#[derive(Clone, Debug)]
+pub struct Place {
+    pub name: String,
+    pub function: String,
+    pub line: u32,
+    pub kind: &'static str,
+    pub can_fail: bool,
+}
+
+impl Tables {
+    /// The constant that names a place: `SITE_12_X`.
+    pub fn site(&mut self, site: Site) -> c::Expr {
+        let index = match self.site_names.get(&site) {
+            Some(&known) => known,
+            None => {
+                let variable =
+                    site.variable.as_deref().map_or(String::new(), |name| format!("_{}", spell(name)));
+                let name = self.site_namer.name(&format!("SITE_{}{variable}", site.line));
+                self.sites.push((name, site.clone()));
+                self.site_names.insert(site, self.sites.len() - 1);
+                self.sites.len() - 1
+            }
+        };
+        c::Expr::atom(self.sites[index].0.clone())
+    }
+
+    /// The interned string object for a name that Python looks up.
+    pub fn string(&mut self, text: &Name) -> c::Expr {
+        let index = match self.string_fields.get(text.as_str()) {
+            Some(&known) => known,
+            None => {
+                let field = self.string_namer.name(text);
+                self.strings.push((field, text.to_string()));
+                self.string_fields.insert(text.to_string(), self.strings.len() - 1);
+                self.strings.len() - 1
+            }
+        };
+        c::Expr::member(c::Expr::atom("offcy_names"), self.strings[index].0.clone())
+    }
+
+    /// The tuple of keyword names for one form of call.
+    pub fn keywords(&mut self, names: &[&str]) -> c::Expr {
+        let fields: Vec<String> = names
+            .iter()
+            .map(|name| self.string(&Name::new(name)).to_string().replace("offcy_names.", ""))
+            .collect();
+        if let Some((known, _)) = self.keyword_tuples.iter().find(|(_, other)| *other == fields) {
+            return c::Expr::atom(known.clone());
+        }
+        let name = format!("offcy_keywords_{}", fields.join("_"));
+        self.keyword_tuples.push((name.clone(), fields));
+        c::Expr::atom(name)
+    }
+
+    /// The name of the description of a struct that is an element of views.
+    pub fn struct_dtype(&mut self, unit: &Unit<'_>, id: StructId) -> String {
+        if !self.struct_dtypes.contains(&id) {
+            self.struct_dtypes.push(id);
+        }
+        struct_dtype_name(unit, id)
+    }
+}
+
+/// `offcy_dtype_of_point`
+pub fn struct_dtype_name(unit: &Unit<'_>, id: StructId) -> String {
+    format!("offcy_dtype_of_{}", spell(&unit.module.types.structs[id].name))
+}

@@ -1,0 +1,183 @@
+//! Writes C line by line: indentation and `#line` directives.
+
+/// Where long lines are broken.
+pub const WIDTH: usize = 100;
+
+/// The text of a file under construction.
+#[derive(Clone, Debug)]
+pub struct Writer {
+    text: String,
+    depth: usize,
+    /// Whether to write `#line` directives.
+    is_mapped: bool,
+    /// The source place that the next line would be attributed to.
+    current: Option<(String, u32)>,
+    /// The number of the line that is written next, in the emitted file.
+    line: u32,
+    file_name: String,
+}
+
+impl Writer {
+    /// `file_name` is the emitted file's, to which code of the glue's own is attributed.
+    pub fn new(file_name: &str, line_directives: bool) -> Writer {
+        Writer {
+            text: String::new(),
+            depth: 0,
+            is_mapped: line_directives,
+            current: None,
+            line: 1,
+            file_name: file_name.to_string(),
+        }
+    }
+
+    /// A line at the current depth. Empty text makes an empty line.
+    pub fn line(&mut self, text: impl AsRef<str>) {
+        let text = text.as_ref();
+        if !text.is_empty() {
+            self.text.push_str(&"    ".repeat(self.depth));
+            self.text.push_str(text);
+        }
+        self.end_line();
+    }
+
+    /// An empty line, unless the last one was empty or a block has just been opened.
+    pub fn gap(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with("\n\n") && !self.text.ends_with("{\n") {
+            self.end_line();
+        }
+    }
+
+    /// Lines of finished text, indented to the current depth.
+    pub fn lines(&mut self, text: &str) {
+        for line in text.lines() {
+            self.line(line);
+        }
+    }
+
+    /// A line that starts at the left margin: labels and preprocessor directives.
+    pub fn margin(&mut self, text: impl AsRef<str>) {
+        self.text.push_str(text.as_ref());
+        self.end_line();
+    }
+
+    /// `header {` and one level deeper.
+    pub fn open(&mut self, header: impl AsRef<str>) {
+        let header = header.as_ref();
+        self.line(if header.is_empty() { "{".to_string() } else { format!("{header} {{") });
+        self.depth += 1;
+    }
+
+    /// `}` and one level up.
+    pub fn close(&mut self) {
+        self.close_with("");
+    }
+
+    /// `}rest`, as `};` or `} name;`.
+    pub fn close_with(&mut self, rest: &str) {
+        self.depth = self.depth.saturating_sub(1);
+        self.line(format!("}}{rest}"));
+    }
+
+    /// `} header {`
+    pub fn reopen(&mut self, header: &str) {
+        self.depth = self.depth.saturating_sub(1);
+        self.line(format!("}} {header} {{"));
+        self.depth += 1;
+    }
+
+    pub fn indent(&mut self) {
+        self.depth += 1;
+    }
+
+    pub fn dedent(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    /// Attributes what follows to a line of the source.
+    pub fn at(&mut self, file: &str, line: u32) {
+        if !self.is_mapped {
+            return;
+        }
+        let wanted = (file.to_string(), line);
+        if self.current.as_ref() != Some(&wanted) {
+            self.margin(format!("#line {line} {}", super::c::string_literal(file.as_bytes())));
+            self.current = Some(wanted);
+        }
+    }
+
+    /// Attributes what follows to the emitted file itself.
+    pub fn at_home(&mut self) {
+        if self.current.take().is_some() {
+            let text =
+                format!("#line {} {}", self.line + 1, super::c::string_literal(self.file_name.as_bytes()));
+            self.margin(text);
+            self.current = None;
+        }
+    }
+
+    /// How much has been written, for [`Writer::since`].
+    pub fn mark(&self) -> usize {
+        self.text.len()
+    }
+
+    pub fn since(&self, mark: usize) -> &str {
+        self.text.get(mark..).unwrap_or("")
+    }
+
+    /// A directive that may be long: broken between its words at the right margin.
+    pub fn pragma(&mut self, words: &[String]) {
+        let indent = "    ".repeat(self.depth);
+        let mut line = format!("{indent}#pragma omp");
+        for word in words {
+            if line.len() + word.len() + 3 > WIDTH {
+                self.margin(format!("{line} \\"));
+                line = format!("{indent}       ");
+            }
+            line.push(' ');
+            line.push_str(word);
+        }
+        self.margin(line);
+    }
+
+    /// Finished lines, which keep their indentation; their last place becomes this writer's.
+    pub fn splice(&mut self, other: Writer) {
+        self.line += other.text.matches('\n').count() as u32;
+        self.text.push_str(&other.text);
+        self.current = other.current;
+    }
+
+    pub fn finish(self) -> String {
+        self.text
+    }
+
+    fn end_line(&mut self) {
+        self.text.push('\n');
+        self.line += 1;
+        if let Some((_, line)) = &mut self.current {
+            *line += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_directives_come_only_where_the_place_changes() {
+        let mut writer = Writer::new("m.c", true);
+        writer.open("void f(void)");
+        writer.at("m.pyx", 7);
+        writer.line("a();");
+        writer.at("m.pyx", 8);
+        writer.line("b();");
+        writer.line("b2();");
+        writer.at("m.pyx", 8);
+        writer.line("c();");
+        writer.at_home();
+        writer.close();
+        let wanted = "void f(void) {\n#line 7 \"m.pyx\"\n    a();\n    b();\n    b2();\n\
+                      #line 8 \"m.pyx\"\n    c();\n#line 9 \"m.c\"\n}\n";
+        assert_eq!(writer.finish(), wanted);
+    }
+}
