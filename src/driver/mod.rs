@@ -20,7 +20,7 @@ use crate::offload::OffloadPlan;
 use crate::source::{FileId, SourceMap};
 use crate::syntax::Parse;
 use crate::valid::Validated;
-use crate::{emit, hir, pass, strip, syntax, tir, ty, valid};
+use crate::{emit, hir, offload, pass, strip, syntax, tir, ty, valid};
 
 /// What a stage works with: the files read so far, and what has been said about them.
 pub struct Session<'a> {
@@ -31,7 +31,7 @@ pub struct Session<'a> {
 
 /// Everything but writing C: what an editor and `offcy check` need.
 pub fn check(path: &Path, options: &Options) -> Outcome<()> {
-    guard::run(path, options, |session, file| analyse(session, path, file).map(|_| ()))
+    guard::run(path, options, |session, file| plan(session, path, file).map(|_| ()))
 }
 
 /// The typed IR of a module as text, regions outlined: for tests and for people who wonder.
@@ -44,9 +44,8 @@ pub fn tir(path: &Path, options: &Options) -> Outcome<String> {
 /// The whole pipeline up to C.
 pub fn compile(path: &Path, options: &Options) -> Outcome<Emitted> {
     guard::run(path, options, |session, file| {
-        let module = analyse(session, path, file)?;
-        // Without a plan every view is mapped whole and both ways, which is right whatever happens.
-        let validated = session.validated(module, OffloadPlan::default())?;
+        let (module, plan) = plan(session, path, file)?;
+        let validated = session.validated(module, plan)?;
         let options = emit::Options { line_directives: session.options.line_directives };
         Some(emit::emit(&validated, session.sources, &options))
     })
@@ -61,10 +60,17 @@ pub fn strip(path: &Path, options: &Options) -> Outcome<String> {
 }
 
 /// The inferred maps of each region, as text or JSON.
-pub fn maps(path: &Path, options: &Options, _json: bool) -> Outcome<String> {
+pub fn maps(path: &Path, options: &Options, json: bool) -> Outcome<String> {
     guard::run(path, options, |session, file| {
-        let _plan = plan(session, path, file)?;
-        session.not_built("maps")
+        let (module, plan) = plan(session, path, file)?;
+        let report = offload::maps_report(&module, &plan, session.sources);
+        if !json {
+            return Some(report.to_text());
+        }
+        report
+            .to_json()
+            .map_err(|error| session.diagnostics.push(Diagnostic::error(codes::INTERNAL, error.to_string())))
+            .ok()
     })
 }
 
@@ -83,7 +89,7 @@ fn analyse(session: &mut Session<'_>, path: &Path, file: FileId) -> Option<tir::
 /// The same with the plan of what moves.
 fn plan(session: &mut Session<'_>, path: &Path, file: FileId) -> Option<(tir::Module, OffloadPlan)> {
     let module = analyse(session, path, file)?;
-    let plan = session.not_built("offload::plan")?;
+    let plan = session.told(offload::plan(&module));
     Some((module, plan))
 }
 
@@ -106,14 +112,5 @@ impl Session<'_> {
             return None;
         }
         valid::validate(module, plan).map_err(|wrong| self.diagnostics.append(wrong)).ok()
-    }
-
-    /// The honest end of a pipeline whose next stage does not exist yet.
-    fn not_built<T>(&mut self, stage: &str) -> Option<T> {
-        if !self.diagnostics.has_errors() {
-            let message = format!("this version of offcy has no `{stage}` stage yet");
-            self.diagnostics.push(Diagnostic::error(codes::NOT_YET_SUPPORTED, message));
-        }
-        None
     }
 }

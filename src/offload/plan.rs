@@ -32,6 +32,31 @@ pub struct RegionPlan {
 #[derive(Clone, Debug, Default)]
 pub struct ContextPlan {
     pub entries: Vec<CapturePlan>,
+    /// Of an inferred context: what is left to the regions inside to move, and why.
+    pub left_out: Vec<LeftOut>,
+    /// Entries that may share memory. Where two of an inferred context overlap without being the very
+    /// same range, the context must keep nothing on the device: the program is right without it.
+    pub obligations: Vec<AliasObligation>,
+}
+
+/// A capture of a region that the context around it does not keep on the device.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    pub subject: Subject,
+    pub why: WhyLeftOut,
+    pub at: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhyLeftOut {
+    /// Host code inside may read or write the data, under this name or another.
+    HostAccess,
+    /// The name is bound to other data inside.
+    Rebound,
+    /// The user maps it at a region inside.
+    MappedInside,
+    /// Another view that is written inside and not kept may show the same data.
+    MayAlias,
 }
 
 #[derive(Clone, Debug)]
@@ -39,7 +64,12 @@ pub struct CapturePlan {
     pub subject: Subject,
     pub effect: Effect,
     pub extent: Extent,
+    /// `extent` is right if these hold on entry; else it is [`Extent::Whole`].
+    pub extent_conditions: Vec<Condition>,
     pub transfer: Transfer,
+    /// If these and `extent_conditions` hold on entry, every element of the section is written before
+    /// it is read: then [`MapType::From`] is right for exactly the section, and for nothing more.
+    pub section_proven: Option<Vec<Condition>>,
     pub reason: Reason,
     /// The entry that the user wrote, where there is one: it overrides.
     pub explicit: Option<Span>,
@@ -52,12 +82,14 @@ pub struct Effect {
     pub writes: bool,
 }
 
-/// Which part of a capture a region can touch.
+/// Which part of a capture a region can touch. The maps of a [`Transfer`] are right for the whole
+/// capture, and so for the part too.
 #[derive(Clone, Debug)]
 pub enum Extent {
     /// All of it (scalars too).
     Whole,
-    /// Per dimension the half-open range of indices, known on entry.
+    /// Per dimension the half-open range of indices, known on entry. A range may begin before the
+    /// view, end behind it or be empty (`stop <= start`): clamp it to the view.
     Section(Vec<IndexRange>),
     /// For pointers: elements `0..count`.
     Count(Expr),
@@ -79,10 +111,14 @@ pub enum Transfer {
     /// Only assigned before it is read: nothing comes in or goes out.
     Private,
     /// Data in memory.
+    ///
+    /// A region that ends with an error may not have written everything: what came in by
+    /// [`MapType::From`] must then not be copied back, so that the host keeps its old contents.
     Map {
         /// Right whatever happens.
         map: MapType,
-        /// A better map, sound if all the conditions hold on entry (a full write, say).
+        /// A better map, sound for the whole capture if all the conditions hold on entry (a full
+        /// write, say). No conditions: sound always.
         when_proven: Option<(MapType, Vec<Condition>)>,
     },
 }
@@ -124,6 +160,8 @@ pub enum Reason {
     /// A temporary of this function that nobody reads before or after.
     DeadOutside,
     Scalar,
+    /// Only the shape or strides of the view are asked: its elements stay where they are.
+    ShapeOnly,
     Reduction,
     ReadAfter,
     AssignedFirst,
@@ -148,6 +186,8 @@ pub enum NotFull {
     InCallee,
     /// Through a slice or a pointer that is not followed.
     ThroughAlias,
+    /// One field of a struct, or a part of an array in it.
+    OneField,
 }
 
 /// One kernel of a region: a loop nest of the region's body.

@@ -401,6 +401,55 @@ FUNCTION(raise_kind)
     return NULL;
 }
 
+/* A data context that stays open: hold(v), drop(); is_present(v) asks the table. */
+static offcy_scope held;
+static offcy_view1 held_view;
+static offcy_error held_error;
+
+static int fail_held(void)
+{
+    offcy_raise(&held_error, NULL, FILE_NAME, NULL, 0);
+    held_error = (offcy_error){0};
+    return -1;
+}
+
+PARAMETERS(hold, {"v", false, NULL})
+FUNCTION(hold)
+{
+    static const offcy_region context = {
+        .function = "hold", .file = FILE_NAME, .line = 90, .kind = OFFCY_CONTEXT};
+    PARSE(hold, .positional = 1);
+    offcy_view1_clear(&held_view);
+    if (offcy_view1_from_object(&held_view, values[0], &offcy_dtype_double, OFFCY_STRIDED, true) < 0)
+        return NULL;
+    const offcy_map maps[] = {OFFCY_MAP_VIEW("v", held_view, sizeof(double), 1, OFFCY_TOFROM)};
+    if (offcy_enter(&held, &context, OFFCY_DEFAULT_DEVICE, maps, 1, &held_error) < 0 && fail_held() < 0)
+        return NULL;
+    return PyLong_FromLong(held.device);
+}
+
+PARAMETERS(drop, A)
+FUNCTION(drop)
+{
+    PARSE(drop, .positional = 0);
+    if (offcy_leave(&held, false) < 0 && fail_held() < 0)
+        return NULL;
+    offcy_view1_clear(&held_view);
+    return Py_NewRef(Py_None);
+}
+
+PARAMETERS(is_present, {"v", false, NULL})
+FUNCTION(is_present)
+{
+    PARSE(is_present, .positional = 1);
+    offcy_view1 v = {0};
+    if (offcy_view1_from_object(&v, values[0], &offcy_dtype_double, OFFCY_STRIDED, true) < 0)
+        return NULL;
+    const bool found = offcy_device_pointer(v.data, 8 * v.shape[0], 0) != NULL;
+    offcy_view1_clear(&v);
+    return PyBool_FromLong(found);
+}
+
 /* The kinds' numbers, for the tests. */
 static const struct { const char *name; int kind; } kinds[] = {
     {"INDEX_ERROR", OFFCY_INDEX_ERROR}, {"OVERFLOW", OFFCY_OVERFLOW},
@@ -435,7 +484,8 @@ static PyMethodDef methods[] = {
     METHOD(stepped), METHOD(stepped_to), METHOD(stepped_from), METHOD(stepped_by),
     METHOD(to_object), METHOD(to_object_int), METHOD(floordiv_int), METHOD(mod_int),
     METHOD(floordiv_long), METHOD(mod_long), METHOD(floordiv_unsigned_int), METHOD(truediv_double),
-    METHOD(floordiv_double), METHOD(mod_double), METHOD(mod_float), METHOD(raise_kind), {NULL, NULL, 0, NULL},
+    METHOD(floordiv_double), METHOD(mod_double), METHOD(mod_float), METHOD(raise_kind), METHOD(hold),
+    METHOD(drop), METHOD(is_present), {NULL, NULL, 0, NULL},
 };
 
 #ifndef PROBE_NAME

@@ -5,10 +5,10 @@ use crate::emit::c;
 use crate::emit::kernel::{RegionParam, params};
 use crate::emit::types::element_type;
 use crate::emit::unit::Place;
-use crate::offload::{CapturePlan, Condition, Effect, Extent, IndexRange, Relation, Transfer};
+use crate::offload::{CapturePlan, Condition, Effect, Extent, Relation, Transfer};
 use crate::source::Span;
 use crate::tir::{Block, ContextId, Expr, ExprKind, LocalId, MapEntry, MapType, RegionId, Subject, Update};
-use crate::ty::{Memoryview, Ty};
+use crate::ty::Ty;
 
 /// One row of a map list, before it is printed.
 struct Row {
@@ -111,9 +111,6 @@ impl<'a> Body<'_, '_, 'a> {
         let (place, ty) = self.subject(&row.subject)?;
         let map = &row.map;
         match (&ty, &row.extent) {
-            (Ty::Memoryview(view), Extent::Section(ranges)) => {
-                Some(self.section(&shown, &place, view, ranges, map))
-            }
             (Ty::Memoryview(view), _) => {
                 let element = element_type(&self.unit.symbols, view);
                 let ndim = view.ndim();
@@ -126,32 +123,6 @@ impl<'a> Body<'_, '_, 'a> {
             (Ty::Pointer { .. }, _) => None,
             _ => Some(format!("OFFCY_MAP_VARIABLE({shown}, {place}, {map})")),
         }
-    }
-
-    /// A part of a view: its own address and extents.
-    fn section(
-        &mut self,
-        shown: &str,
-        place: &c::Expr,
-        view: &Memoryview,
-        ranges: &[IndexRange],
-        map: &c::Expr,
-    ) -> String {
-        let mut address = c::Expr::member(place.clone(), "data");
-        let mut extents = Vec::new();
-        for (axis, range) in ranges.iter().enumerate() {
-            let stride = c::Expr::index(c::Expr::member(place.clone(), "strides"), c::Expr::number(axis));
-            let (start, stop) = (self.expr(&range.start), self.expr(&range.stop));
-            address = c::Expr::sum(address, c::Expr::product(start.clone(), stride));
-            let extent = if start.is_zero() { stop } else { c::Expr::binary("-", stop, start) };
-            extents.push(extent.to_string());
-        }
-        let element = element_type(&self.unit.symbols, view);
-        format!(
-            "{{{shown}, {address}, sizeof({element}), {}, {map}, (const ptrdiff_t[]){{{}}}, {place}.strides}}",
-            view.ndim(),
-            extents.join(", ")
-        )
     }
 
     fn subject(&mut self, subject: &Subject) -> Option<(c::Expr, Ty)> {

@@ -1,7 +1,8 @@
 //! The comment above a region: its header in the source, and why each capture is mapped as it is.
 
 use crate::emit::unit::Unit;
-use crate::offload::{CapturePlan, NotFull, Reason, Transfer};
+use crate::offload::report::reason_text;
+use crate::offload::{CapturePlan, Transfer};
 use crate::tir::{FunctionId, RegionId, Subject};
 
 /// The comment's lines.
@@ -15,7 +16,11 @@ pub fn region(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> String
         unit.region_plan(function, region).map(|plan| plan.captures.as_slice()).unwrap_or_default();
     let mut rows: Vec<(String, String, String)> = Vec::new();
     for capture in captures {
-        rows.push((subject_name(unit, function, &capture.subject), transfer(capture), reason(unit, capture)));
+        rows.push((
+            subject_name(unit, function, &capture.subject),
+            transfer(capture),
+            reason_text(&capture.reason, |at| unit.line(at)),
+        ));
     }
     let width = |pick: fn(&(String, String, String)) -> &String| {
         rows.iter().map(|row| pick(row).chars().count()).max().unwrap_or(0)
@@ -53,39 +58,5 @@ fn transfer(capture: &CapturePlan) -> String {
             format!("{} or {}", better.keyword(), map.keyword())
         }
         Transfer::Map { map, when_proven: None } => map.keyword().to_string(),
-    }
-}
-
-fn reason(unit: &Unit<'_>, capture: &CapturePlan) -> String {
-    match &capture.reason {
-        Reason::Explicit => "the program says so".to_string(),
-        Reason::OnlyRead => "only read".to_string(),
-        Reason::FullWrite { checked: false } => "every element is written before it is read".to_string(),
-        Reason::FullWrite { checked: true } => {
-            "every element is written, if the extents are as the loops say".to_string()
-        }
-        Reason::PartialWrite { why, at } => {
-            format!("written in part: {} (line {})", not_full(*why), unit.line(*at))
-        }
-        Reason::ReadAndWritten { read, written } => {
-            format!("read on line {} and written on line {}", unit.line(*read), unit.line(*written))
-        }
-        Reason::DeadOutside => "nobody reads it before or after".to_string(),
-        Reason::Scalar => "a scalar that is only read".to_string(),
-        Reason::Reduction => "a reduction".to_string(),
-        Reason::ReadAfter => "read after the region".to_string(),
-        Reason::AssignedFirst => "assigned before it is read".to_string(),
-        Reason::Unknown { at } => format!("cannot be followed (line {})", unit.line(*at)),
-    }
-}
-
-fn not_full(why: NotFull) -> &'static str {
-    match why {
-        NotFull::Conditional => "under a condition",
-        NotFull::IndexNotCovering => "the loop does not cover the axis",
-        NotFull::IndexUnknown => "at an index that no formula describes",
-        NotFull::Gaps => "the strides leave gaps",
-        NotFull::InCallee => "by a called function",
-        NotFull::ThroughAlias => "through a slice or pointer",
     }
 }

@@ -1,0 +1,190 @@
+//! Loops, the extremes of forms over them, and facts that hold in every round.
+
+use super::affine::{Form, Symbol};
+use super::entries::Entries;
+use super::plan::{Condition, Relation};
+use crate::source::Span;
+
+/// A loop of the region or of a function that it calls, once per place where it is reached.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// A `prange`.
+    pub parallel: bool,
+    /// Known where everything about the range is.
+    pub range: Option<LoopRange>,
+}
+
+/// `range(start, stop, step)`, over entry symbols and the variables of outer loops.
+#[derive(Clone, Debug)]
+pub struct LoopRange {
+    pub start: Form,
+    pub stop: Form,
+    /// Not zero.
+    pub step: i64,
+    /// What must hold for the range to be as it says.
+    pub guards: Vec<Form>,
+}
+
+impl LoopRange {
+    /// The variable's least and greatest value, where there are rounds. Exact for steps of one.
+    fn ends(&self) -> Option<(Form, Form)> {
+        if self.step > 0 {
+            Some((self.start.clone(), self.stop.offset(-1)?))
+        } else {
+            Some((self.stop.offset(1)?, self.start.clone()))
+        }
+    }
+
+    /// Is at least zero where there is a round.
+    pub fn has_rounds(&self) -> Option<Form> {
+        if self.step > 0 {
+            self.stop.subtract(&self.start)?.offset(-1)
+        } else {
+            self.start.subtract(&self.stop)?.offset(-1)
+        }
+    }
+}
+
+/// Something that must hold on entry.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fact {
+    NotNegative(Form),
+    Zero(Form),
+}
+
+/// A set of facts, without duplicates, in the order of their discovery.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    list: Vec<Fact>,
+}
+
+/// More than this many run-time conditions are not worth a better map.
+const MAX_FACTS: usize = 12;
+
+impl Facts {
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    fn add(&mut self, fact: Fact) -> Option<()> {
+        if !self.list.contains(&fact) {
+            self.list.push(fact);
+        }
+        (self.list.len() <= MAX_FACTS).then_some(())
+    }
+
+    pub fn union(&mut self, other: Facts) -> Option<()> {
+        other.list.into_iter().try_for_each(|fact| self.add(fact))
+    }
+
+    /// The facts as comparisons; `None` where one cannot be expressed.
+    pub fn conditions(&self, entries: &Entries, span: Span) -> Option<Vec<Condition>> {
+        let zero = || crate::tir::Expr::int(0, crate::ty::Ty::SSIZE, span);
+        let condition = |fact: &Fact| {
+            let (form, is_equal) = match fact {
+                Fact::NotNegative(form) => (form, false),
+                Fact::Zero(form) => (form, true),
+            };
+            let (positive, negative) = entries.sides(form, span)?;
+            Some(match (is_equal, positive, negative) {
+                (true, positive, negative) => Condition {
+                    left: positive.unwrap_or_else(zero),
+                    relation: Relation::Equal,
+                    right: negative.unwrap_or_else(zero),
+                },
+                (false, Some(positive), Some(negative)) if positive.as_int().is_some() => {
+                    Condition { left: negative, relation: Relation::LessEqual, right: positive }
+                }
+                (false, positive, negative) => Condition {
+                    left: positive.unwrap_or_else(zero),
+                    relation: Relation::GreaterEqual,
+                    right: negative.unwrap_or_else(zero),
+                },
+            })
+        };
+        self.list.iter().map(condition).collect()
+    }
+}
+
+/// The loops of a region.
+#[derive(Debug, Default)]
+pub struct Loops {
+    list: Vec<Loop>,
+}
+
+impl Loops {
+    pub fn add(&mut self, found: Loop) -> u32 {
+        self.list.push(found);
+        self.list.len() as u32 - 1
+    }
+
+    pub fn range(&self, id: u32) -> Option<&LoopRange> {
+        self.list.get(id as usize)?.range.as_ref()
+    }
+
+    pub fn is_parallel(&self, id: u32) -> bool {
+        self.list.get(id as usize).is_some_and(|found| found.parallel)
+    }
+
+    /// The least (or greatest) value of a form over the rounds of the loops numbered `from` and up,
+    /// which no longer contains their variables. Facts that this rests on go to `facts`.
+    pub fn extreme(
+        &self,
+        form: &Form,
+        greatest: bool,
+        from: u32,
+        entries: &Entries,
+        facts: &mut Facts,
+    ) -> Option<Form> {
+        let mut form = form.clone();
+        while let Some(inner) = form.loops().last().copied().filter(|&inner| inner >= from) {
+            let range = self.range(inner)?;
+            let symbol = Symbol::Loop(inner);
+            let (factor, _) = form.split(symbol)?;
+            let rises = self.is_not_negative(&factor, entries, facts)?;
+            let (least, most) = range.ends()?;
+            form = form.substitute(symbol, if rises == greatest { &most } else { &least })?;
+            for guard in &range.guards {
+                self.require(guard, entries, facts)?;
+            }
+        }
+        Some(form)
+    }
+
+    /// The sign of a factor; where the types don't tell, it becomes a fact that it is not negative.
+    fn is_not_negative(&self, factor: &Form, entries: &Entries, facts: &mut Facts) -> Option<bool> {
+        let interval = entries.interval(factor)?;
+        if interval.high <= 0 {
+            return Some(false);
+        }
+        if interval.low < 0 {
+            facts.add(Fact::NotNegative(factor.clone()))?;
+        }
+        Some(true)
+    }
+
+    /// Makes sure that a form is never negative in any round: proven, or noted as a fact to check on
+    /// entry. `None` where it is neither.
+    pub fn require(&self, form: &Form, entries: &Entries, facts: &mut Facts) -> Option<()> {
+        let least = self.extreme(form, false, 0, entries, facts)?;
+        let interval = entries.interval(&least);
+        if interval.is_some_and(|interval| interval.low >= 0) {
+            return Some(());
+        }
+        if interval.is_some_and(|interval| interval.high < 0) {
+            return None;
+        }
+        facts.add(Fact::NotNegative(least))
+    }
+
+    /// Makes sure that two forms known on entry are equal.
+    pub fn require_equal(&self, left: &Form, right: &Form, facts: &mut Facts) -> Option<()> {
+        let difference = left.subtract(right)?;
+        match difference.as_constant() {
+            Some(0) => Some(()),
+            Some(_) => None,
+            None if difference.is_entry_known() => facts.add(Fact::Zero(difference)),
+            None => None,
+        }
+    }
+}

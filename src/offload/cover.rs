@@ -1,0 +1,170 @@
+//! Proofs that writes cover: the whole of a view, a section of it, or what a read reads.
+
+use super::affine::{Form, Symbol};
+use super::bounds::{Facts, LoopRange};
+use super::effects::{Access, Effects};
+use super::plan::NotFull;
+use crate::source::Span;
+
+/// The elements that a write covers for certain, per dimension `start..stop`, and what must hold.
+#[derive(Debug)]
+pub struct Covered {
+    pub axes: Vec<CoveredAxis>,
+    pub facts: Facts,
+}
+
+#[derive(Debug)]
+pub struct CoveredAxis {
+    pub start: Form,
+    pub stop: Form,
+    /// One place for all rounds.
+    pub fixed: bool,
+}
+
+/// What a write covers over all the rounds of its loops.
+pub fn covered(write: &Access, effects: &Effects) -> Result<Covered, (NotFull, Span)> {
+    if let Some(why) = write.uncertain {
+        return Err(why);
+    }
+    if write.indices.iter().any(Option::is_none) {
+        return Err((NotFull::IndexUnknown, write.span));
+    }
+    covered_axes(write, effects).ok_or((NotFull::IndexNotCovering, write.span))
+}
+
+fn covered_axes(write: &Access, effects: &Effects) -> Option<Covered> {
+    let (loops, entries) = (&effects.loops, &effects.entries);
+    let mut facts = Facts::default();
+    let mut axes = Vec::new();
+    let mut used: Vec<u32> = Vec::new();
+    for index in write.indices.iter().flatten() {
+        for guard in &index.guards {
+            loops.require(guard, entries, &mut facts)?;
+        }
+        let counters: Vec<u32> = index.form.loops().into_iter().collect();
+        if counters.iter().any(|id| used.contains(id)) {
+            return None;
+        }
+        axes.push(match counters.as_slice() {
+            [] => CoveredAxis { start: index.form.clone(), stop: index.form.offset(1)?, fixed: true },
+            [only] => along_one(&index.form, *only, effects, &mut facts)?,
+            many => along_many(&index.form, many, effects, &mut facts)?,
+        });
+        used.extend(counters);
+    }
+    for id in write.loops.iter().filter(|id| !used.contains(id)) {
+        require_rounds(*id, effects, &mut facts)?;
+    }
+    Some(Covered { axes, facts })
+}
+
+/// A loop that no index follows must have a round, or nothing is written at all.
+fn require_rounds(id: u32, effects: &Effects, facts: &mut Facts) -> Option<()> {
+    let range = effects.loops.range(id)?;
+    for guard in &range.guards {
+        effects.loops.require(guard, &effects.entries, facts)?;
+    }
+    effects.loops.require(&range.has_rounds()?, &effects.entries, facts)
+}
+
+/// `v + rest` or `rest - v`, where `v` goes through all of its range in steps of one.
+fn along_one(form: &Form, counter: u32, effects: &Effects, facts: &mut Facts) -> Option<CoveredAxis> {
+    let range = gapless(counter, effects)?;
+    let (factor, _) = form.split(Symbol::Loop(counter))?;
+    if factor.as_constant()?.abs() != 1 || !range.start.is_entry_known() || !range.stop.is_entry_known() {
+        return None;
+    }
+    let start = effects.loops.extreme(form, false, 0, &effects.entries, facts)?;
+    let stop = effects.loops.extreme(form, true, 0, &effects.entries, facts)?.offset(1)?;
+    Some(CoveredAxis { start, stop, fixed: false })
+}
+
+fn gapless(counter: u32, effects: &Effects) -> Option<&LoopRange> {
+    effects.loops.range(counter).filter(|range| range.step.abs() == 1)
+}
+
+/// `i * (N * K) + j * K + k + rest`: the digits of a number with mixed radix.
+fn along_many(form: &Form, counters: &[u32], effects: &Effects, facts: &mut Facts) -> Option<CoveredAxis> {
+    let mut rest = form.clone();
+    let mut digits: Vec<(Form, &LoopRange)> = Vec::new();
+    for &counter in counters {
+        let range = gapless(counter, effects).filter(|range| range.step == 1)?;
+        if range.start.as_constant() != Some(0) || !range.stop.is_entry_known() {
+            return None;
+        }
+        for guard in &range.guards {
+            effects.loops.require(guard, &effects.entries, facts)?;
+        }
+        let (factor, without) = rest.split(Symbol::Loop(counter))?;
+        if !factor.is_entry_known() {
+            return None;
+        }
+        digits.push((factor, range));
+        rest = without;
+    }
+    let mut weight = Form::constant(1);
+    while !digits.is_empty() {
+        let next = digits.iter().position(|(factor, _)| *factor == weight)?;
+        let (_, range) = digits.remove(next);
+        weight = weight.multiply(&range.stop)?;
+        if !digits.is_empty() {
+            // Else two negative trip counts would look like a positive number of elements.
+            effects.loops.require(&range.stop, &effects.entries, facts)?;
+        }
+    }
+    Some(CoveredAxis { stop: rest.add(&weight)?, start: rest, fixed: false })
+}
+
+/// Whether every element that `read` reads was written before by `write`, in the same round of the
+/// loops that they share.
+pub fn written_before(write: &Access, read: &Access, effects: &Effects) -> Option<Facts> {
+    if write.uncertain.is_some() {
+        return None;
+    }
+    let (loops, entries) = (&effects.loops, &effects.entries);
+    let mut facts = Facts::default();
+    let shared = write.loops.iter().zip(&read.loops).take_while(|(one, other)| one == other).count();
+    let own = &write.loops[shared..];
+    let mut used = Vec::new();
+    for (written, wanted) in write.indices.iter().zip(&read.indices) {
+        let (written, wanted) = (written.as_ref()?, wanted.as_ref()?);
+        for guard in written.guards.iter().chain(&wanted.guards) {
+            loops.require(guard, entries, &mut facts)?;
+        }
+        if written.form == wanted.form {
+            continue;
+        }
+        let counters: Vec<u32> = written.form.loops().into_iter().filter(|id| own.contains(id)).collect();
+        let [counter] = counters.as_slice() else { return None };
+        let range = gapless(*counter, effects)?;
+        let (factor, _) = written.form.split(Symbol::Loop(*counter))?;
+        let depends = |form: &Form| form.loops().iter().any(|id| own.contains(id));
+        if factor.as_constant()?.abs() != 1
+            || used.contains(counter)
+            || depends(&range.start)
+            || depends(&range.stop)
+        {
+            return None;
+        }
+        used.push(*counter);
+        let mut end = |form: &Form, greatest, first: Option<&u32>| match first {
+            Some(&first) => loops.extreme(form, greatest, first, entries, &mut facts),
+            None => Some(form.clone()),
+        };
+        let (first_own, first_read) = (own.first(), read.loops.get(shared));
+        let below = end(&wanted.form, false, first_read)?.subtract(&end(&written.form, false, first_own)?)?;
+        let above = end(&written.form, true, first_own)?.subtract(&end(&wanted.form, true, first_read)?)?;
+        loops.require(&below, entries, &mut facts)?;
+        loops.require(&above, entries, &mut facts)?;
+    }
+    for id in own.iter().filter(|id| !used.contains(id)) {
+        require_rounds(*id, effects, &mut facts)?;
+    }
+    Some(facts)
+}
+
+/// Whether the loops of two accesses have none in common: then the first is over when the second
+/// begins.
+pub fn is_over_before(write: &Access, read: &Access) -> bool {
+    write.loops.first() != read.loops.first()
+}

@@ -1,0 +1,257 @@
+//! Reads and writes of captures, expression by expression.
+
+use super::super::entries::same_expr;
+use super::super::plan::NotFull;
+use super::{Access, Update, Value, ViewValue, Walker};
+use crate::source::Span;
+use crate::tir::{BinaryOp, Callee, Expr, ExprKind, Subject};
+use crate::ty::Ty;
+
+/// Where a place lies.
+enum Where {
+    /// An element (or a part of one) of a capture.
+    Element { capture: usize, indices: Vec<Option<Value>>, partial: bool },
+    /// Somewhere in these captures.
+    AnyOf(Vec<usize>),
+    /// In a variable of the iteration's own.
+    Private,
+}
+
+impl Walker<'_> {
+    /// Notes what evaluating an expression reads.
+    pub(super) fn read(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Local(_) | ExprKind::Global(_) => self.read_variable(expr),
+            ExprKind::Element { .. }
+            | ExprKind::Index { .. }
+            | ExprKind::Deref(_)
+            | ExprKind::Field { .. } => {
+                self.read_indices(expr);
+                let place = self.locate(expr);
+                self.note(place, false, expr.span);
+            }
+            // Only the shape is asked; the parts of the view are evaluated all the same.
+            ExprKind::Extent { view, .. } | ExprKind::Stride { view, .. } => self.read_indices(view),
+            ExprKind::IsNone(view) => self.read_indices(view),
+            ExprKind::Slice { .. } | ExprKind::Transpose(_) => self.read_indices(expr),
+            ExprKind::AddressOf(place) => {
+                self.read_indices(place);
+                self.escape(place, expr.span);
+            }
+            ExprKind::Call(Callee::Function(id), arguments) => self.call(*id, arguments, expr.span),
+            _ => expr.children().into_iter().for_each(|child| self.read(child)),
+        }
+    }
+
+    /// A variable's own value. Views and pointers are followed where they are used; a pointer that is
+    /// used in any other way may reach all that it points to.
+    fn read_variable(&mut self, expr: &Expr) {
+        match &expr.ty {
+            Ty::Memoryview(_) => {}
+            Ty::Pointer { .. } | Ty::Array { .. } => {
+                if let Some(capture) = self.captured(expr) {
+                    self.touch_whole(capture, expr.span);
+                }
+            }
+            _ => {
+                if let Some(capture) = self.captured(expr) {
+                    self.push(capture, false, Vec::new(), None, expr.span);
+                }
+            }
+        }
+    }
+
+    /// The capture that a name stands for; none for what is private to the region or a callee.
+    pub(super) fn captured(&self, expr: &Expr) -> Option<usize> {
+        match expr.kind {
+            ExprKind::Local(id) if self.frame.is_region => self.captures.get(&Subject::Local(id)).copied(),
+            ExprKind::Global(id) => self.captures.get(&Subject::Global(id)).copied(),
+            _ => None,
+        }
+    }
+
+    /// Reads what computing the address of a place, or making a view, reads: its indices.
+    fn read_indices(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Local(_) | ExprKind::Global(_) => {}
+            ExprKind::Element { view, indices } => {
+                self.read_indices(view);
+                indices.iter().for_each(|index| self.read(index));
+            }
+            ExprKind::Slice { view, parts } => {
+                self.read_indices(view);
+                parts.iter().flat_map(|part| part.exprs()).for_each(|part| self.read(part));
+            }
+            ExprKind::Transpose(view) => self.read_indices(view),
+            ExprKind::Index { base, index } => {
+                self.read_indices(base);
+                self.read(index);
+            }
+            ExprKind::Field { base, .. } | ExprKind::Deref(base) => self.read_indices(base),
+            _ => self.read(expr),
+        }
+    }
+
+    fn locate(&mut self, place: &Expr) -> Where {
+        match &place.kind {
+            ExprKind::Element { view, indices } => {
+                let values = indices.iter().map(|index| self.value(index)).collect();
+                match self.view(view) {
+                    ViewValue::Part(part) => {
+                        let dimensions =
+                            self.capture_types[part.capture].memoryview().map_or(0, |view| view.ndim());
+                        let indices = part.places(values, dimensions.max(part.axes.len() + part.fixed.len()));
+                        Where::Element { capture: part.capture, indices, partial: false }
+                    }
+                    ViewValue::AnyOf(set) => Where::AnyOf(set.into_iter().collect()),
+                }
+            }
+            ExprKind::Field { base, .. } if base.ty.is_object() => self.anywhere(),
+            ExprKind::Field { base, .. } => self.part_of(base),
+            ExprKind::Index { base, .. } if matches!(base.ty, Ty::Array { .. }) => self.part_of(base),
+            ExprKind::Index { base, index } => match self.captured(base) {
+                Some(capture) => {
+                    let indices = vec![self.value(index)];
+                    Where::Element { capture, indices, partial: false }
+                }
+                None => self.anywhere(),
+            },
+            ExprKind::Deref(base) => match self.captured(base) {
+                Some(capture) => {
+                    let indices = vec![Some(Value::exact(Default::default()))];
+                    Where::Element { capture, indices, partial: false }
+                }
+                None => self.anywhere(),
+            },
+            ExprKind::Local(_) | ExprKind::Global(_) => match self.captured(place) {
+                Some(capture) => Where::Element { capture, indices: Vec::new(), partial: false },
+                None => Where::Private,
+            },
+            _ => self.anywhere(),
+        }
+    }
+
+    /// A part of the place that `base` is.
+    fn part_of(&mut self, base: &Expr) -> Where {
+        match self.locate(base) {
+            Where::Element { capture, indices, .. } => Where::Element { capture, indices, partial: true },
+            other => other,
+        }
+    }
+
+    fn anywhere(&self) -> Where {
+        Where::AnyOf(self.reachable().into_iter().collect())
+    }
+
+    fn note(&mut self, place: Where, write: bool, span: Span) {
+        match place {
+            Where::Private => {}
+            Where::AnyOf(captures) => {
+                for capture in captures {
+                    let unknown = self.unknown_indices(capture);
+                    self.push(capture, write, unknown, Some((NotFull::ThroughAlias, span)), span);
+                }
+            }
+            Where::Element { capture, indices, partial } => {
+                let partial = partial.then_some((NotFull::OneField, span));
+                self.push(capture, write, indices, partial, span);
+            }
+        }
+    }
+
+    fn push(
+        &mut self,
+        capture: usize,
+        write: bool,
+        indices: Vec<Option<Value>>,
+        uncertain: Option<(NotFull, Span)>,
+        span: Span,
+    ) {
+        let is_whole = uncertain.is_none();
+        let uncertain = self.uncertain.or(uncertain);
+        let loops = self.around.clone();
+        let scope = self.scope;
+        self.accesses.push(Access { capture, write, indices, loops, uncertain, is_whole, scope, span });
+    }
+
+    fn unknown_indices(&self, capture: usize) -> Vec<Option<Value>> {
+        let dimensions = match &self.capture_types[capture] {
+            Ty::Memoryview(view) => view.ndim(),
+            Ty::Pointer { .. } => 1,
+            _ => 0,
+        };
+        vec![None; dimensions]
+    }
+
+    /// All of a capture may be read and written.
+    pub(super) fn touch_whole(&mut self, capture: usize, span: Span) {
+        for write in [false, true] {
+            let unknown = self.unknown_indices(capture);
+            self.push(capture, write, unknown, Some((NotFull::ThroughAlias, span)), span);
+        }
+    }
+
+    /// The address of a place is taken: what it lies in may be read and written from then on.
+    fn escape(&mut self, place: &Expr, span: Span) {
+        let captures = match self.locate(place) {
+            Where::Private => return,
+            Where::Element { capture, .. } => vec![capture],
+            Where::AnyOf(captures) => captures,
+        };
+        for capture in captures {
+            self.touch_whole(capture, span);
+        }
+    }
+
+    /// `place = value`, the value being read already.
+    pub(super) fn write(&mut self, place: &Expr, span: Span) {
+        self.read_indices(place);
+        let found = self.locate(place);
+        self.note(found, true, span);
+    }
+
+    /// Notes `x[i] = x[i] op y`, for the search for races.
+    pub(super) fn note_update(&mut self, place: &Expr, value: &Expr, span: Span) {
+        if !matches!(place.kind, ExprKind::Element { .. } | ExprKind::Index { .. } | ExprKind::Deref(_)) {
+            return;
+        }
+        let Some(operator) = updates_itself(place, value) else { return };
+        if let Where::Element { capture, indices, .. } = self.locate(place) {
+            let (loops, scope) = (self.around.clone(), self.scope);
+            let uncertain = self.uncertain;
+            let access =
+                Access { capture, write: true, indices, loops, uncertain, is_whole: true, scope, span };
+            self.updates.push(Update { access, operator });
+        }
+    }
+}
+
+fn unconverted(mut expr: &Expr) -> &Expr {
+    while let ExprKind::Convert(inner) = &expr.kind {
+        expr = inner;
+    }
+    expr
+}
+
+/// The operator of `place op= ...`, where `value` is one that could be spelled so.
+fn updates_itself(place: &Expr, value: &Expr) -> Option<&'static str> {
+    let ExprKind::Binary(op, left, right) = &unconverted(value).kind else { return None };
+    let is_place = |side: &Expr| same_expr(unconverted(side), place);
+    let commutes = matches!(
+        op,
+        BinaryOp::Add | BinaryOp::Multiply | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor
+    );
+    if !(is_place(left) || commutes && is_place(right)) {
+        return None;
+    }
+    match op {
+        BinaryOp::Add => Some("+="),
+        BinaryOp::Subtract => Some("-="),
+        BinaryOp::Multiply => Some("*="),
+        BinaryOp::Divide => Some("/="),
+        BinaryOp::BitAnd => Some("&="),
+        BinaryOp::BitOr => Some("|="),
+        BinaryOp::BitXor => Some("^="),
+        _ => None,
+    }
+}

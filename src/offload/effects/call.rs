@@ -1,0 +1,57 @@
+//! Calls of the module's functions, walked into with their arguments.
+
+use super::super::plan::NotFull;
+use super::{Frame, MAX_CALLS, Walker};
+use crate::source::Span;
+use crate::tir::{Block, Expr, FunctionId, Stmt, StmtKind, walk};
+
+impl Walker<'_> {
+    pub(super) fn call(&mut self, id: FunctionId, arguments: &[Expr], span: Span) {
+        for argument in arguments {
+            self.read(argument);
+        }
+        if self.calls.contains(&id) || self.calls.len() > MAX_CALLS {
+            return self.everything(span);
+        }
+        let module = self.module;
+        let function = &module.functions[id];
+        let mut frame = Frame { assigned: super::changed_in(&function.body), ..Frame::default() };
+        for (param, argument) in function.params.iter().zip(arguments) {
+            if function.locals[param.local].ty.memoryview().is_some() {
+                frame.views.insert(param.local, self.view(argument));
+            } else {
+                frame.values.insert(param.local, self.value(argument));
+            }
+        }
+        let caller = std::mem::replace(&mut self.frame, frame);
+        let (uncertain, scope) = (self.uncertain, self.scope);
+        if may_stop_early(&function.body, function.may_fail) {
+            self.uncertain = uncertain.or(Some((NotFull::InCallee, span)));
+            self.scope = self.new_scope();
+        }
+        self.calls.push(id);
+        self.block(&function.body);
+        self.calls.pop();
+        self.uncertain = uncertain;
+        self.scope = scope;
+        self.frame = caller;
+    }
+}
+
+/// Whether a call may come back before it has done everything that stands outside conditions: by an
+/// early `return`, or by an error that the function cannot hand on.
+fn may_stop_early(body: &Block, hands_errors_on: bool) -> bool {
+    let before = match body.split_last() {
+        Some((Stmt { kind: StmtKind::Return(_), .. }, before)) => before,
+        _ => body.as_slice(),
+    };
+    let mut early = false;
+    walk::statements(before, &mut |stmt| {
+        early |= match &stmt.kind {
+            StmtKind::Return(_) => true,
+            StmtKind::Check(_) | StmtKind::Run { .. } => !hands_errors_on,
+            _ => false,
+        };
+    });
+    early
+}

@@ -1,0 +1,206 @@
+//! What a region does to each of its captures: an abstract walk over its body and the functions that
+//! it calls.
+//!
+//! The walk follows integers as [`Value`]s (index forms) and views as [`ViewValue`]s (parts of
+//! captures) and lists every [`Access`]. Calls are walked into with their arguments, so a callee's
+//! accesses are known as exactly as the caller's; recursion, depth and size are bounded. What cannot
+//! be followed counts as reading and writing everything that it might reach.
+
+mod access;
+mod call;
+mod statement;
+mod value;
+mod view;
+
+use std::collections::{BTreeSet, HashMap};
+
+pub use value::Value;
+pub use view::ViewValue;
+
+use super::bounds::Loops;
+use super::entries::Entries;
+use super::plan::NotFull;
+use crate::pass::LocalSet;
+use crate::source::Span;
+use crate::tir::{Function, FunctionId, LocalId, Module, Region, Subject, walk};
+use crate::ty::Ty;
+
+/// Everything that was found about a region.
+#[derive(Debug)]
+pub struct Effects {
+    /// In the order in which one thread would run them.
+    pub accesses: Vec<Access>,
+    pub loops: Loops,
+    pub entries: Entries,
+    /// In-place operators on elements.
+    pub updates: Vec<Update>,
+}
+
+/// One read or write in the text of the region, for all the rounds of the loops around it.
+#[derive(Clone, Debug)]
+pub struct Access {
+    /// The index of the capture in the region.
+    pub capture: usize,
+    pub write: bool,
+    /// Per dimension of the capture; `None` where no form is known. Empty for what has no dimensions.
+    pub indices: Vec<Option<Value>>,
+    /// Outermost first.
+    pub loops: Vec<u32>,
+    /// Why it may not happen in every round of its loops, or not to the whole element.
+    pub uncertain: Option<(NotFull, Span)>,
+    /// To a whole element, not to a field of it or to something unknown.
+    is_whole: bool,
+    /// The branch that it stands in directly.
+    scope: Scope,
+    pub span: Span,
+}
+
+/// A stretch of code that runs as a whole or not at all; each has its own number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Scope(u32);
+
+/// `x[i] += y`
+#[derive(Clone, Debug)]
+pub struct Update {
+    pub access: Access,
+    /// With its `=`.
+    pub operator: &'static str,
+}
+
+/// How many statements and calls one region's walk may visit before it gives up.
+const MAX_STEPS: usize = 100_000;
+const MAX_CALLS: usize = 12;
+
+/// Finds the effects of a region.
+pub fn effects(module: &Module, function: FunctionId, region: &Region) -> Effects {
+    let mut walker = Walker::new(module, function, region);
+    walker.block(&region.body);
+    if let Some(span) = walker.gave_up {
+        walker.everything(span);
+        for access in &mut walker.accesses {
+            access.uncertain.get_or_insert((NotFull::ThroughAlias, span));
+        }
+    }
+    Effects {
+        accesses: walker.accesses,
+        loops: walker.loops,
+        entries: walker.entries,
+        updates: walker.updates,
+    }
+}
+
+struct Walker<'a> {
+    module: &'a Module,
+    /// The region's function: entry symbols speak of its locals.
+    region_function: &'a Function,
+    captures: HashMap<Subject, usize>,
+    capture_types: Vec<Ty>,
+    accesses: Vec<Access>,
+    updates: Vec<Update>,
+    loops: Loops,
+    entries: Entries,
+    frame: Frame,
+    /// The functions being walked, outermost first; for recursion.
+    calls: Vec<FunctionId>,
+    /// The loops around the present statement.
+    around: Vec<u32>,
+    uncertain: Option<(NotFull, Span)>,
+    scope: Scope,
+    scopes: u32,
+    steps: usize,
+    gave_up: Option<Span>,
+}
+
+/// What is known of the locals of the function being walked.
+#[derive(Clone, Default)]
+struct Frame {
+    /// `Some(None)`: assigned, and nothing is known.
+    values: HashMap<LocalId, Option<Value>>,
+    views: HashMap<LocalId, ViewValue>,
+    /// The frame of the region itself: locals that it never assigns are known on entry.
+    is_region: bool,
+    /// The locals that the region assigns anywhere, or whose address it takes.
+    assigned: LocalSet,
+}
+
+impl<'a> Walker<'a> {
+    fn new(module: &'a Module, function: FunctionId, region: &Region) -> Walker<'a> {
+        let region_function = &module.functions[function];
+        let captures: HashMap<Subject, usize> = region
+            .captures
+            .iter()
+            .enumerate()
+            .map(|(index, capture)| (capture.subject.clone(), index))
+            .collect();
+        let capture_types = region
+            .captures
+            .iter()
+            .map(|capture| subject_type(module, region_function, &capture.subject))
+            .collect();
+        let frame = Frame { is_region: true, assigned: changed_in(&region.body), ..Frame::default() };
+        Walker {
+            module,
+            region_function,
+            captures,
+            capture_types,
+            accesses: Vec::new(),
+            updates: Vec::new(),
+            loops: Loops::default(),
+            entries: Entries::default(),
+            frame,
+            calls: vec![function],
+            around: Vec::new(),
+            uncertain: None,
+            scope: Scope(0),
+            scopes: 0,
+            steps: 0,
+            gave_up: None,
+        }
+    }
+
+    fn new_scope(&mut self) -> Scope {
+        self.scopes += 1;
+        Scope(self.scopes)
+    }
+
+    /// The captures of data that code could reach in ways that are not followed.
+    fn reachable(&self) -> BTreeSet<usize> {
+        (0..self.capture_types.len()).filter(|&index| has_data(&self.capture_types[index])).collect()
+    }
+
+    /// Everything may be read and written.
+    fn everything(&mut self, span: Span) {
+        for capture in self.reachable() {
+            self.touch_whole(capture, span);
+        }
+    }
+}
+
+/// Whether there is memory behind a value of the type that others can reach too.
+pub fn has_data(ty: &Ty) -> bool {
+    matches!(
+        ty,
+        Ty::Memoryview(_) | Ty::Pointer { .. } | Ty::Array { .. } | Ty::Struct(_) | Ty::Object(_) | Ty::Error
+    )
+}
+
+/// The type of what is mapped; [`Ty::Error`] for a field, whose type the TIR does not say.
+pub fn subject_type(module: &Module, function: &Function, subject: &Subject) -> Ty {
+    match subject {
+        Subject::Local(id) => function.locals[*id].ty.clone(),
+        Subject::Global(id) => module.globals[*id].ty.clone(),
+        Subject::Field { .. } => Ty::Error,
+    }
+}
+
+/// The locals that a block assigns, or whose address it takes.
+fn changed_in(block: &[crate::tir::Stmt]) -> LocalSet {
+    let mut set = LocalSet::default();
+    walk::statements(block, &mut |stmt| set.extend(walk::assigned(stmt)));
+    walk::all_expressions(block, &mut |expr| {
+        if let crate::tir::ExprKind::AddressOf(place) = &expr.kind {
+            set.extend(walk::assigned_local(place));
+        }
+    });
+    set
+}

@@ -1,0 +1,334 @@
+//! The walk over statements.
+
+use super::super::bounds::{Loop, LoopRange};
+use super::super::plan::NotFull;
+use super::{Frame, MAX_STEPS, Value, Walker};
+use crate::source::Span;
+use crate::tir::{Block, CheckKind, Expr, ExprKind, LocalId, Op, Prange, Step, Stmt, StmtKind, walk};
+use crate::ty::Ty;
+
+impl Walker<'_> {
+    pub(super) fn block(&mut self, block: &[Stmt]) {
+        for stmt in block {
+            self.steps += 1;
+            if self.steps > MAX_STEPS {
+                self.gave_up.get_or_insert(stmt.span);
+                return;
+            }
+            self.stmt(stmt);
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Assign { place, value } => self.assign(place, value, stmt.span),
+            StmtKind::Atomic { place, value, .. } => {
+                self.read(value);
+                self.read(place);
+                self.write(place, stmt.span);
+            }
+            StmtKind::Eval(value) => self.read(value),
+            StmtKind::Run { into, op } => self.run(*into, op, stmt.span),
+            StmtKind::Move { into, .. } | StmtKind::Release(into) => self.forget(*into),
+            StmtKind::Check(check) => self.check(&check.kind),
+            StmtKind::If { condition, then, otherwise } => self.branch(condition, then, otherwise, stmt.span),
+            StmtKind::While { prepare, condition, body, otherwise } => {
+                self.repeated(prepare, condition, body, stmt.span);
+                self.under(NotFull::Conditional, stmt.span, |walker| walker.block(otherwise));
+            }
+            StmtKind::For(looped) => {
+                let range = self.range(&looped.start, &looped.stop, &looped.step);
+                self.enter(
+                    Loop { parallel: false, range },
+                    looped.counter,
+                    looped.target,
+                    &looped.body,
+                    stmt.span,
+                );
+                self.under(NotFull::Conditional, stmt.span, |walker| walker.block(&looped.otherwise));
+                self.forget_assigned(&looped.otherwise);
+            }
+            StmtKind::Prange(prange) => self.prange(prange, stmt.span),
+            // The rest of the loop's round, which `enter` restores after, may not happen.
+            StmtKind::Continue | StmtKind::Break | StmtKind::Return(None) => self.leave(stmt.span),
+            StmtKind::Return(Some(value)) => {
+                self.read(value);
+                self.leave(stmt.span);
+            }
+            StmtKind::Nogil(body) | StmtKind::WithGil(body) => self.block(body),
+            // Refused in a region.
+            StmtKind::Parallel(_) | StmtKind::Offload(_) | StmtKind::Context { .. } | StmtKind::Update(_) => {
+                self.everything(stmt.span);
+            }
+        }
+    }
+
+    /// What follows in the round may not happen.
+    fn leave(&mut self, span: Span) {
+        self.uncertain.get_or_insert((NotFull::Conditional, span));
+        self.scope = self.new_scope();
+    }
+
+    /// Walks with a reason why what is found may not happen.
+    fn under(&mut self, why: NotFull, span: Span, walk: impl FnOnce(&mut Self)) {
+        let (before, scope) = (self.uncertain, self.scope);
+        self.uncertain = before.or(Some((why, span)));
+        self.scope = self.new_scope();
+        walk(self);
+        self.uncertain = before;
+        self.scope = scope;
+    }
+
+    fn assign(&mut self, place: &Expr, value: &Expr, span: Span) {
+        self.read(value);
+        self.note_update(place, value, span);
+        let ExprKind::Local(id) = place.kind else {
+            self.write(place, span);
+            if let Some(local) = walk::assigned_local(place) {
+                self.forget(local);
+            }
+            return;
+        };
+        if value.ty.memoryview().is_some() {
+            let view = self.view(value);
+            self.frame.views.insert(id, view);
+        } else {
+            let known = self.value(value);
+            self.frame.values.insert(id, known);
+        }
+        if self.captured(place).is_some() {
+            self.write(place, span);
+        }
+    }
+
+    fn run(&mut self, into: Option<LocalId>, op: &Op, span: Span) {
+        match op {
+            Op::CallFunction { function, arguments } => self.call(*function, arguments, span),
+            Op::Own(value) if value.ty.memoryview().is_some() => {
+                self.read(value);
+                if let Some(into) = into {
+                    let view = self.view(value);
+                    self.frame.views.insert(into, view);
+                }
+                return;
+            }
+            // Refused in a region.
+            _ => self.everything(span),
+        }
+        if let Some(into) = into {
+            self.forget(into);
+        }
+    }
+
+    /// A local has a value of which nothing is known.
+    fn forget(&mut self, id: LocalId) {
+        self.frame.values.insert(id, None);
+        self.frame.views.remove(&id);
+        self.frame.assigned.insert(id);
+    }
+
+    fn forget_assigned(&mut self, block: &[Stmt]) {
+        walk::statements(block, &mut |stmt| {
+            for id in walk::assigned(stmt) {
+                self.forget(id);
+            }
+        });
+    }
+
+    fn check(&mut self, check: &CheckKind) {
+        match check {
+            CheckKind::Index { into, index, extent, wraparound, .. } => {
+                self.read(index);
+                self.read(extent);
+                let Some(into) = into else { return };
+                let value = self.value(index).and_then(|value| self.wrapped(value, extent, *wraparound));
+                self.frame.values.insert(*into, value);
+            }
+            CheckKind::Divisor { value, .. } | CheckKind::Step { value } => self.read(value),
+            CheckKind::NotNone { view, .. } => self.read(view),
+            CheckKind::Initialised { .. } => {}
+        }
+    }
+
+    /// An index after wrapping: itself where it is not negative, which becomes a guard.
+    fn wrapped(&mut self, mut value: Value, extent: &Expr, wraparound: bool) -> Option<Value> {
+        if !wraparound {
+            return Some(value);
+        }
+        if value.form.as_constant().is_some_and(|constant| constant < 0) {
+            return self.value(extent)?.add(&value);
+        }
+        value.guard(value.form.clone());
+        Some(value)
+    }
+
+    fn branch(&mut self, condition: &Expr, then: &Block, otherwise: &Block, span: Span) {
+        self.read(condition);
+        let (before, outer) = (self.uncertain, self.scope);
+        let entry = self.frame.clone();
+        let scopes = [self.new_scope(), self.new_scope()];
+        let first = self.accesses.len();
+        self.uncertain = before.or(Some((NotFull::Conditional, span)));
+        self.scope = scopes[0];
+        self.block(then);
+        let middle = self.accesses.len();
+        let after_then = std::mem::replace(&mut self.frame, entry);
+        self.uncertain = before.or(Some((NotFull::Conditional, span)));
+        self.scope = scopes[1];
+        self.block(otherwise);
+        self.join(after_then);
+        self.uncertain = before;
+        self.scope = outer;
+        self.written_on_both_sides(first, middle, scopes);
+        if let Some(jump) = jumped(then).or(jumped(otherwise)) {
+            self.leave(jump);
+        }
+    }
+
+    /// Keeps what both branches know.
+    fn join(&mut self, other: Frame) {
+        let Frame { values, views, assigned, .. } = &mut self.frame;
+        let ids: Vec<LocalId> = values.keys().chain(other.values.keys()).copied().collect();
+        for id in ids {
+            if values.get(&id) != other.values.get(&id) {
+                values.insert(id, None);
+            }
+        }
+        let ids: Vec<LocalId> = views.keys().chain(other.views.keys()).copied().collect();
+        for id in ids {
+            match (views.get(&id), other.views.get(&id)) {
+                (Some(one), Some(two)) => {
+                    let merged = one.merge(two);
+                    views.insert(id, merged);
+                }
+                // Unassigned on one side: read there it would be undefined, or what it was before.
+                _ => {
+                    views.remove(&id);
+                    assigned.insert(id);
+                }
+            }
+        }
+        assigned.union(&other.assigned);
+    }
+
+    /// Where both branches write the same element in every round, so does the `if`.
+    fn written_on_both_sides(&mut self, first: usize, middle: usize, scopes: [super::Scope; 2]) {
+        let plain = |access: &super::Access, scope| access.write && access.scope == scope && access.is_whole;
+        let mut both = Vec::new();
+        for access in self.accesses[first..middle].iter().filter(|access| plain(access, scopes[0])) {
+            let twin = self.accesses[middle..].iter().filter(|other| plain(other, scopes[1])).any(|other| {
+                other.capture == access.capture
+                    && other.loops == access.loops
+                    && other.indices == access.indices
+                    && other.indices.iter().all(Option::is_some)
+            });
+            if twin {
+                both.push(super::Access { uncertain: self.uncertain, scope: self.scope, ..access.clone() });
+            }
+        }
+        self.accesses.extend(both);
+    }
+
+    fn repeated(&mut self, prepare: &Block, condition: &Expr, body: &Block, span: Span) {
+        self.forget_assigned(prepare);
+        self.forget_assigned(body);
+        let id = self.loops.add(Loop { parallel: false, range: None });
+        self.around.push(id);
+        self.under(NotFull::Conditional, span, |walker| {
+            walker.block(prepare);
+            walker.read(condition);
+            walker.block(body);
+        });
+        self.around.pop();
+        self.forget_assigned(prepare);
+        self.forget_assigned(body);
+    }
+
+    fn range(&mut self, start: &Expr, stop: &Expr, step: &Step) -> Option<LoopRange> {
+        self.read(start);
+        self.read(stop);
+        let step = match step {
+            Step::Constant(step) => Some(*step),
+            Step::Dynamic(step) => {
+                self.read(step);
+                None
+            }
+        };
+        let (start, stop) = (self.value(start)?, self.value(stop)?);
+        let mut guards = start.guards;
+        guards.extend(stop.guards);
+        Some(LoopRange { start: start.form, stop: stop.form, step: step.filter(|&step| step != 0)?, guards })
+    }
+
+    fn prange(&mut self, prange: &Prange, span: Span) {
+        let range = self.range(&prange.start, &prange.stop, &prange.step);
+        for &id in &prange.privates {
+            self.forget(id);
+        }
+        self.enter(Loop { parallel: true, range }, prange.counter, None, &prange.body, span);
+    }
+
+    fn enter(&mut self, found: Loop, counter: LocalId, target: Option<LocalId>, body: &Block, span: Span) {
+        let id = self.loops.add(found);
+        self.forget_assigned(body);
+        let ty = |walker: &Self, local| walker.local_type(local);
+        let value = self.loop_value(id, &ty(self, counter), &ty(self, counter));
+        self.frame.values.insert(counter, value);
+        if let Some(target) = target {
+            let value = self.loop_value(id, &ty(self, counter), &ty(self, target));
+            self.frame.values.insert(target, value);
+        }
+        let (before, outer) = (self.uncertain, self.scope);
+        if breaks(body) {
+            self.uncertain = before.or(Some((NotFull::Conditional, span)));
+        }
+        self.scope = self.new_scope();
+        self.around.push(id);
+        self.block(body);
+        self.around.pop();
+        self.uncertain = before;
+        self.scope = outer;
+        self.forget_assigned(body);
+        self.forget(counter);
+        target.into_iter().for_each(|target| self.forget(target));
+    }
+
+    fn local_type(&self, id: LocalId) -> Ty {
+        let function = match self.calls.last() {
+            Some(&function) if !self.frame.is_region => &self.module.functions[function],
+            _ => self.region_function,
+        };
+        function.locals[id].ty.clone()
+    }
+}
+
+/// Whether a `break` in the block leaves the loop that the block is the body of, or a `return` the
+/// function.
+fn breaks(block: &[Stmt]) -> bool {
+    block.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Break | StmtKind::Return(_) => true,
+        StmtKind::For(inner) => breaks(&inner.otherwise) || returns(&inner.body),
+        StmtKind::While { prepare, body, otherwise, .. } => {
+            breaks(otherwise) || returns(prepare) || returns(body)
+        }
+        StmtKind::Prange(inner) => returns(&inner.body),
+        _ => walk::blocks(stmt).into_iter().any(|inner| breaks(inner)),
+    })
+}
+
+fn returns(block: &[Stmt]) -> bool {
+    let mut found = false;
+    walk::statements(block, &mut |stmt| found |= matches!(stmt.kind, StmtKind::Return(_)));
+    found
+}
+
+/// Where a block may jump past what follows it in its loop: by `continue`, `break` or `return`.
+fn jumped(block: &[Stmt]) -> Option<Span> {
+    block.iter().find_map(|stmt| match &stmt.kind {
+        StmtKind::Continue | StmtKind::Break | StmtKind::Return(_) => Some(stmt.span),
+        StmtKind::For(inner) => jumped(&inner.otherwise),
+        StmtKind::While { otherwise, .. } => jumped(otherwise),
+        StmtKind::Prange(_) => None,
+        _ => walk::blocks(stmt).into_iter().find_map(|inner| jumped(inner)),
+    })
+}

@@ -1,0 +1,217 @@
+//! Numbers that are known when a region is entered, and forms over them turned back into expressions.
+
+use super::affine::{Form, Symbol};
+use crate::source::Span;
+use crate::tir::{BinaryOp, Expr, ExprKind, MinMax};
+use crate::ty::{IntKind, Ty};
+
+/// The entry symbols of one region.
+#[derive(Debug, Default)]
+pub struct Entries {
+    list: Vec<Entry>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    /// Of an integer type; over the locals of the region's function as they are on entry.
+    expr: Expr,
+    /// What its type (or its nature) says of its value.
+    range: Interval,
+}
+
+/// The inclusive range that a number is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interval {
+    pub low: i128,
+    pub high: i128,
+}
+
+/// The values of an integer type, `None` for other types.
+pub fn type_range(ty: &Ty) -> Option<Interval> {
+    let of = |kind: IntKind| {
+        let bits = kind.bits();
+        if kind.is_signed() {
+            Interval { low: -(1i128 << (bits - 1)), high: (1i128 << (bits - 1)) - 1 }
+        } else {
+            Interval { low: 0, high: (1i128 << bits) - 1 }
+        }
+    };
+    match ty {
+        Ty::Int(kind) => Some(of(*kind)),
+        Ty::Bint | Ty::Enum(_) => Some(of(IntKind::Int)),
+        _ => None,
+    }
+}
+
+impl Interval {
+    pub fn contains(self, other: Interval) -> bool {
+        self.low <= other.low && other.high <= self.high
+    }
+
+    fn point(value: i128) -> Interval {
+        Interval { low: value, high: value }
+    }
+
+    fn add(self, other: Interval) -> Option<Interval> {
+        Some(Interval { low: self.low.checked_add(other.low)?, high: self.high.checked_add(other.high)? })
+    }
+
+    fn multiply(self, other: Interval) -> Option<Interval> {
+        let mut corners = [0; 4];
+        let pairs =
+            [(self.low, other.low), (self.low, other.high), (self.high, other.low), (self.high, other.high)];
+        for (corner, (a, b)) in corners.iter_mut().zip(pairs) {
+            *corner = a.checked_mul(b)?;
+        }
+        Some(Interval { low: *corners.iter().min()?, high: *corners.iter().max()? })
+    }
+}
+
+impl Entries {
+    /// The form of an expression that is known on entry; `None` where its type is no integer that
+    /// fits 64 bits with a sign.
+    pub fn form(&mut self, expr: Expr) -> Option<Form> {
+        if let ExprKind::Int(value) = expr.kind {
+            return Some(Form::constant(value));
+        }
+        let mut range = type_range(&expr.ty)?;
+        if matches!(expr.kind, ExprKind::Extent { .. }) {
+            range.low = 0;
+        }
+        // A larger unsigned number is negative where it meets an index.
+        range.high = range.high.min(i64::MAX as i128);
+        Some(self.intern(expr, range))
+    }
+
+    fn intern(&mut self, expr: Expr, range: Interval) -> Form {
+        let known = self.list.iter().position(|entry| same_expr(&entry.expr, &expr));
+        let index = known.unwrap_or_else(|| {
+            self.list.push(Entry { expr, range });
+            self.list.len() - 1
+        });
+        Form::symbol(Symbol::Entry(index as u32))
+    }
+
+    /// The smaller or larger of two forms that are known on entry.
+    pub fn min_max(&mut self, which: MinMax, left: &Form, right: &Form, span: Span) -> Option<Form> {
+        if let Some(difference) = left.subtract(right).and_then(|difference| self.interval(&difference)) {
+            let left_wins = if which == MinMax::Min { difference.high <= 0 } else { difference.low >= 0 };
+            let right_wins = if which == MinMax::Min { difference.low >= 0 } else { difference.high <= 0 };
+            if left_wins {
+                return Some(left.clone());
+            }
+            if right_wins {
+                return Some(right.clone());
+            }
+        }
+        let range = match (self.interval(left), self.interval(right), which) {
+            (Some(a), Some(b), MinMax::Min) => Interval { low: a.low.min(b.low), high: a.high.min(b.high) },
+            (Some(a), Some(b), MinMax::Max) => Interval { low: a.low.max(b.low), high: a.high.max(b.high) },
+            _ => return None,
+        };
+        let (left, right) = (self.expr(left, span)?, self.expr(right, span)?);
+        let expr = Expr::new(ExprKind::MinMax(which, Box::new(left), Box::new(right)), Ty::SSIZE, span);
+        Some(self.intern(expr, range))
+    }
+
+    /// What the types say of the value of a form; `None` where it has loop variables.
+    pub fn interval(&self, form: &Form) -> Option<Interval> {
+        let mut sum = Interval::point(0);
+        for (symbols, coefficient) in form.terms() {
+            let mut product = Interval::point(coefficient);
+            for symbol in symbols {
+                let Symbol::Entry(index) = symbol else { return None };
+                product = product.multiply(self.list.get(*index as usize)?.range)?;
+            }
+            sum = sum.add(product)?;
+        }
+        Some(sum)
+    }
+
+    /// The form as an expression of type `Py_ssize_t`; `None` where it has loop variables or numbers
+    /// that do not fit.
+    pub fn expr(&self, form: &Form, span: Span) -> Option<Expr> {
+        let (positive, negative) = self.sides(form, span)?;
+        match (positive, negative) {
+            (positive, None) => Some(positive.unwrap_or_else(|| Expr::int(0, Ty::SSIZE, span))),
+            (positive, Some(negative)) => {
+                let positive = positive.unwrap_or_else(|| Expr::int(0, Ty::SSIZE, span));
+                Some(combine(BinaryOp::Subtract, positive, negative))
+            }
+        }
+    }
+
+    /// The terms with positive coefficients, and the negated others; `None` for no terms.
+    pub fn sides(&self, form: &Form, span: Span) -> Option<(Option<Expr>, Option<Expr>)> {
+        let (mut positive, mut negative): (Option<Expr>, Option<Expr>) = (None, None);
+        // Constants last, as people write them.
+        let terms: Vec<_> = form.terms().collect();
+        let constants_last = terms.iter().filter(|(symbols, _)| !symbols.is_empty());
+        let ordered = constants_last.chain(terms.iter().filter(|(symbols, _)| symbols.is_empty()));
+        for (symbols, coefficient) in ordered {
+            let term = self.term(symbols, coefficient.abs(), span)?;
+            let side = if *coefficient > 0 { &mut positive } else { &mut negative };
+            *side = Some(match side.take() {
+                None => term,
+                Some(sum) => combine(BinaryOp::Add, sum, term),
+            });
+        }
+        Some((positive, negative))
+    }
+
+    fn term(&self, symbols: &[Symbol], coefficient: i128, span: Span) -> Option<Expr> {
+        i64::try_from(coefficient).ok()?;
+        let mut product =
+            (coefficient != 1 || symbols.is_empty()).then(|| Expr::int(coefficient, Ty::SSIZE, span));
+        for symbol in symbols {
+            let Symbol::Entry(index) = symbol else { return None };
+            let expr = &self.list.get(*index as usize)?.expr;
+            let factor = if expr.ty == Ty::SSIZE {
+                expr.clone()
+            } else {
+                Expr::new(ExprKind::Convert(Box::new(expr.clone())), Ty::SSIZE, span)
+            };
+            product = Some(match product {
+                None => factor,
+                Some(product) => combine(BinaryOp::Multiply, product, factor),
+            });
+        }
+        product
+    }
+}
+
+fn combine(op: BinaryOp, left: Expr, right: Expr) -> Expr {
+    let span = left.span;
+    Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), Ty::SSIZE, span)
+}
+
+/// Whether two expressions are written the same, wherever they stand. Expressions with calls never
+/// are: they may differ from one evaluation to the next.
+pub fn same_expr(left: &Expr, right: &Expr) -> bool {
+    use ExprKind::*;
+    let same_node = match (&left.kind, &right.kind) {
+        (Local(a), Local(b)) => a == b,
+        (Global(a), Global(b)) => a == b,
+        (Extern(a), Extern(b)) => a == b,
+        (Int(a), Int(b)) => a == b,
+        (Float(a), Float(b)) | (Imaginary(a), Imaginary(b)) => a == b,
+        (Unary(a, _), Unary(b, _)) => a == b,
+        (Binary(a, ..), Binary(b, ..)) => a == b,
+        (Compare(a, ..), Compare(b, ..)) => a == b,
+        (MinMax(a, ..), MinMax(b, ..)) => a == b,
+        (Field { name: a, .. }, Field { name: b, .. }) => a == b,
+        (Extent { axis: a, .. }, Extent { axis: b, .. })
+        | (Stride { axis: a, .. }, Stride { axis: b, .. }) => a == b,
+        (Convert(_), Convert(_))
+        | (Element { .. }, Element { .. })
+        | (Index { .. }, Index { .. })
+        | (Deref(_), Deref(_))
+        | (Transpose(_), Transpose(_)) => true,
+        _ => false,
+    };
+    if !same_node || left.ty != right.ty {
+        return false;
+    }
+    let (left, right) = (left.children(), right.children());
+    left.len() == right.len() && left.into_iter().zip(right).all(|(left, right)| same_expr(left, right))
+}

@@ -1,0 +1,91 @@
+//! Which section of a capture a region can touch.
+
+use super::affine::Form;
+use super::bounds::Facts;
+use super::effects::{Access, Effects};
+use super::plan::{Condition, Extent, IndexRange};
+use crate::source::Span;
+use crate::tir::{Expr, ExprKind, MinMax};
+use crate::ty::Ty;
+
+/// Per dimension what accesses can touch at most; `None` for all of it.
+#[derive(Debug)]
+pub struct Hull {
+    pub axes: Vec<Option<(Form, Form)>>,
+    /// What must hold for it to be right.
+    pub facts: Facts,
+}
+
+/// More accesses of one capture than this are not looked into.
+pub const MAX_ACCESSES: usize = 400;
+
+/// The hull of the accesses, all of one capture of `dimensions` dimensions. `extents` are its shape.
+pub fn hull(accesses: &[&Access], extents: &[Form], effects: &mut Effects) -> Hull {
+    let mut hull = Hull { axes: vec![None; extents.len()], facts: Facts::default() };
+    if accesses.is_empty() || accesses.len() > MAX_ACCESSES {
+        return hull;
+    }
+    for (axis, extent) in extents.iter().enumerate() {
+        let mut facts = hull.facts.clone();
+        let range = axis_range(accesses, axis, effects, &mut facts);
+        let is_all = |(start, stop): &(Form, Form)| start.as_constant() == Some(0) && stop == extent;
+        if let Some(range) = range.filter(|range| !is_all(range)) {
+            hull.axes[axis] = Some(range);
+            hull.facts = facts;
+        }
+    }
+    hull
+}
+
+fn axis_range(
+    accesses: &[&Access],
+    axis: usize,
+    effects: &mut Effects,
+    facts: &mut Facts,
+) -> Option<(Form, Form)> {
+    let mut range: Option<(Form, Form)> = None;
+    for access in accesses {
+        let index = access.indices.get(axis)?.as_ref()?;
+        for guard in &index.guards {
+            effects.loops.require(guard, &effects.entries, facts)?;
+        }
+        let start = effects.loops.extreme(&index.form, false, 0, &effects.entries, facts)?;
+        let stop = effects.loops.extreme(&index.form, true, 0, &effects.entries, facts)?.offset(1)?;
+        range = Some(match range {
+            None => (start, stop),
+            Some((least, most)) => (
+                effects.entries.min_max(MinMax::Min, &least, &start, access.span)?,
+                effects.entries.min_max(MinMax::Max, &most, &stop, access.span)?,
+            ),
+        });
+    }
+    range
+}
+
+/// The hull as the plan says it, with the conditions that it rests on. `view` is the capture itself.
+pub fn extent(hull: &Hull, view: &Expr, effects: &Effects, span: Span) -> (Extent, Vec<Condition>) {
+    let section = || {
+        if hull.axes.iter().all(Option::is_none) {
+            return None;
+        }
+        let conditions = hull.facts.conditions(&effects.entries, span)?;
+        let mut ranges = Vec::new();
+        for (axis, range) in hull.axes.iter().enumerate() {
+            ranges.push(match range {
+                Some((start, stop)) => IndexRange {
+                    start: effects.entries.expr(start, span)?,
+                    stop: effects.entries.expr(stop, span)?,
+                },
+                None => {
+                    let stop = ExprKind::Extent { view: Box::new(view.clone()), axis };
+                    IndexRange {
+                        start: Expr::int(0, Ty::SSIZE, span),
+                        stop: Expr::new(stop, Ty::SSIZE, span),
+                    }
+                }
+            });
+        }
+        Some((Extent::Section(ranges), conditions))
+    };
+    section().unwrap_or((Extent::Whole, Vec::new()))
+}

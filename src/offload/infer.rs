@@ -1,0 +1,337 @@
+//! The map table of the dialect: from effects to how each capture moves, with the reason.
+
+use super::affine::Form;
+use super::bounds::Facts;
+use super::cover::{self, Covered};
+use super::effects::{Access, Effects, subject_type};
+use super::extents::{self, Hull};
+use super::plan::{CapturePlan, Condition, Effect, Extent, NotFull, Reason, Relation, Transfer};
+use crate::source::Span;
+use crate::tir::{
+    BinaryOp, Capture, Expr, ExprKind, Function, FunctionId, MapEntry, MapType, Module, Region, StmtKind,
+    Subject, walk,
+};
+use crate::ty::{Contiguity, Memoryview, Ty};
+
+/// A region as the inference sees it.
+pub struct Facets<'a> {
+    pub module: &'a Module,
+    pub function: &'a Function,
+    pub region: &'a Region,
+}
+
+impl<'a> Facets<'a> {
+    pub fn new(module: &'a Module, function: FunctionId, region: &'a Region) -> Facets<'a> {
+        Facets { module, function: &module.functions[function], region }
+    }
+
+    pub fn entry(&self, subject: &Subject) -> Option<&'a MapEntry> {
+        self.region.clause.entries.iter().find(|entry| entry.subject == *subject)
+    }
+
+    pub fn ty(&self, subject: &Subject) -> Ty {
+        subject_type(self.module, self.function, subject)
+    }
+
+    fn expr(&self, capture: &Capture) -> Option<Expr> {
+        let ty = self.ty(&capture.subject);
+        match &capture.subject {
+            Subject::Local(id) => Some(Expr::local(*id, ty, capture.span)),
+            Subject::Global(id) => Some(Expr::new(ExprKind::Global(*id), ty, capture.span)),
+            Subject::Field { .. } => None,
+        }
+    }
+
+    /// Why the value of a scalar comes back, where it does.
+    fn result_reason(&self, subject: &Subject) -> Option<Reason> {
+        let Subject::Local(local) = subject else { return None };
+        let mut reason = None;
+        walk::statements(&self.region.body, &mut |stmt| {
+            let StmtKind::Prange(prange) = &stmt.kind else { return };
+            if prange.reductions.iter().any(|reduction| reduction.local == *local) {
+                reason = Some(Reason::Reduction);
+            } else if prange.lastprivates.contains(local) {
+                reason.get_or_insert(Reason::ReadAfter);
+            }
+        });
+        reason
+    }
+}
+
+/// Plans one capture.
+pub fn capture_plan(facets: &Facets<'_>, index: usize, effects: &mut Effects) -> CapturePlan {
+    let capture = &facets.region.captures[index];
+    let accesses: Vec<Access> =
+        effects.accesses.iter().filter(|access| access.capture == index).cloned().collect();
+    let effect = Effect {
+        reads: accesses.iter().any(|access| !access.write),
+        writes: accesses.iter().any(|access| access.write),
+    };
+    let ty = facets.ty(&capture.subject);
+    let mut plan = match &ty {
+        Ty::Memoryview(view) => view_plan(facets, capture, view, &accesses, effects),
+        Ty::Pointer { .. } | Ty::Array { .. } | Ty::Struct(_) | Ty::Object(_) | Ty::Error => {
+            data_plan(capture, effect, &accesses)
+        }
+        _ => match facets.result_reason(&capture.subject) {
+            Some(reason) => {
+                let effect = Effect { reads: effect.reads || reason == Reason::Reduction, writes: true };
+                plain(capture, effect, Transfer::ScalarResult, reason)
+            }
+            None => plain(capture, effect, Transfer::FirstPrivate, Reason::Scalar),
+        },
+    };
+    plan.explicit = facets.entry(&capture.subject).map(|entry| entry.span);
+    plan
+}
+
+/// What the user writes overrides what is inferred, but for how a scalar travels.
+pub fn override_with(plan: &mut CapturePlan, entry: &MapEntry) {
+    plan.explicit = Some(entry.span);
+    if let Transfer::Map { map, when_proven } = &mut plan.transfer {
+        *map = entry.map;
+        *when_proven = None;
+        plan.reason = Reason::Explicit;
+        plan.section_proven = None;
+    }
+    if let Some(count) = &entry.count {
+        plan.extent = Extent::Count(count.clone());
+        plan.extent_conditions.clear();
+    }
+}
+
+fn plain(capture: &Capture, effect: Effect, transfer: Transfer, reason: Reason) -> CapturePlan {
+    CapturePlan {
+        subject: capture.subject.clone(),
+        effect,
+        extent: Extent::Whole,
+        extent_conditions: Vec::new(),
+        transfer,
+        section_proven: None,
+        reason,
+        explicit: None,
+    }
+}
+
+fn mapped(map: MapType) -> Transfer {
+    Transfer::Map { map, when_proven: None }
+}
+
+fn read_and_written(accesses: &[Access], fallback: Span) -> Reason {
+    let first = |write: bool| {
+        accesses.iter().find(|access| access.write == write).map_or(fallback, |access| access.span)
+    };
+    Reason::ReadAndWritten { read: first(false), written: first(true) }
+}
+
+/// Data of which nothing but its effect is followed.
+fn data_plan(capture: &Capture, effect: Effect, accesses: &[Access]) -> CapturePlan {
+    let (map, reason) = match (effect.reads, effect.writes) {
+        (_, false) => (MapType::To, Reason::OnlyRead),
+        (true, true) => (MapType::ToFrom, read_and_written(accesses, capture.span)),
+        (false, true) => {
+            let write = accesses.iter().find(|access| access.write);
+            let at = write.map_or(capture.span, |access| access.span);
+            let why =
+                write.and_then(|access| access.uncertain).map_or(NotFull::IndexNotCovering, |(why, _)| why);
+            (MapType::ToFrom, Reason::PartialWrite { why, at })
+        }
+    };
+    plain(capture, effect, mapped(map), reason)
+}
+
+fn view_plan(
+    facets: &Facets<'_>,
+    capture: &Capture,
+    view: &Memoryview,
+    accesses: &[Access],
+    effects: &mut Effects,
+) -> CapturePlan {
+    let effect = Effect {
+        reads: accesses.iter().any(|access| !access.write),
+        writes: accesses.iter().any(|access| access.write),
+    };
+    if accesses.is_empty() {
+        return plain(capture, effect, Transfer::FirstPrivate, Reason::ShapeOnly);
+    }
+    let Some(expr) = facets.expr(capture) else { return data_plan(capture, effect, accesses) };
+    let extents: Option<Vec<Form>> =
+        (0..view.ndim()).map(|axis| effects.entries.form(extent_of(&expr, axis))).collect();
+    let Some(extents) = extents else { return data_plan(capture, effect, accesses) };
+    let refs: Vec<&Access> = accesses.iter().collect();
+    let hull = extents::hull(&refs, &extents, effects);
+    let (extent, extent_conditions) = extents::extent(&hull, &expr, effects, capture.span);
+    let mut plan = if effect.writes {
+        written_plan(capture, &expr, view, accesses, &hull, &extents, effects)
+    } else {
+        plain(capture, effect, mapped(MapType::To), Reason::OnlyRead)
+    };
+    if !matches!(extent, Extent::Section(_)) {
+        plan.section_proven = None;
+    }
+    plan.extent = extent;
+    plan.extent_conditions = extent_conditions;
+    plan
+}
+
+fn extent_of(view: &Expr, axis: usize) -> Expr {
+    Expr::new(ExprKind::Extent { view: Box::new(view.clone()), axis }, Ty::SSIZE, view.span)
+}
+
+/// A view that is written: `from` where a full write is proven, now or by a check on entry.
+fn written_plan(
+    capture: &Capture,
+    expr: &Expr,
+    view: &Memoryview,
+    accesses: &[Access],
+    hull: &Hull,
+    extents: &[Form],
+    effects: &Effects,
+) -> CapturePlan {
+    let effect = Effect { reads: accesses.iter().any(|access| !access.write), writes: true };
+    let mut plan = plain(capture, effect, mapped(MapType::ToFrom), Reason::OnlyRead);
+    let packed = packed_conditions(expr, view);
+    let mut search = Search { accesses, hull, extents, effects, failure: None };
+    let whole = search.whole().and_then(|facts| facts.conditions(&effects.entries, capture.span));
+    if packed.is_empty() {
+        let section = search.section();
+        plan.section_proven = section.and_then(|facts| facts.conditions(&effects.entries, capture.span));
+    }
+    match whole {
+        Some(mut conditions) => {
+            conditions.extend(packed);
+            plan.reason = Reason::FullWrite { checked: !conditions.is_empty() };
+            plan.transfer = if conditions.is_empty() {
+                mapped(MapType::From)
+            } else {
+                Transfer::Map { map: MapType::ToFrom, when_proven: Some((MapType::From, conditions)) }
+            };
+        }
+        None => {
+            plan.reason = search.failure.take().unwrap_or_else(|| read_and_written(accesses, capture.span));
+        }
+    }
+    plan
+}
+
+/// What must hold for a view whose type leaves the strides open to have no gaps, outermost axis last.
+fn packed_conditions(expr: &Expr, view: &Memoryview) -> Vec<Condition> {
+    if view.contiguity() != Contiguity::Strided {
+        return Vec::new();
+    }
+    let node = |kind| Expr::new(kind, Ty::SSIZE, expr.span);
+    let stride = |axis| node(ExprKind::Stride { view: Box::new(expr.clone()), axis });
+    let last = view.ndim() - 1;
+    let size =
+        Expr::new(ExprKind::SizeOf(view.element.clone()), Ty::Int(crate::ty::IntKind::SizeT), expr.span);
+    let mut conditions = vec![Condition {
+        left: stride(last),
+        relation: Relation::Equal,
+        right: node(ExprKind::Convert(Box::new(size))),
+    }];
+    for axis in (0..last).rev() {
+        let inner = Box::new(stride(axis + 1));
+        let packed = node(ExprKind::Binary(BinaryOp::Multiply, Box::new(extent_of(expr, axis + 1)), inner));
+        conditions.push(Condition { left: stride(axis), relation: Relation::Equal, right: packed });
+    }
+    conditions
+}
+
+/// The search for a write that covers everything, before anything is read.
+struct Search<'a> {
+    accesses: &'a [Access],
+    hull: &'a Hull,
+    extents: &'a [Form],
+    effects: &'a Effects,
+    /// The first thing that stood in the way.
+    failure: Option<Reason>,
+}
+
+impl Search<'_> {
+    fn whole(&mut self) -> Option<Facts> {
+        self.find(|search, covered| {
+            let mut facts = Facts::default();
+            for (axis, extent) in covered.axes.iter().zip(search.extents) {
+                if axis.fixed {
+                    return None;
+                }
+                search.effects.loops.require_equal(&axis.start, &Form::default(), &mut facts)?;
+                search.effects.loops.require_equal(&axis.stop, extent, &mut facts)?;
+            }
+            Some(facts)
+        })
+    }
+
+    /// That exactly the hull is written, and that it lies within the view.
+    fn section(&mut self) -> Option<Facts> {
+        let failure = self.failure.clone();
+        let found = self.find(|search, covered| {
+            let mut facts = search.hull.facts.clone();
+            let loops = &search.effects.loops;
+            let entries = &search.effects.entries;
+            for ((axis, extent), hull) in covered.axes.iter().zip(search.extents).zip(&search.hull.axes) {
+                let whole = (Form::default(), extent.clone());
+                let (start, stop) = hull.as_ref().unwrap_or(&whole);
+                if axis.start != *start || axis.stop != *stop {
+                    return None;
+                }
+                loops.require(start, entries, &mut facts)?;
+                loops.require(&extent.subtract(stop)?, entries, &mut facts)?;
+            }
+            Some(facts)
+        });
+        self.failure = failure;
+        found
+    }
+
+    /// The facts of the first write that covers by `fits` what must be covered, and before all reads.
+    fn find(&mut self, fits: impl Fn(&Self, &Covered) -> Option<Facts>) -> Option<Facts> {
+        if self.accesses.len() > extents::MAX_ACCESSES {
+            return None;
+        }
+        for (at, write) in self.accesses.iter().enumerate().filter(|(_, access)| access.write) {
+            let covered = match cover::covered(write, self.effects) {
+                Ok(covered) => covered,
+                Err((why, at)) => {
+                    self.failure.get_or_insert(Reason::PartialWrite { why, at });
+                    continue;
+                }
+            };
+            let Some(mut facts) = fits(self, &covered) else {
+                let (why, at) = (NotFull::IndexNotCovering, write.span);
+                self.failure.get_or_insert(Reason::PartialWrite { why, at });
+                continue;
+            };
+            match self.reads_after(at) {
+                Ok(more) => {
+                    facts.union(covered.facts)?;
+                    facts.union(more)?;
+                    return Some(facts);
+                }
+                Err(read) => {
+                    self.failure = Some(Reason::ReadAndWritten { read, written: write.span });
+                }
+            }
+        }
+        None
+    }
+
+    /// What must hold for every read to come after a write of what it reads; else the read.
+    fn reads_after(&self, full: usize) -> Result<Facts, Span> {
+        let mut facts = Facts::default();
+        for (at, read) in self.accesses.iter().enumerate().filter(|(_, access)| !access.write) {
+            if full < at && cover::is_over_before(&self.accesses[full], read) {
+                continue;
+            }
+            let found = self.accesses[..at]
+                .iter()
+                .filter(|access| access.write)
+                .find_map(|write| cover::written_before(write, read, self.effects));
+            let added = found.and_then(|more| facts.union(more));
+            if added.is_none() {
+                return Err(read.span);
+            }
+        }
+        Ok(facts)
+    }
+}

@@ -1,0 +1,134 @@
+//! The planner's findings in words: diagnostics, and the reasons of maps.
+
+use super::plan::{NotFull, Reason, WhyLeftOut};
+use crate::diag::{Applicability, Diagnostic, Edit, codes};
+use crate::source::Span;
+use crate::tir::MapEntry;
+
+/// Why a map is what it is, for people. `line` gives the line of a place.
+pub fn reason_text(reason: &Reason, line: impl Fn(Span) -> u32) -> String {
+    match reason {
+        Reason::Explicit => "as the source says".to_string(),
+        Reason::OnlyRead => "only read".to_string(),
+        Reason::FullWrite { checked: false } => "every element is written before it is read".to_string(),
+        Reason::FullWrite { checked: true } => {
+            "every element is written before it is read where the conditions hold".to_string()
+        }
+        Reason::PartialWrite { why, at } => format!("{} (line {})", not_full_text(*why), line(*at)),
+        Reason::ReadAndWritten { read, written } => {
+            format!("read (line {}) and written (line {})", line(*read), line(*written))
+        }
+        Reason::DeadOutside => "nobody outside reads it, before or after".to_string(),
+        Reason::Scalar => "a scalar that is only read".to_string(),
+        Reason::ShapeOnly => "only its shape is asked".to_string(),
+        Reason::Reduction => "a reduction".to_string(),
+        Reason::ReadAfter => "its last value is read after the loop".to_string(),
+        Reason::AssignedFirst => "assigned before it is read".to_string(),
+        Reason::Unknown { at } => format!("what happens to it cannot be followed (line {})", line(*at)),
+    }
+}
+
+fn not_full_text(why: NotFull) -> &'static str {
+    match why {
+        NotFull::Conditional => "perhaps not all of it is written: a write under a condition",
+        NotFull::IndexNotCovering => "perhaps not all of it is written: the indices do not cover it",
+        NotFull::IndexUnknown => "perhaps not all of it is written: an index is known only in the loop",
+        NotFull::Gaps => "its strides may leave gaps, which keep their values",
+        NotFull::InCallee => "perhaps not all of it is written: a called function may return early",
+        NotFull::ThroughAlias => "perhaps not all of it is written: a view or pointer that is not followed",
+        NotFull::OneField => "only a part of each element is written",
+    }
+}
+
+/// Why an inferred context leaves something to its regions.
+pub fn left_out_text(why: WhyLeftOut) -> &'static str {
+    match why {
+        WhyLeftOut::HostAccess => "host code inside the context may use the data",
+        WhyLeftOut::Rebound => "the name is bound to other data inside the context",
+        WhyLeftOut::MappedInside => "a region inside maps it explicitly",
+        WhyLeftOut::MayAlias => "a view that is written inside and not kept may show the same data",
+    }
+}
+
+pub fn cannot_collapse(asked: u32, possible: u32, at: Span) -> Diagnostic {
+    let message = format!("`collapse={asked}`, but only {possible} of these loops can be spread together");
+    Diagnostic::warning(codes::CANNOT_COLLAPSE, message)
+        .at(at, "the outer loop")
+        .note("inner bounds must not depend on the outer loop, and nothing may stand between the loops")
+}
+
+pub fn lost_writes(name: &str, entry: Span, region: Span) -> Diagnostic {
+    Diagnostic::warning(codes::LOST_WRITES, format!("what the region writes to `{name}` is lost"))
+        .at(entry, "sent to the device, never brought back")
+        .also(region, "written here")
+        .note("use `'tofrom'`, or leave the entry out to have the map inferred")
+}
+
+pub fn garbage_read(name: &str, entry: &MapEntry, read: Option<Span>) -> Diagnostic {
+    let message = format!("the region reads `{name}`, which is not sent to the device");
+    let label = format!("`'{}'` sends nothing", entry.map.keyword());
+    let diagnostic = Diagnostic::warning(codes::GARBAGE_READ, message).at(entry.span, label);
+    let diagnostic = match read {
+        Some(read) => diagnostic.also(read, "may read what the region has not written"),
+        None => diagnostic,
+    };
+    diagnostic.note("leave the entry out to have the map inferred")
+}
+
+pub fn garbage_back(name: &str, entry: &MapEntry, why: NotFull, at: Span) -> Diagnostic {
+    let message = format!("elements of `{name}` that the region does not write come back as garbage");
+    Diagnostic::warning(codes::GARBAGE_BACK, message)
+        .at(entry.span, "nothing is sent, everything comes back")
+        .also(at, not_full_text(why))
+        .note("use `'tofrom'`, or leave the entry out to have the map inferred")
+}
+
+pub fn unused_entry(name: &str, at: Span) -> Diagnostic {
+    Diagnostic::warning(codes::UNUSED_ENTRY, format!("the region does not use `{name}`"))
+        .at(at, "this entry has no effect")
+}
+
+pub fn duplicate_entry(name: &str, at: Span, first: Span) -> Diagnostic {
+    Diagnostic::error(codes::DUPLICATE_ENTRY, format!("`{name}` is mapped twice"))
+        .at(at, "mapped again")
+        .also(first, "mapped here")
+}
+
+pub fn unmappable(name: &str, at: Span) -> Diagnostic {
+    Diagnostic::error(codes::UNMAPPABLE_ENTRY, format!("the Python object `{name}` cannot be mapped"))
+        .at(at, "a Python object")
+        .note("map a typed memoryview of it")
+}
+
+pub fn unbounded_pointer(name: &str, at: Span) -> Diagnostic {
+    Diagnostic::error(codes::UNBOUNDED_POINTER, format!("how many elements `{name}` points to is not known"))
+        .at(at, "used in the region")
+        .note(format!("say it in the region's map: `device={{{name}: ('tofrom', n)}}`"))
+}
+
+pub fn race(name: &str, operator: &str, certain: bool, at: Span) -> Diagnostic {
+    let (severity, message) = if certain {
+        let message = format!("all iterations race on one element of `{name}` by `{operator}`");
+        (crate::diag::Severity::Error, message)
+    } else {
+        let message = format!("iterations may race on an element of `{name}` by `{operator}`");
+        (crate::diag::Severity::Warning, message)
+    };
+    let before = Span { end: at.start, ..at };
+    let edit = Edit { span: before, replacement: "with atomic(): ".to_string() };
+    Diagnostic::new(codes::RACE, severity, message).at(at, "read and written back").fix(
+        "make the update atomic",
+        vec![edit],
+        Applicability::MaybeIncorrect,
+    )
+}
+
+pub fn resent(name: &str, region: Span, looped: Span) -> Diagnostic {
+    Diagnostic::advice(
+        codes::RESENT_EACH_ROUND,
+        format!("`{name}` is sent to the device in every round of a loop"),
+    )
+    .at(region, "sent here")
+    .also(looped, "does not change in this loop")
+    .note(format!("keep it on the device: put `with device({{{name}: 'to'}}):` around the loop"))
+}
