@@ -33,14 +33,28 @@ void offcy_drop_error(const offcy_error *error, const offcy_site *sites, const c
 
 int offcy_double_complex_from_object(double _Complex *value, PyObject *object)
 {
-    PyObject *number = PyComplex_CheckExact(object)
-                           ? Py_NewRef(object)
-                           : PyObject_CallOneArg((PyObject *)&PyComplex_Type, object);
+#ifndef Py_LIMITED_API
+    const Py_complex number = PyComplex_AsCComplex(object);
+    if (number.real == -1.0 && PyErr_Occurred())
+        return -1;
+    *value = number.real + number.imag * _Complex_I;
+    return 0;
+#else
+    /* `complex(object)` would read text as well. */
+    if (!PyComplex_Check(object) && !PyObject_HasAttrString(object, "__complex__")) {
+        double real;
+        if (offcy_double_from_object(&real, object) < 0)
+            return -1;
+        *value = real;
+        return 0;
+    }
+    PyObject *number = PyObject_CallFunctionObjArgs((PyObject *)&PyComplex_Type, object, NULL);
     if (number == NULL)
         return -1;
     *value = PyComplex_RealAsDouble(number) + PyComplex_ImagAsDouble(number) * _Complex_I;
     Py_DECREF(number);
     return 0;
+#endif
 }
 
 int offcy_float_complex_from_object(float _Complex *value, PyObject *object)

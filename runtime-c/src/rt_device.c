@@ -36,10 +36,12 @@ static int fail_no_device(offcy_error *error, const char *why)
 
 #include <omp.h>
 
-/* Present on a device exactly if that device has loaded this module's code. A device finds it by name, so it
- * can be neither static nor hidden; protected, it is not mistaken for another module's. */
+/* Present on a device exactly if that device has loaded code for this module. A device finds it by name,
+ * so it can be neither static nor hidden; protected, it is not mistaken for another module's. Its value
+ * tells for which devices the module was built: where none of its code fits, LLVM 19 may load
+ * another module's in its place, and would run that. */
 #pragma omp begin declare target
-__attribute__((visibility("protected"))) int offcy_image_marker = 1;
+__attribute__((visibility("protected"))) int offcy_image_marker = OFFCY_OFFLOAD;
 #pragma omp end declare target
 
 /* What is known of each device, by number. Of this module: another may have other devices' code. */
@@ -60,6 +62,15 @@ static int device_total(void)
     return count < MAX_DEVICES ? count : MAX_DEVICES;
 }
 
+/* Whether the device has this module's code. */
+static bool has_code(int device)
+{
+    int marker = 0;
+    void *address = omp_get_mapped_ptr(&offcy_image_marker, device);
+    return address != NULL && offcy_device_read(device, &marker, address, sizeof marker) == 0 &&
+           marker == OFFCY_OFFLOAD;
+}
+
 /* Runs a tiny region. A region that a device can't run would end the process, so first makes sure that
  * the device has the code. Needs the lock. */
 static bool try_device(int device)
@@ -67,11 +78,11 @@ static bool try_device(int device)
     static char byte;
 #pragma omp target enter data map(alloc : byte) device(device) /* loads the code */
 #pragma omp target exit data map(delete : byte) device(device)
-    if (!omp_target_is_present(&offcy_image_marker, device))
+    if (!omp_target_is_present(&offcy_image_marker, device) || !has_code(device))
         return false;
     int on_host = 1;
 #pragma omp target map(tofrom : on_host) device(device)
-    on_host = omp_is_initial_device() || offcy_image_marker != 1;
+    on_host = omp_is_initial_device() || offcy_image_marker != OFFCY_OFFLOAD;
     return !on_host;
 }
 

@@ -62,7 +62,7 @@ impl Settings<'_> {
         flags.push(format!("-ffp-contract={}", tuning.fp_contract));
         flags.extend(tuning.march.iter().map(|march| format!("-march={march}")));
         if self.toolchain.offloads() {
-            flags.push("-DOFFCY_OFFLOAD=1".to_string());
+            flags.push(format!("-DOFFCY_OFFLOAD={}", self.toolchain.device.code_key()));
         }
         flags
     }

@@ -90,6 +90,17 @@ impl DeviceFlags {
         DeviceFlags { flags, cuda: cuda.cloned() }
     }
 
+    /// A number that two builds share exactly if they have code for the same devices; not 0. The runtime
+    /// uses it to tell this module's code on a device from another module's.
+    pub fn code_key(&self) -> u32 {
+        let archs =
+            |flag: &&String| flag.starts_with("-fopenmp-targets=") || flag.starts_with("--offload-arch=");
+        let bytes = self.flags.iter().filter(archs).flat_map(|flag| flag.bytes().chain([0]));
+        let hash =
+            bytes.fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+        (hash & 0x7fff_ffff).max(1)
+    }
+
     /// `-march` of the host, repeated for the virtual device: both are to compute alike.
     pub fn march_flags(&self, march: Option<&str>) -> Vec<String> {
         let has_host = self.flags.first().is_some_and(|triples| triples.contains(HOST_TRIPLE));
@@ -249,5 +260,9 @@ mod tests {
             ]
         );
         assert!(DeviceFlags::new(&[], &compiler, Some(&cuda)).flags.is_empty());
+        // The same devices, wherever the CUDA compiler lies; or others.
+        let elsewhere = DeviceFlags::new(&archs, &compiler, Some(&Cuda { root: "/d".into() }));
+        assert_eq!(flags.code_key(), elsewhere.code_key());
+        assert_ne!(flags.code_key(), DeviceFlags::new(&archs[..2], &compiler, Some(&cuda)).code_key());
     }
 }

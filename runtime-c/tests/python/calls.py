@@ -69,7 +69,7 @@ def numbers():
     values += [np.bool_(True), Index(), Int(), BadInt(), Raises(), V, bytearray(b"xy"), np.array(4), object]
     types = "char signed_char unsigned_char short unsigned_short int unsigned_int long unsigned_long"
     types += " long_long unsigned_long_long size_t ssize_t int32_t uint8_t uint64_t double float bint"
-    types += " string list str"
+    types += " double_complex string list str"
     for name in types.split():
         for value in values:
             yield "take_" + name, (value,), {}

@@ -43,6 +43,7 @@ def take_uint64_t(uint64_t n): return n
 def take_double(double n): return n
 def take_float(float n): return n
 def take_bint(bint n): return n
+def take_double_complex(double complex n): return n
 def take_string(char *n): return n
 def take_list(list n): return n
 def take_str(str n not None): return n

@@ -108,6 +108,7 @@ TAKE(uint64_t, uint64_t, unsigned)
 TAKE(double, double, double)
 TAKE(float, float, double)
 TAKE(bint, int, bint)
+TAKE(double_complex, double _Complex, complex)
 
 PARAMETERS(take_string, {"n", false, NULL})
 FUNCTION(take_string)
@@ -475,7 +476,7 @@ static PyMethodDef methods[] = {
     METHOD(take_unsigned_short), METHOD(take_int), METHOD(take_unsigned_int), METHOD(take_long),
     METHOD(take_unsigned_long), METHOD(take_long_long), METHOD(take_unsigned_long_long),
     METHOD(take_size_t), METHOD(take_ssize_t), METHOD(take_int32_t), METHOD(take_uint8_t),
-    METHOD(take_uint64_t), METHOD(take_double), METHOD(take_float), METHOD(take_bint),
+    METHOD(take_uint64_t), METHOD(take_double), METHOD(take_float), METHOD(take_bint), METHOD(take_double_complex),
     METHOD(take_string), METHOD(take_list), METHOD(take_str), METHOD(none), METHOD(one),
     METHOD(two_objects), METHOD(optional), METHOD(optional3), METHOD(all_optional),
     METHOD(positional), METHOD(positional_optional), METHOD(keyword_only), METHOD(only_keywords),
