@@ -34,3 +34,34 @@ fn three_results_agree() {
     println!("{text}{}", String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{text}");
 }
+
+/// Cross-built, not run: a device image for the architecture must be in the module.
+#[test]
+fn examples_build_for_nvidia() {
+    let Some(python) = python() else {
+        eprintln!("SKIPPED: no Python with NumPy and Cython; run scripts/setup");
+        return;
+    };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let out_dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("nvidia");
+    let output = Command::new(env!("CARGO_BIN_EXE_offcy"))
+        .args(["compile", "--offload-arch", "sm_90", "--message-format", "short", "--python", &python])
+        .args([root.join("examples/pairwise.pyx"), root.join("examples/inside_polygon.pyx")])
+        .arg("--out-dir")
+        .arg(&out_dir)
+        .output()
+        .expect("it starts");
+    let words = String::from_utf8_lossy(&output.stderr);
+    if output.status.code() == Some(3) && words.contains("nvidia-cuda-nvcc") {
+        eprintln!("SKIPPED: the CUDA compiler's wheels are not installed; run scripts/setup --cuda");
+        return;
+    }
+    assert!(output.status.success(), "{words}");
+    let modules = std::fs::read_dir(&out_dir).expect("the folder").flatten().map(|entry| entry.path());
+    let modules: Vec<_> = modules.filter(|path| path.extension().is_some_and(|end| end == "so")).collect();
+    assert_eq!(modules.len(), 2);
+    for module in modules {
+        let bytes = std::fs::read(&module).expect("it can be read");
+        assert!(bytes.windows(5).any(|part| part == b"sm_90"), "{}: no image for sm_90", module.display());
+    }
+}
