@@ -52,3 +52,9 @@ pub fn not_yet(what: &str, span: Span) -> Diagnostic {
 pub fn bad_type(message: String, span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_TYPE, message).at(span, "")
 }
+
+pub fn complex_power(span: Span) -> Diagnostic {
+    not_yet("a power with a fractional exponent", span)
+        .note("in Cython its result is complex where the base is negative")
+        .note("for real results use `sqrt` or `pow` of `libc.math`, or `# cython: cpow=True`")
+}

@@ -30,7 +30,12 @@ def shifts(int a, long b):
 
 
 def power(double x, int n, int m):
-    return x ** 2, x ** 0.5, n ** 2, m ** 3, x ** n
+    return x ** 2, x ** 3.0, n ** 2, m ** 3, x ** n
+
+
+@cython.cpow(True)
+def c_power(double x, double y, int n):
+    return x ** y, x ** 0.5, n ** 2
 
 
 def compared(int a, int b, int c):

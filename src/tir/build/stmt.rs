@@ -70,6 +70,10 @@ impl FunctionBuilder<'_, '_> {
                 self.directives = outer;
             }
         }
+        // Nothing runs behind a jump or a raise: what is held is released at the function's exit.
+        if self.out.last().is_some_and(leaves) {
+            self.pending.truncate(mark);
+        }
         self.release_pending(mark, span);
     }
 
@@ -196,7 +200,7 @@ impl FunctionBuilder<'_, '_> {
             let call = Op::CallObject { callee: class, arguments, keywords: vec![] };
             let exception = builder.run("exception", call, Ty::OBJECT, span);
             builder.run_only(Op::Raise { exception }, span);
-            builder.release_pending(mark, span);
+            builder.pending.truncate(mark);
         });
         let condition = super::operators::not(condition);
         self.emit(StmtKind::If { condition, then, otherwise: vec![] }, span);
@@ -268,4 +272,15 @@ impl FunctionBuilder<'_, '_> {
             self.maybe_bound.insert(local);
         }
     }
+}
+
+/// Whether the statement after this one is never reached.
+fn leaves(stmt: &crate::tir::Stmt) -> bool {
+    matches!(
+        stmt.kind,
+        StmtKind::Return(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Run { op: Op::Raise { .. }, .. }
+    )
 }

@@ -36,6 +36,7 @@ impl Checker<'_> {
             },
             ExprKind::Name(Binding::Intrinsic(Intrinsic::ThreadId)) => Ty::INT,
             ExprKind::Name(Binding::Builtin(name)) if keywords.is_empty() => {
+                self.expr(callee);
                 self.builtin_call(name, &given).unwrap_or(Ty::OBJECT)
             }
             ExprKind::Name(Binding::Type(TypeName::Float(FloatKind::Double)))
