@@ -220,6 +220,6 @@ void offcy_raise_object(PyObject *exception)
     } else if (PyExceptionInstance_Check(exception)) {
         PyErr_SetObject((PyObject *)Py_TYPE(exception), exception);
     } else {
-        PyErr_SetString(PyExc_TypeError, "exceptions must derive from BaseException");
+        PyErr_SetString(PyExc_TypeError, "raise: exception class must be a subclass of BaseException");
     }
 }

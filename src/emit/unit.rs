@@ -11,7 +11,7 @@ use crate::base::Name;
 use crate::offload::{ContextPlan, OffloadPlan, RegionPlan};
 use crate::source::{SourceMap, Span};
 use crate::tir::{ContextId, FunctionId, Module, RegionId};
-use crate::ty::StructId;
+use crate::ty::Ty;
 
 /// Everything that is settled before the first line is written.
 pub struct Unit<'a> {
@@ -70,8 +70,8 @@ pub struct Tables {
     pub keyword_tuples: Vec<(String, Vec<String>)>,
     /// Places that move data: the lines of their descriptions.
     pub places: Vec<Place>,
-    /// Structs that are elements of views, in the order of their first use.
-    pub struct_dtypes: Vec<StructId>,
+    /// Elements of views that the module describes itself, and whether they are `const`.
+    pub dtypes: Vec<(Ty, bool)>,
 }
 
 /// A region, context or update, as the trace names it.
@@ -128,17 +128,4 @@ impl Tables {
         self.keyword_tuples.push((name.clone(), fields));
         c::Expr::atom(name)
     }
-
-    /// The name of the description of a struct that is an element of views.
-    pub fn struct_dtype(&mut self, unit: &Unit<'_>, id: StructId) -> String {
-        if !self.struct_dtypes.contains(&id) {
-            self.struct_dtypes.push(id);
-        }
-        struct_dtype_name(unit, id)
-    }
-}
-
-/// `offcy_dtype_of_point`
-pub fn struct_dtype_name(unit: &Unit<'_>, id: StructId) -> String {
-    format!("offcy_dtype_of_{}", spell(&unit.module.types.structs[id].name))
 }

@@ -121,11 +121,13 @@ pub enum CheckKind {
         boundscheck: bool,
         /// The user's name of the memoryview, for the message.
         variable: Option<Name>,
+        /// The index makes a slice; its message differs from an element's.
+        is_slice: bool,
     },
     /// A divisor of integers or floats: `ZeroDivisionError`.
     Divisor { value: Expr, division: Division },
-    /// The step of a range or slice: `ValueError`.
-    Step { value: Expr },
+    /// The step of a range, or of a slice along an axis: `ValueError`.
+    Step { value: Expr, axis: Option<usize> },
     /// A memoryview that must not be `None`: `AttributeError` or `TypeError` as Cython's.
     NotNone { view: Expr, action: Name },
     /// A variable that may not have been assigned yet: `UnboundLocalError`.

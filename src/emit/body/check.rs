@@ -12,7 +12,7 @@ use crate::ty::Ty;
 impl Body<'_, '_, '_> {
     pub(super) fn check(&mut self, check: &CheckKind, declares: Option<LocalId>, span: Span) {
         match check {
-            CheckKind::Index { into, index, extent, axis, wraparound, boundscheck, variable } => {
+            CheckKind::Index { into, index, extent, axis, wraparound, boundscheck, variable, is_slice } => {
                 let given = self.expr(index);
                 let extent = self.expr(extent);
                 let tested = self.wrapped(*into, &given, &extent, *wraparound, declares.is_some());
@@ -20,8 +20,13 @@ impl Body<'_, '_, '_> {
                     let site = self.site(span, variable.as_deref());
                     let error = self.error();
                     let axis = c::Expr::number(axis);
-                    let record =
-                        c::Expr::call("offcy_fail_index", vec![error, site, axis, given, extent.clone()]);
+                    let record = if *is_slice {
+                        let kind = c::Expr::atom("OFFCY_SLICE_INDEX_ERROR");
+                        let arguments = vec![error, kind, site, axis, given, extent.clone()];
+                        c::Expr::call("offcy_fail_axis", arguments)
+                    } else {
+                        c::Expr::call("offcy_fail_index", vec![error, site, axis, given, extent.clone()])
+                    };
                     let outside = c::Expr::call("offcy_outside", vec![tested, extent]);
                     self.fail_if(&outside, &record);
                 }
@@ -35,7 +40,22 @@ impl Body<'_, '_, '_> {
                 let site = self.site(span, None);
                 self.fail_if_zero(value, kind, site);
             }
-            CheckKind::Step { value } => {
+            CheckKind::Step { value, axis: Some(axis) } => {
+                let (site, error) = (self.site(span, None), self.error());
+                let zero = c::Expr::atom("0");
+                let arguments = vec![
+                    error,
+                    c::Expr::atom("OFFCY_SLICE_STEP_ERROR"),
+                    site,
+                    c::Expr::number(axis),
+                    zero.clone(),
+                    zero.clone(),
+                ];
+                let record = c::Expr::call("offcy_fail_axis", arguments);
+                let is_zero = c::Expr::binary("==", self.expr(value), zero);
+                self.fail_if(&c::Expr::call("OFFCY_UNLIKELY", vec![is_zero]), &record);
+            }
+            CheckKind::Step { value, axis: None } => {
                 let message = "range() arg 3 must not be zero".to_string();
                 let site = self.message_site(span, "ValueError", message);
                 self.fail_if_zero(value, "OFFCY_RAISED", site);

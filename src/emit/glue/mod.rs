@@ -2,6 +2,7 @@
 
 mod constants;
 mod data;
+mod dtypes;
 mod function;
 mod module;
 mod ops;

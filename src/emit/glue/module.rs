@@ -4,11 +4,11 @@ use super::constants;
 use super::wrapper::wrapper;
 use crate::emit::c;
 use crate::emit::kernel;
-use crate::emit::types::{c_type, int_word};
-use crate::emit::unit::{Tables, Unit, struct_dtype_name};
+use crate::emit::types::c_type;
+use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
 use crate::tir::{Default, Expr, ExprKind, FunctionId, Param, ParamKind, Singleton};
-use crate::ty::{FloatKind, StructId, Ty};
+use crate::ty::Ty;
 
 /// The whole of `m.c`.
 pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
@@ -40,7 +40,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
     constants::declarations(tables, unit.module, &mut out);
     sites(tables, uses("offcy_sites"), &mut out);
     places(tables, &mut out);
-    dtypes(unit, tables, &mut out);
+    super::dtypes::definitions(unit, tables, &mut out);
     prototypes(unit, tables, &mut out);
     out.splice(code);
     out.at_home();
@@ -102,58 +102,6 @@ fn places(tables: &Tables, out: &mut Writer) {
     }
 }
 
-/// Element types of the user's own.
-fn dtypes(unit: &Unit<'_>, tables: &Tables, out: &mut Writer) {
-    let mut done: Vec<StructId> = Vec::new();
-    for &id in &tables.struct_dtypes {
-        struct_dtype(unit, id, &mut done, out);
-    }
-}
-
-fn struct_dtype(unit: &Unit<'_>, id: StructId, done: &mut Vec<StructId>, out: &mut Writer) {
-    if done.contains(&id) {
-        return;
-    }
-    done.push(id);
-    let def = &unit.module.types.structs[id];
-    for field in &def.fields {
-        if let Ty::Struct(inner) = &field.ty {
-            struct_dtype(unit, *inner, done, out);
-        }
-    }
-    let (name, ty) = (struct_dtype_name(unit, id), unit.symbols.structs[id].clone());
-    out.gap();
-    out.line(format!("static const offcy_field {name}_fields[] = {{"));
-    for field in &def.fields {
-        let (element, count) = match &field.ty {
-            Ty::Array { element, length } => (&**element, *length),
-            other => (other, 1),
-        };
-        let field_name = crate::emit::names::field_name(&field.name);
-        let shown = text(&field.name);
-        let dtype = field_dtype(unit, element);
-        out.line(format!("    {{{shown}, offsetof({ty}, {field_name}), &{dtype}, {count}}},"));
-    }
-    out.line("};");
-    out.line(format!("static const offcy_dtype {name} = {{"));
-    let (shown, fields) = (text(&def.name), def.fields.len());
-    out.line(format!("    {shown}, OFFCY_STRUCT, sizeof({ty}), NULL, {name}_fields, {fields}}};"));
-}
-
-fn field_dtype(unit: &Unit<'_>, ty: &Ty) -> String {
-    let word = match ty {
-        Ty::Int(kind) => int_word(*kind),
-        Ty::Bint => "bint",
-        Ty::Float(FloatKind::Float) => "float",
-        Ty::Float(FloatKind::LongDouble) => "long_double",
-        Ty::Complex(FloatKind::Float) => "float_complex",
-        Ty::Complex(_) => "double_complex",
-        Ty::Struct(id) => return struct_dtype_name(unit, *id),
-        _ => "double",
-    };
-    format!("offcy_dtype_{word}")
-}
-
 /// Functions are declared first where one is called before its definition.
 fn prototypes(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
     let mut seen: Vec<FunctionId> = Vec::new();
@@ -183,13 +131,10 @@ fn definition(unit: &Unit<'_>, out: &mut Writer) {
     out.line("static PyMethodDef methods[] = {");
     for (id, function) in wrappers {
         let wrapper = unit.symbols.wrappers.get(id).cloned().unwrap_or_default();
-        let flags = if function.params.is_empty() { "METH_NOARGS" } else { "METH_FASTCALL | METH_KEYWORDS" };
-        let pointer = if function.params.is_empty() {
-            wrapper
-        } else {
-            format!("(PyCFunction)(void (*)(void)){wrapper}")
-        };
-        out.line(format!("    {{{}, {pointer}, {flags},", text(&function.name)));
+        let name = text(&function.name);
+        out.line(format!(
+            "    {{{name}, (PyCFunction)(void (*)(void)){wrapper}, METH_FASTCALL | METH_KEYWORDS,"
+        ));
         let shown = function.params.iter().map(|param| shown_param(unit, id, param));
         docstring(
             function.name.as_str(),

@@ -1,5 +1,6 @@
 //! Operations on Python objects as calls of CPython and the runtime.
 
+use super::dtypes::dtype;
 use crate::base::Name;
 use crate::emit::body::Body;
 use crate::emit::c;
@@ -151,29 +152,10 @@ pub fn acquisition(
         Contiguity::Strided => "OFFCY_STRIDED",
     };
     let _ = Axis::Strided;
-    let dtype = dtype(body, view);
+    let dtype = dtype(body.unit, body.tables, view);
     let writable = c::Expr::atom(if view.is_const { "false" } else { "true" });
     let name = format!("{}_from_object", view_struct(view));
     call(&name, vec![target, value, dtype, c::Expr::atom(layout), writable])
-}
-
-/// The address of the element type's description.
-pub fn dtype(body: &mut Body<'_, '_, '_>, view: &Memoryview) -> c::Expr {
-    let word = match &view.element {
-        Ty::Int(kind) => int_word(*kind),
-        Ty::Bint => "bint",
-        Ty::Float(FloatKind::Float) => "float",
-        Ty::Float(FloatKind::Double) => "double",
-        Ty::Float(FloatKind::LongDouble) => "long_double",
-        Ty::Complex(FloatKind::Float) => "float_complex",
-        Ty::Complex(_) => "double_complex",
-        Ty::Struct(id) => {
-            let name = body.tables.struct_dtype(body.unit, *id);
-            return c::Expr::unary("&", c::Expr::atom(name));
-        }
-        _ => "int",
-    };
-    c::Expr::unary("&", c::Expr::atom(format!("offcy_dtype_{word}")))
 }
 
 fn store(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
@@ -251,7 +233,7 @@ fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
         }
         Op::ViewToObject(value) => {
             let Some(view) = value.ty.memoryview().cloned() else { return c::Expr::atom("NULL") };
-            let dtype = dtype(body, &view);
+            let dtype = dtype(body.unit, body.tables, &view);
             call(&format!("{}_to_object", view_struct(&view)), vec![body.expr(value), dtype])
         }
         Op::GetIterator(value) => call("PyObject_GetIter", vec![body.expr(value)]),

@@ -17,18 +17,13 @@ pub fn wrapper(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut W
     let name = unit.symbols.wrappers.get(id).cloned().unwrap_or_default();
     out.gap();
     out.at_home();
-    if function.params.is_empty() {
-        out.line(format!("static PyObject *{name}(PyObject *_module, PyObject *_none)"));
-        out.open("");
-        out.line("(void)_module, (void)_none;");
-    } else {
-        signature(&body, &name, out);
-        out.line(format!(
-            "static PyObject *{name}(PyObject *_module, PyObject *const *_args, Py_ssize_t _nargs,"
-        ));
-        out.line(format!("{}PyObject *_keywords)", " ".repeat(name.len() + 18)));
-        out.open("");
-        out.line("(void)_module;");
+    signature(&body, &name, out);
+    let head = format!("static PyObject *{name}(");
+    out.line(format!("{head}PyObject *_module, PyObject *const *_args, Py_ssize_t _nargs,"));
+    out.line(format!("{}PyObject *_keywords)", " ".repeat(head.len())));
+    out.open("");
+    out.line("(void)_module;");
+    if !function.params.is_empty() {
         out.line(format!("PyObject *_values[{}];", function.params.len()));
     }
     let mut converted = Writer::new("", false);
@@ -36,15 +31,14 @@ pub fn wrapper(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut W
     for (index, param) in function.params.iter().enumerate() {
         parameter(&mut body, index, param, out, &mut converted);
     }
-    let fails = !function.params.is_empty();
-    if fails {
-        out.gap();
-        let call = format!("offcy_parse_arguments(&{name}_signature, _args, _nargs, _keywords, _values) < 0");
-        out.line(format!("if ({call})"));
-        out.line("    goto failed;");
-    }
+    out.gap();
+    let values = if function.params.is_empty() { "NULL" } else { "_values" };
+    out.line(format!(
+        "if (offcy_parse_arguments(&{name}_signature, _args, _nargs, _keywords, {values}) < 0)"
+    ));
+    out.line("    goto failed;");
     out.splice(converted);
-    call_and_convert(&mut body, out, fails);
+    call_and_convert(&mut body, out);
     out.close();
 }
 
@@ -59,17 +53,20 @@ fn signature(body: &Body<'_, '_, '_>, name: &str, out: &mut Writer) {
             format!("{{.name = {text}{optional}}}")
         })
         .collect();
-    super::constants::wrapped(out, &format!("static offcy_parameter {name}_parameters[] = {{"), &rows, "};");
+    if !rows.is_empty() {
+        let head = format!("static offcy_parameter {name}_parameters[] = {{");
+        super::constants::wrapped(out, &head, &rows, "};");
+    }
     let count =
         |kinds: &[ParamKind]| function.params.iter().filter(|param| kinds.contains(&param.kind)).count();
     let positional_only = count(&[ParamKind::PositionalOnly]);
     let positional = positional_only + count(&[ParamKind::PositionalOrKeyword]);
     let keyword_only = count(&[ParamKind::KeywordOnly]);
     out.line(format!("static offcy_signature {name}_signature = {{"));
-    let mut fields = format!(
-        ".function = {}, .parameters = {name}_parameters, .positional = {positional}",
-        c::string_literal(function.name.as_bytes())
-    );
+    let mut fields = format!(".function = {}", c::string_literal(function.name.as_bytes()));
+    if !rows.is_empty() {
+        fields.push_str(&format!(", .parameters = {name}_parameters, .positional = {positional}"));
+    }
     if positional_only > 0 {
         fields.push_str(&format!(", .positional_only = {positional_only}"));
     }
@@ -178,7 +175,7 @@ fn default_value(body: &mut Body<'_, '_, '_>, default: &Default) -> Option<c::Ex
     }
 }
 
-fn call_and_convert(body: &mut Body<'_, '_, '_>, out: &mut Writer, fails: bool) {
+fn call_and_convert(body: &mut Body<'_, '_, '_>, out: &mut Writer) {
     let function = body.function;
     let arguments: Vec<Expr> = function
         .params
@@ -196,9 +193,6 @@ fn call_and_convert(body: &mut Body<'_, '_, '_>, out: &mut Writer, fails: bool) 
         out.line(format!("return {};", c::Expr::call(name, list)));
     } else {
         c_result(body, name, list, &releases, out);
-    }
-    if !fails {
-        return;
     }
     out.margin("failed:");
     for line in self::releases(body, true) {
@@ -263,7 +257,7 @@ fn c_result(
 fn object_of(body: &mut Body<'_, '_, '_>, result: &Ty) -> String {
     match result {
         Ty::Memoryview(view) => {
-            let dtype = super::ops::dtype(body, view);
+            let dtype = super::dtypes::dtype(body.unit, body.tables, view);
             format!("offcy_view{}_to_object(_value, {dtype})", view.ndim())
         }
         _ => to_object(result, c::Expr::atom("_value")).to_string(),

@@ -144,7 +144,7 @@ impl Walker<'_> {
                 let value = self.value(index).and_then(|value| self.wrapped(value, extent, *wraparound));
                 self.frame.values.insert(*into, value);
             }
-            CheckKind::Divisor { value, .. } | CheckKind::Step { value } => self.read(value),
+            CheckKind::Divisor { value, .. } | CheckKind::Step { value, .. } => self.read(value),
             CheckKind::NotNone { view, .. } => self.read(view),
             CheckKind::Initialised { .. } => {}
         }

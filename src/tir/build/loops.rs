@@ -105,7 +105,9 @@ impl FunctionBuilder<'_, '_> {
             Some(Ok(step)) => Some(Step::Constant(step)),
             _ => {
                 let step = self.bound(step, ty, assigned, "step");
-                let check = crate::tir::Check { kind: crate::tir::CheckKind::Step { value: step.clone() } };
+                let check = crate::tir::Check {
+                    kind: crate::tir::CheckKind::Step { value: step.clone(), axis: None },
+                };
                 self.emit(StmtKind::Check(check), span);
                 Some(Step::Dynamic(step))
             }

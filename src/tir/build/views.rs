@@ -104,7 +104,11 @@ impl FunctionBuilder<'_, '_> {
             })
             .collect();
         let values = self.in_order(&wanted);
-        values.into_iter().enumerate().map(|(axis, value)| self.checked_index(view, axis, value)).collect()
+        values
+            .into_iter()
+            .enumerate()
+            .map(|(axis, value)| self.checked_index(view, axis, value, false))
+            .collect()
     }
 
     /// Objects are converted to `Py_ssize_t`; integers keep their type.
@@ -118,7 +122,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// The index with wraparound and bounds check as the directives say.
-    fn checked_index(&mut self, view: &Expr, axis: usize, index: Expr) -> Expr {
+    fn checked_index(&mut self, view: &Expr, axis: usize, index: Expr, is_slice: bool) -> Expr {
         let span = index.span;
         let wraparound = self.directives.wraparound && !self.is_not_negative(&index);
         let boundscheck = self.directives.boundscheck;
@@ -129,8 +133,16 @@ impl FunctionBuilder<'_, '_> {
         let extent = Expr::new(ExprKind::Extent { view: Box::new(view.clone()), axis }, Ty::SSIZE, span);
         let into = wraparound.then(|| self.temp("index", Ty::SSIZE, Ownership::Borrowed, span));
         let variable = view.as_local().map(|local| self.locals[local].name.clone());
-        let kind =
-            CheckKind::Index { into, index: index.clone(), extent, axis, wraparound, boundscheck, variable };
+        let kind = CheckKind::Index {
+            into,
+            index: index.clone(),
+            extent,
+            axis,
+            wraparound,
+            boundscheck,
+            variable,
+            is_slice,
+        };
         self.emit(StmtKind::Check(Check { kind }), span);
         match into {
             Some(into) => self.local_expr(into, span),
@@ -165,11 +177,11 @@ impl FunctionBuilder<'_, '_> {
                         Some(target) => self.value(*id, &target),
                         None => self.expr(*id),
                     };
-                    parts.push(SlicePart::Index(self.checked_index(view, axis, value)));
+                    parts.push(SlicePart::Index(self.checked_index(view, axis, value, true)));
                     axis += 1;
                 }
                 Subscript::Slice { start, stop, step } => {
-                    parts.push(self.range_part([*start, *stop, *step]));
+                    parts.push(self.range_part([*start, *stop, *step], axis));
                     axis += 1;
                 }
                 Subscript::NewAxis => parts.push(SlicePart::NewAxis),
@@ -188,7 +200,7 @@ impl FunctionBuilder<'_, '_> {
         parts
     }
 
-    fn range_part(&mut self, bounds: [Option<ExprId>; 3]) -> SlicePart {
+    fn range_part(&mut self, bounds: [Option<ExprId>; 3], axis: usize) -> SlicePart {
         let source = self.source;
         let [start, stop, step] = bounds.map(|bound| {
             let bound = bound?;
@@ -200,7 +212,7 @@ impl FunctionBuilder<'_, '_> {
         if let Some(step) = &step
             && step.as_int().is_none_or(|value| value == 0)
         {
-            let check = Check { kind: CheckKind::Step { value: step.clone() } };
+            let check = Check { kind: CheckKind::Step { value: step.clone(), axis: Some(axis) } };
             self.emit(StmtKind::Check(check), step.span);
         }
         SlicePart::Range { start, stop, step }

@@ -296,7 +296,7 @@ fn check_text(spell: Spelling<'_>, check: &CheckKind) -> String {
         CheckKind::Divisor { value, division } => {
             format!("check {} is not zero ({division:?})", spell.expr(value))
         }
-        CheckKind::Step { value } => format!("check step {} is not zero", spell.expr(value)),
+        CheckKind::Step { value, .. } => format!("check step {} is not zero", spell.expr(value)),
         CheckKind::NotNone { view, .. } => format!("check {} is not None", spell.expr(view)),
         CheckKind::Initialised { local: id } => format!("check {} has a value", local(*id)),
     }

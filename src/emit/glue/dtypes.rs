@@ -1,0 +1,146 @@
+//! Descriptions of the elements of views, by which buffers are accepted or refused.
+
+use crate::emit::c;
+use crate::emit::names::{field_name, spell};
+use crate::emit::types::int_word;
+use crate::emit::unit::{Tables, Unit};
+use crate::emit::writer::Writer;
+use crate::ty::{FloatKind, IntKind, Memoryview, StructId, Ty};
+
+/// The address of a view's element description. The runtime has those of C's own types; what
+/// messages call otherwise (`const double`, `int32_t`, a struct) is described in the module.
+pub fn dtype(unit: &Unit<'_>, tables: &mut Tables, view: &Memoryview) -> c::Expr {
+    let entry = (view.element.clone(), view.is_const);
+    let name = dtype_name(unit, &view.element, view.is_const);
+    if is_own(&view.element, view.is_const) && !tables.dtypes.contains(&entry) {
+        tables.dtypes.push(entry);
+    }
+    c::Expr::unary("&", c::Expr::atom(name))
+}
+
+fn dtype_name(unit: &Unit<'_>, ty: &Ty, is_const: bool) -> String {
+    let prefix = if is_const { "const_" } else { "" };
+    let word = match ty {
+        Ty::Int(kind) if is_fixed_width(*kind) => kind.c_name().to_string(),
+        Ty::Struct(id) => format!("of_{}", spell(&unit.module.types.structs[*id].name)),
+        _ => word(ty).to_string(),
+    };
+    format!("offcy_dtype_{prefix}{word}")
+}
+
+fn is_own(ty: &Ty, is_const: bool) -> bool {
+    is_const || matches!(ty, Ty::Struct(_)) || matches!(ty, Ty::Int(kind) if is_fixed_width(*kind))
+}
+
+fn is_fixed_width(kind: IntKind) -> bool {
+    kind.c_name().ends_with("_t") && !matches!(kind, IntKind::SizeT | IntKind::SsizeT)
+}
+
+fn word(ty: &Ty) -> &'static str {
+    match ty {
+        Ty::Int(kind) => int_word(*kind),
+        Ty::Bint => "bint",
+        Ty::Float(FloatKind::Float) => "float",
+        Ty::Float(FloatKind::LongDouble) => "long_double",
+        Ty::Complex(FloatKind::Float) => "float_complex",
+        Ty::Complex(_) => "double_complex",
+        Ty::Enum(_) => "int",
+        _ => "double",
+    }
+}
+
+/// The descriptions that the module needs.
+pub fn definitions(unit: &Unit<'_>, tables: &Tables, out: &mut Writer) {
+    let mut done: Vec<String> = Vec::new();
+    if !tables.dtypes.is_empty() {
+        out.gap();
+        out.line("/* Elements of views. */");
+    }
+    for (ty, is_const) in &tables.dtypes {
+        definition(unit, ty, *is_const, &mut done, out);
+    }
+}
+
+fn definition(unit: &Unit<'_>, ty: &Ty, is_const: bool, done: &mut Vec<String>, out: &mut Writer) {
+    let name = dtype_name(unit, ty, is_const);
+    if done.contains(&name) || !is_own(ty, is_const) {
+        return;
+    }
+    let qualifier = if is_const { "const " } else { "" };
+    let shown = c::string_literal(format!("{qualifier}{}", unit.module.types.display(ty)).as_bytes());
+    done.push(name.clone());
+    if let Ty::Struct(id) = ty {
+        return struct_definition(unit, *id, &name, &shown, done, out);
+    }
+    let c_name = crate::emit::types::c_type(&unit.symbols, ty);
+    let (kind, format) = (kind(ty), format(ty));
+    out.line(format!("static const offcy_dtype {name} ="));
+    out.line(format!("    OFFCY_DTYPE_OF({shown}, {kind}, {c_name}, \"{format}\");"));
+}
+
+fn struct_definition(
+    unit: &Unit<'_>,
+    id: StructId,
+    name: &str,
+    shown: &str,
+    done: &mut Vec<String>,
+    out: &mut Writer,
+) {
+    let def = &unit.module.types.structs[id];
+    let element = |ty: &Ty| match ty {
+        Ty::Array { element, length } => ((**element).clone(), *length),
+        other => (other.clone(), 1),
+    };
+    for field in &def.fields {
+        definition(unit, &element(&field.ty).0, false, done, out);
+    }
+    let ty = &unit.symbols.structs[id];
+    out.line(format!("static const offcy_field {name}_fields[] = {{"));
+    for field in &def.fields {
+        let (of, count) = element(&field.ty);
+        let text = c::string_literal(field.name.as_bytes());
+        let dtype = dtype_name(unit, &of, false);
+        out.line(format!("    {{{text}, offsetof({ty}, {}), &{dtype}, {count}}},", field_name(&field.name)));
+    }
+    out.line("};");
+    out.line(format!("static const offcy_dtype {name} = {{"));
+    out.line(format!(
+        "    {shown}, OFFCY_STRUCT, sizeof({ty}), NULL, {name}_fields, {}}};",
+        def.fields.len()
+    ));
+}
+
+fn kind(ty: &Ty) -> &'static str {
+    match ty {
+        Ty::Int(IntKind::Char) => "OFFCY_CHARACTER",
+        Ty::Int(kind) if !kind.is_signed() => "OFFCY_UNSIGNED",
+        Ty::Float(_) => "OFFCY_FLOATING",
+        Ty::Complex(_) => "OFFCY_COMPLEX",
+        _ => "OFFCY_SIGNED",
+    }
+}
+
+/// The format letter of PEP 3118, with C's own sizes.
+fn format(ty: &Ty) -> &'static str {
+    match ty {
+        Ty::Int(IntKind::Char) => "c",
+        Ty::Int(IntKind::LongLong) => "q",
+        Ty::Int(IntKind::ULongLong) => "Q",
+        Ty::Int(kind) => match (kind.bits(), kind.is_signed()) {
+            (8, true) => "b",
+            (8, false) => "B",
+            (16, true) => "h",
+            (16, false) => "H",
+            (32, true) => "i",
+            (32, false) => "I",
+            (_, true) => "l",
+            (_, false) => "L",
+        },
+        Ty::Float(FloatKind::Float) => "f",
+        Ty::Float(FloatKind::LongDouble) => "g",
+        Ty::Complex(FloatKind::Float) => "Zf",
+        Ty::Complex(_) => "Zd",
+        Ty::Bint | Ty::Enum(_) => "i",
+        _ => "d",
+    }
+}
