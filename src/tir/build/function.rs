@@ -28,6 +28,8 @@ pub(super) struct FunctionBuilder<'a, 'm> {
     /// Owned temporaries of the statement under construction: released at its end.
     pub pending: Vec<LocalId>,
     pub gil: bool,
+    /// The statement under construction has been reported to need the GIL: once is enough.
+    pub gil_reported: bool,
     /// Owned locals that may hold a reference here.
     pub maybe_bound: HashSet<LocalId>,
     /// Counters of loops around this place that are never negative.
@@ -62,6 +64,7 @@ pub(super) fn build<'m>(
         out: Vec::new(),
         pending: Vec::new(),
         gil: has_gil,
+        gil_reported: false,
         maybe_bound: HashSet::new(),
         not_negative: HashSet::new(),
         loop_depth: 0,
@@ -231,7 +234,8 @@ impl<'m> FunctionBuilder<'_, 'm> {
     }
 
     pub fn require_gil(&mut self, what: &str, span: Span) {
-        if !self.gil {
+        if !self.gil && !self.gil_reported {
+            self.gil_reported = true;
             self.report(report::needs_gil(what, span));
         }
     }

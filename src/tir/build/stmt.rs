@@ -22,6 +22,7 @@ impl FunctionBuilder<'_, '_> {
     fn stmt(&mut self, stmt: &hir::Stmt) {
         let span = stmt.span;
         let mark = self.pending.len();
+        self.gil_reported = false;
         match &stmt.kind {
             H::Error => {}
             H::Expr(value) => self.effect(*value),
