@@ -13,6 +13,20 @@
         goto failed;     \
     } while (0)
 
+/* One step of a line of the .pyx file, which fails with NULL (OFFCY_TRY) or with a negative number
+ * (OFFCY_CHECK). */
+#define OFFCY_TRY(LINE, ...)                        \
+    do {                                            \
+        if (OFFCY_UNLIKELY((__VA_ARGS__) == NULL)) \
+            OFFCY_FAIL(LINE);                       \
+    } while (0)
+
+#define OFFCY_CHECK(LINE, ...)                   \
+    do {                                         \
+        if (OFFCY_UNLIKELY((__VA_ARGS__) < 0)) \
+            OFFCY_FAIL(LINE);                    \
+    } while (0)
+
 /* At `failed`, with the GIL: raises what the record holds, if anything, and adds this function's
  * frame to the traceback, unless the record comes from the function itself: then the frame is there
  * with the line of the check. `line` 0: no line of its own. */

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 
 use super::placement::Placement;
 use crate::tir::{
-    Callee, Expr, ExprKind, Function, FunctionId, LocalId, Module, Op, RegionId, SlicePart, Stmt, StmtKind,
-    walk,
+    Callee, Expr, ExprKind, Function, FunctionId, LocalId, Module, Op, Region, RegionId, SlicePart, Stmt,
+    StmtKind, Subject, walk,
 };
 use crate::ty::{Axis, Contiguity, Memoryview};
 
@@ -83,7 +83,8 @@ impl Demands {
                     demands.functions.insert(id, found);
                 }
                 for (region, data) in function.regions.iter() {
-                    let found = demands.of_block(module, function, &data.body);
+                    let mut found = demands.of_block(module, function, &data.body);
+                    whole_extents(function, data, &mut found);
                     changed |= demands.regions.get(&(id, region)) != Some(&found);
                     demands.regions.insert((id, region), found);
                 }
@@ -118,6 +119,19 @@ impl Demands {
             if found == before {
                 return found;
             }
+        }
+    }
+}
+
+/// The map clause of a contiguous view names all of its extents.
+fn whole_extents(function: &Function, region: &Region, found: &mut LocalParts) {
+    for capture in &region.captures {
+        let Subject::Local(id) = capture.subject else { continue };
+        if let Some(view) = function.locals[id].ty.memoryview()
+            && view.contiguity() != Contiguity::Strided
+        {
+            let entry = found.entry(id).or_default();
+            *entry = entry.union(Parts::all(view));
         }
     }
 }

@@ -6,41 +6,35 @@ use super::unit::{Tables, Unit};
 use super::writer::Writer;
 use crate::tir::{ExprKind, FunctionId, Header, RegionId, walk};
 
-/// The comment that opens a file: what it is, and what the names in it mean.
+/// The comment that opens a file: what it is, and where the names in it are explained.
 pub fn banner(unit: &Unit<'_>, what: &str) -> String {
     let source = unit.file(unit.module.functions[unit.module.init].span);
-    let mut lines = vec![
-        format!("/* {} of {source}, written by offcy.", capitalised(what)),
+    format!("/* {what} {source}, written by offcy. Names: see {}.kernels.c. */", unit.stem)
+}
+
+/// The kernels' comment: the grammar of all names.
+fn grammar(unit: &Unit<'_>) -> String {
+    let source = unit.file(unit.module.functions[unit.module.init].span);
+    let lines = [
+        format!("/* The kernels of {source}, written by offcy."),
         " *".to_string(),
         " * Names:".to_string(),
         " *   f, X, i             as in the source (f_ where C has the name for itself)".to_string(),
         " *   f_py                f as Python calls it".to_string(),
-    ];
-    if !unit.symbols.regions.is_empty() {
-        lines.push(" *   f_region_12         the offload region of f on line 12 of the source".to_string());
-    }
-    lines.push(
+        " *   f_region_12         the offload region of f on line 12 of the source".to_string(),
         " *   X_n0, X_s0          axis 0 of the view X: elements, and bytes from one to the next".to_string(),
-    );
-    lines.push(" *   _x                  a variable that offcy needs".to_string());
-    lines.push(" *   offcy_x, OFFCY_X    offcy's runtime".to_string());
-    lines.push(" */".to_string());
+        " *   _x                  a variable that offcy needs".to_string(),
+        " *   offcy_x, OFFCY_X    offcy's runtime, and the module's tables".to_string(),
+        " */".to_string(),
+    ];
     lines.join("\n")
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters
-        .next()
-        .map(|first| first.to_uppercase().collect::<String>() + letters.as_str())
-        .unwrap_or_default()
 }
 
 /// The whole of `m.kernels.c`.
 pub fn kernels(unit: &Unit<'_>, tables: &mut Tables) -> String {
     let file = format!("{}.kernels.c", unit.stem);
     let mut out = Writer::new(&file, unit.line_directives);
-    out.lines(&banner(unit, "the kernels"));
+    out.lines(&grammar(unit));
     out.gap();
     out.line(format!("#include \"{}.h\"", unit.stem));
     let own: Vec<FunctionId> = in_call_order(unit)
@@ -114,7 +108,8 @@ pub fn header(unit: &Unit<'_>, tables: &mut Tables) -> String {
     }
     let mut out = Writer::new(&file, unit.line_directives);
     let guard = format!("OFFCY_MODULE_{}_H", unit.stem.to_uppercase());
-    out.lines(&banner(unit, "what the glue and the kernels share"));
+    out.lines(&banner(unit, "What the glue and the kernels share of"));
+    out.gap();
     out.line(format!("#ifndef {guard}"));
     out.line(format!("#define {guard}"));
     out.gap();

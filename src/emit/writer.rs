@@ -47,6 +47,23 @@ impl Writer {
         }
     }
 
+    /// Short statements, several to a line.
+    pub fn joined(&mut self, statements: &[String]) {
+        let mut line = String::new();
+        for statement in statements {
+            if !line.is_empty() && 4 * self.depth + line.len() + 1 + statement.len() > WIDTH {
+                self.line(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(statement);
+        }
+        if !line.is_empty() {
+            self.line(line);
+        }
+    }
+
     /// Lines of finished text, indented to the current depth.
     pub fn lines(&mut self, text: &str) {
         for line in text.lines() {
@@ -137,6 +154,11 @@ impl Writer {
             line.push_str(word);
         }
         self.margin(line);
+    }
+
+    /// Replaces a text that has no line end everywhere.
+    pub fn replace(&mut self, from: &str, to: &str) {
+        self.text = self.text.replace(from, to);
     }
 
     /// Finished lines, which keep their indentation; their last place becomes this writer's.

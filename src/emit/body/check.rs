@@ -161,8 +161,45 @@ impl Body<'_, '_, '_> {
         self.out.close();
     }
 
-    /// Leaves after a call that has reported its own error into the record.
-    pub(crate) fn leave_failed(&mut self, condition: &c::Expr, span: Span) {
+    /// A step that gives a negative number on failure, which has reported its own error.
+    pub(crate) fn check_step(&mut self, step: &c::Expr, span: Span) {
+        let condition = c::Expr::binary("<", step.clone(), c::Expr::atom("0"));
+        self.step(&condition, "OFFCY_CHECK", &step.to_string(), span);
+    }
+
+    /// A step that gives NULL on failure; the result goes to a variable.
+    pub(crate) fn try_step(&mut self, target: &str, step: &c::Expr, span: Span) {
+        if self.failing == Failing::Cleanup && self.convention() != Convention::Record {
+            self.step(step, "OFFCY_TRY", &format!("{target} = {step}"), span);
+            return;
+        }
+        self.out.line(format!("{target} = {step};"));
+        let is_null = c::Expr::binary("==", c::Expr::atom(target), c::Expr::atom("NULL"));
+        self.step(&is_null, "", "", span);
+    }
+
+    /// One step: by the runtime's macro where failing leaves for the cleanup with a line.
+    fn step(&mut self, condition: &c::Expr, macro_name: &str, text: &str, span: Span) {
+        let leave = match self.failing.clone() {
+            Failing::Status => "return -1;".to_string(),
+            Failing::Cleanup if self.convention() != Convention::Record => {
+                (self.needs.failed, self.needs.line) = (true, true);
+                let line = self.unit.line(span);
+                self.out.line(format!("{macro_name}({line}, {text});"));
+                return;
+            }
+            Failing::Cleanup => self.fail_at(span),
+            Failing::Dropped => self.plain_return(),
+            Failing::Round(label) => format!("goto {label};"),
+        };
+        self.out.line(format!("if ({condition})"));
+        self.out.indent();
+        self.out.line(leave);
+        self.out.dedent();
+    }
+
+    /// Leaves where a condition says that something has failed.
+    pub(crate) fn leave_if(&mut self, condition: &c::Expr, span: Span) {
         let leave = match self.failing.clone() {
             Failing::Status => "return -1;".to_string(),
             Failing::Cleanup => self.fail_at(span),

@@ -6,6 +6,7 @@ mod expr;
 mod loops;
 mod parallel;
 mod stmt;
+mod temps;
 mod view;
 
 use std::collections::HashMap;
@@ -180,10 +181,17 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
 
     fn name_locals(&mut self, parts: &LocalParts) {
         let function = self.function;
+        let shared = match self.setting {
+            Setting::Glue => temps::shared(function),
+            Setting::Kernel => ArenaMap::default(),
+        };
         // The user's names first: temporaries make way.
         for temporaries in [false, true] {
             for (id, local) in function.locals.iter() {
                 if (local.role == LocalRole::Temp) != temporaries {
+                    continue;
+                }
+                if shared.get(id).is_some() {
                     continue;
                 }
                 let wanted = if temporaries { format!("_{}", local.name) } else { local.name.to_string() };
@@ -200,6 +208,10 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
                 }
                 self.names.insert(id, name);
             }
+        }
+        for (id, owner) in shared.iter() {
+            let name = self.local_name(*owner).to_string();
+            self.names.insert(id, name);
         }
     }
 
@@ -257,9 +269,17 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
     }
 
     pub fn block(&mut self, block: &'a [Stmt]) {
-        for (index, stmt) in block.iter().enumerate() {
+        let mut index = 0;
+        while index < block.len() {
             self.declare_before(block, index);
-            self.stmt(stmt);
+            let run = block[index..].iter().map_while(|stmt| self.released(stmt)).collect::<Vec<_>>();
+            if run.is_empty() {
+                self.stmt(&block[index]);
+            } else {
+                self.place_of(block[index].span);
+                self.out.joined(&run);
+            }
+            index += run.len().max(1);
         }
     }
 

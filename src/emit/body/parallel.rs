@@ -10,8 +10,10 @@ use crate::tir::{
 /// What a region's device version says of the data, per kernel.
 #[derive(Clone, Debug, Default)]
 pub struct DeviceClauses {
-    /// `map(...)` and `firstprivate(...)`, with the locals that each concerns.
+    /// `map(...)`, with the locals that each concerns.
     pub data: Vec<(Vec<LocalId>, String)>,
+    /// Scalars that each thread has a copy of.
+    pub by_value: Vec<LocalId>,
     /// What every kernel has: `device(_device)`, `num_teams(...)`.
     pub launch: Vec<String>,
 }
@@ -78,7 +80,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
         let error = self.error();
         let failed = c::Expr::call("offcy_failed", vec![error]);
-        self.leave_failed(&failed, span);
+        self.leave_if(&failed, span);
     }
 
     /// With a step that only the run knows, the rounds are counted before the loop.
@@ -183,6 +185,11 @@ impl<'a> Body<'_, '_, 'a> {
             .copied()
             .chain(prange.reductions.iter().map(|reduction| reduction.local))
             .collect();
+        let by_value: Vec<&str> =
+            device.by_value.iter().filter(|&&id| used.contains(id)).map(|&id| self.local_name(id)).collect();
+        if !by_value.is_empty() {
+            words.push(format!("firstprivate({})", by_value.join(", ")));
+        }
         for (locals, clause) in &device.data {
             let concerns =
                 locals.is_empty() || locals.iter().any(|&id| used.contains(id) || results.contains(&id));

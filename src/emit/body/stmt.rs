@@ -22,7 +22,10 @@ impl<'a> Body<'_, '_, 'a> {
             }
             StmtKind::Run { into, op } => self.run(*into, op, span),
             StmtKind::Move { into, from } => self.move_local(*into, *from),
-            StmtKind::Release(local) => self.release(*local),
+            StmtKind::Release(_) => {
+                let line = self.released(stmt);
+                line.iter().for_each(|line| self.out.line(line));
+            }
             StmtKind::Check(check) => {
                 let declares = self.declared_by(stmt);
                 self.check(&check.kind, declares, span);
@@ -141,7 +144,7 @@ impl<'a> Body<'_, '_, 'a> {
             list.push(error);
         }
         let call = c::Expr::call(name, list);
-        self.leave_failed(&c::Expr::binary("<", call, c::Expr::atom("0")), span);
+        self.check_step(&call, span);
     }
 
     fn plain_call(
@@ -153,16 +156,16 @@ impl<'a> Body<'_, '_, 'a> {
     ) {
         match into {
             Some(local) => {
-                let line = format!("{} = {call};", self.local_name(local));
-                self.out.line(line);
+                let name = self.local_name(local).to_string();
                 if convention == Convention::Python {
-                    let place = c::Expr::atom(self.local_name(local));
-                    self.leave_failed(&c::Expr::binary("==", place, c::Expr::atom("NULL")), span);
+                    self.try_step(&name, &call, span);
+                } else {
+                    self.out.line(format!("{name} = {call};"));
                 }
             }
             None if convention == Convention::Python => {
                 let dropped = c::Expr::call("offcy_drop", vec![call]);
-                self.leave_failed(&c::Expr::binary("<", dropped, c::Expr::atom("0")), span);
+                self.check_step(&dropped, span);
             }
             None => self.out.line(format!("{call};")),
         }
@@ -196,7 +199,7 @@ impl<'a> Body<'_, '_, 'a> {
     pub(crate) fn leave_scope(&mut self, scope: &str, span: crate::source::Span) {
         let leave =
             c::Expr::call("offcy_leave", vec![c::Expr::atom(format!("&{scope}")), c::Expr::atom("false")]);
-        self.leave_failed(&c::Expr::binary("<", leave, c::Expr::atom("0")), span);
+        self.check_step(&leave, span);
     }
 
     fn return_stmt(&mut self, value: Option<&Expr>) {
@@ -254,15 +257,16 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.line(format!("{prefix}_move(&{to}, &{name});"));
     }
 
-    fn release(&mut self, local: LocalId) {
-        let name = self.local_name(local).to_string();
-        match &self.function.locals[local].ty {
-            Ty::Object(_) => self.out.line(format!("Py_CLEAR({name});")),
-            Ty::Memoryview(view) => {
-                let call = format!("offcy_view{}_clear(&{name});", view.ndim());
-                self.out.line(call);
+    /// What releases a local early, if that is what the statement does.
+    pub(super) fn released(&self, stmt: &Stmt) -> Option<String> {
+        let StmtKind::Release(local) = &stmt.kind else { return None };
+        let name = self.local_name(*local);
+        match &self.function.locals[*local].ty {
+            Ty::Object(_) if self.setting == Setting::Glue => Some(format!("Py_CLEAR({name});")),
+            Ty::Memoryview(view) if self.setting == Setting::Glue => {
+                Some(format!("offcy_view{}_clear(&{name});", view.ndim()))
             }
-            _ => {}
+            _ => None,
         }
     }
 

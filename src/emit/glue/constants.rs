@@ -24,6 +24,7 @@ pub fn declarations(tables: &Tables, module: &Module, out: &mut Writer) {
         out.line("} offcy_names;");
     }
     if !tables.keyword_tuples.is_empty() {
+        out.gap();
         out.line("/* Names of keyword arguments, a tuple per form of call. */");
         let names: Vec<_> = tables.keyword_tuples.iter().map(|(name, _)| format!("*{name}")).collect();
         wrapped(out, "static PyObject ", &names, ";");

@@ -162,7 +162,7 @@ impl<'a> Body<'_, '_, 'a> {
             error,
         ];
         let call = c::Expr::call("offcy_enter", arguments);
-        self.leave_failed(&c::Expr::binary("<", call, c::Expr::atom("0")), span);
+        self.check_step(&call, span);
     }
 
     fn kernel_call(&mut self, name: &str, id: RegionId, scope: &str) -> c::Expr {
@@ -255,7 +255,7 @@ impl<'a> Body<'_, '_, 'a> {
         let arguments =
             vec![c::Expr::atom(format!("&{place}")), device, maps.0, c::Expr::number(maps.1), error];
         let call = c::Expr::call("offcy_update", arguments);
-        self.leave_failed(&c::Expr::binary("<", call, c::Expr::atom("0")), span);
+        self.check_step(&call, span);
         self.out.close();
     }
 

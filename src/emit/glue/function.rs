@@ -2,6 +2,7 @@
 
 use crate::emit::body::{Body, Declarations, Setting, ends_elsewhere};
 use crate::emit::c;
+use crate::emit::kernel::mentions;
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
@@ -102,23 +103,30 @@ fn finish(body: &mut Body<'_, '_, '_>) {
     if body.needs.done {
         body.out.margin("done:");
     }
-    let mut releases = Vec::new();
-    for (id, local) in function.locals.iter().filter(|(id, _)| function.is_owned(*id)) {
-        let name = body.local_name(id);
-        releases.push(match &local.ty {
-            Ty::Memoryview(view) => format!("offcy_view{}_clear(&{name});", view.ndim()),
-            _ => format!("Py_XDECREF({name});"),
-        });
-    }
-    let is_used =
-        |line: &String| body.out.since(0).contains(line.split(['(', '&', ')']).nth(1).unwrap_or(""));
-    releases.retain(is_used);
-    releases.iter().for_each(|line| body.out.line(line));
+    let releases = releases(body);
+    body.out.joined(&releases);
     body.out.line(match (body.returns_status(), body.result()) {
         (true, _) => "return _status;",
         (false, Ty::Void) => "return;",
         (false, _) => "return _result;",
     });
+}
+
+/// What the cleanup releases: every owned variable that the body names.
+fn releases(body: &Body<'_, '_, '_>) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (id, local) in body.function.locals.iter().filter(|(id, _)| body.function.is_owned(*id)) {
+        let name = body.local_name(id);
+        let line = match &local.ty {
+            Ty::Memoryview(view) => format!("offcy_view{}_clear(&{name});", view.ndim()),
+            _ => format!("Py_XDECREF({name});"),
+        };
+        let is_used = local.role == LocalRole::Param || mentions(body.out.since(0), name);
+        if is_used && !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines
 }
 
 /// Turns the failure into a Python exception with this function in its traceback.
@@ -151,7 +159,7 @@ fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer) {
     let text = written.since(0);
     for param in &function.params {
         for (_, name) in body.variables(param.local) {
-            if !super::super::kernel::mentions(text, &name) && !function.is_owned(param.local) {
+            if !mentions(text, &name) && !function.is_owned(param.local) {
                 out.line(format!("(void){name};"));
             }
         }
@@ -174,20 +182,29 @@ fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer) {
             }
         }
     }
-    let mut objects = Vec::new();
+    let (mut objects, mut views): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     for (id, local) in function.locals.iter() {
         let name = body.local_name(id);
         let is_declared = function.is_owned(id) && local.role != LocalRole::Param;
-        if !is_declared || !super::super::kernel::mentions(text, name) {
+        if !is_declared || !mentions(text, name) {
             continue;
         }
         match &local.ty {
-            Ty::Memoryview(view) => out.line(format!("offcy_view{} {name} = {{0}};", view.ndim())),
+            Ty::Memoryview(view) => views.push(format!("offcy_view{} {name} = {{0}};", view.ndim())),
             _ => objects.push(format!("*{name} = NULL")),
         }
     }
-    for chunk in objects.chunks(6) {
-        out.line(format!("PyObject {};", chunk.join(", ")));
+    views.dedup();
+    views.iter().for_each(|line| out.line(line));
+    let mut seen = Vec::new();
+    objects.retain(|object| {
+        !seen.contains(object) && {
+            seen.push(object.clone());
+            true
+        }
+    });
+    if !objects.is_empty() {
+        super::constants::wrapped(out, "PyObject ", &objects, ";");
     }
     for scope in &body.needs.scopes {
         out.line(format!("offcy_scope {scope} = {{0}};"));
@@ -198,7 +215,7 @@ fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer) {
     if body.needs.error && body.convention() != Convention::Record {
         out.line("offcy_error _error = {0};");
     }
-    if body.convention() == Convention::Record && !super::super::kernel::mentions(text, "_error") {
+    if body.convention() == Convention::Record && !mentions(text, "_error") {
         out.line("(void)_error;");
     }
     if body.needs.nogil {

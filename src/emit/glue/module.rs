@@ -38,10 +38,15 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
     }
     globals(unit, &mut out);
     constants::declarations(tables, unit.module, &mut out);
-    sites(tables, uses("offcy_sites"), &mut out);
+    sites(tables, &mut out);
     places(tables, &mut out);
     super::dtypes::definitions(unit, tables, &mut out);
     prototypes(unit, tables, &mut out);
+    out.gap();
+    if tables.sites.is_empty() {
+        // No place has a number; what a record holds then comes from the data environment.
+        code.replace(", offcy_sites,", ", NULL,");
+    }
     out.splice(code);
     out.at_home();
     constants::creation(tables, unit.module, &mut out);
@@ -57,16 +62,12 @@ fn globals(unit: &Unit<'_>, out: &mut Writer) {
 }
 
 /// The places that can fail, in the order of their constants in the header.
-fn sites(tables: &Tables, is_used: bool, out: &mut Writer) {
-    if !is_used {
+fn sites(tables: &Tables, out: &mut Writer) {
+    if tables.sites.is_empty() {
         return;
     }
     out.gap();
     out.line("/* Where errors that kernels record come from. */");
-    if tables.sites.is_empty() {
-        out.line("static const offcy_site offcy_sites[1] = {{.function = NULL}};");
-        return;
-    }
     out.line("static const offcy_site offcy_sites[] = {");
     for (name, site) in &tables.sites {
         let mut fields = format!(".function = {}, .line = {}", text(&site.function), site.line);

@@ -64,21 +64,19 @@ fn target(body: &Body<'_, '_, '_>, into: Option<LocalId>) -> c::Expr {
 }
 
 fn status(body: &mut Body<'_, '_, '_>, call: c::Expr, span: Span) {
-    body.leave_failed(&c::Expr::binary("<", call, c::Expr::atom("0")), span);
+    body.check_step(&call, span);
 }
 
 fn assigned_status(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, call: c::Expr, span: Span) {
     let Some(into) = into else { return status(body, call, span) };
     let name = body.local_name(into).to_string();
-    body.out.line(format!("{name} = {call};"));
-    status(body, c::Expr::atom(name), span);
+    status(body, c::Expr::atom(format!("({name} = {call})")), span);
 }
 
 fn object_result(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: c::Expr, span: Span) {
     let Some(into) = into else { return status(body, call("offcy_drop", vec![value]), span) };
     let name = body.local_name(into).to_string();
-    body.out.line(format!("{name} = {value};"));
-    body.leave_failed(&c::Expr::binary("==", c::Expr::atom(name), c::Expr::atom("NULL")), span);
+    body.try_step(&name, &value, span);
 }
 
 fn own(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: &Expr) {
@@ -98,7 +96,7 @@ fn next_item(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, iterator: Local
     let (name, iterator) = (body.local_name(into).to_string(), body.local_name(iterator).to_string());
     body.out.line(format!("{name} = PyIter_Next({iterator});"));
     let failed = format!("{name} == NULL && PyErr_Occurred()");
-    body.leave_failed(&c::Expr::atom(failed), span);
+    body.leave_if(&c::Expr::atom(failed), span);
 }
 
 fn from_object(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: &Expr, span: Span) {

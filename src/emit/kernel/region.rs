@@ -280,7 +280,6 @@ fn device_clauses(
             clauses.launch.push(format!("{word}({text})"));
         }
     }
-    let mut by_value = Vec::new();
     for param in params {
         match param {
             RegionParam::View(id) | RegionParam::Value(id) => {
@@ -297,7 +296,7 @@ fn device_clauses(
                     Some(section) => {
                         clauses.data.push((vec![*id], format!("map({}: {section})", map.keyword())));
                     }
-                    None => by_value.push(*id),
+                    None => clauses.by_value.push(*id),
                 }
             }
             RegionParam::Result(id) => {
@@ -306,9 +305,6 @@ fn device_clauses(
             RegionParam::Error => clauses.data.push((vec![], "map(tofrom: _error[0:1])".to_string())),
             _ => {}
         }
-    }
-    for id in by_value {
-        clauses.data.push((vec![id], format!("firstprivate({})", body.local_name(id))));
     }
     clauses
 }
