@@ -27,7 +27,7 @@ pub struct LoopRange {
 
 impl LoopRange {
     /// The variable's least and greatest value, where there are rounds. Exact for steps of one.
-    fn ends(&self) -> Option<(Form, Form)> {
+    pub fn ends(&self) -> Option<(Form, Form)> {
         if self.step > 0 {
             Some((self.start.clone(), self.stop.offset(-1)?))
         } else {
@@ -62,11 +62,21 @@ pub struct Facts {
 const MAX_FACTS: usize = 12;
 
 impl Facts {
-    pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
-    }
-
     fn add(&mut self, fact: Fact) -> Option<()> {
+        if let Fact::NotNegative(form) = &fact {
+            for known in &mut self.list {
+                let Fact::NotNegative(other) = known else { continue };
+                let Some(difference) = form.subtract(other).and_then(|difference| difference.as_constant())
+                else {
+                    continue;
+                };
+                // One of the two follows from the other.
+                if difference < 0 {
+                    *known = fact;
+                }
+                return Some(());
+            }
+        }
         if !self.list.contains(&fact) {
             self.list.push(fact);
         }

@@ -9,6 +9,8 @@ use crate::ty::{IntKind, Ty};
 #[derive(Debug, Default)]
 pub struct Entries {
     list: Vec<Entry>,
+    /// The counters of loops on the host around the region: least and greatest value.
+    counters: Vec<(Symbol, Form, Form)>,
 }
 
 #[derive(Debug)]
@@ -114,8 +116,40 @@ impl Entries {
         Some(self.intern(expr, range))
     }
 
-    /// What the types say of the value of a form; `None` where it has loop variables.
+    /// Notes the range of a counter of a loop around the region; inner loops after outer ones.
+    pub fn bound_counter(&mut self, counter: &Form, least: Form, greatest: Form) {
+        let Some(symbol) = counter.terms().next().and_then(|(symbols, _)| symbols.first().copied()) else {
+            return;
+        };
+        self.counters.push((symbol, least, greatest));
+    }
+
+    /// What the types and the host's loops say of the value of a form; `None` where it has loop
+    /// variables.
     pub fn interval(&self, form: &Form) -> Option<Interval> {
+        let by_type = self.type_interval(form)?;
+        if self.counters.is_empty() {
+            return Some(by_type);
+        }
+        let settled = |greatest| self.settle(form, greatest).and_then(|form| self.type_interval(&form));
+        let low = settled(false).map_or(by_type.low, |settled| settled.low.max(by_type.low));
+        let high = settled(true).map_or(by_type.high, |settled| settled.high.min(by_type.high));
+        Some(Interval { low, high })
+    }
+
+    /// The form with the counters of the host's loops at the end of their ranges where it is least or
+    /// greatest.
+    fn settle(&self, form: &Form, greatest: bool) -> Option<Form> {
+        let mut form = form.clone();
+        for (symbol, least, most) in self.counters.iter().rev() {
+            let (factor, _) = form.split(*symbol)?;
+            let rises = factor.as_constant()? >= 0;
+            form = form.substitute(*symbol, if rises == greatest { most } else { least })?;
+        }
+        Some(form)
+    }
+
+    fn type_interval(&self, form: &Form) -> Option<Interval> {
         let mut sum = Interval::point(0);
         for (symbols, coefficient) in form.terms() {
             let mut product = Interval::point(coefficient);

@@ -29,12 +29,23 @@ pub fn hull(accesses: &[&Access], extents: &[Form], effects: &mut Effects) -> Hu
         let mut facts = hull.facts.clone();
         let range = axis_range(accesses, axis, effects, &mut facts);
         let is_all = |(start, stop): &(Form, Form)| start.as_constant() == Some(0) && stop == extent;
+        let range = range.map(|range| within(range, extent, effects));
         if let Some(range) = range.filter(|range| !is_all(range)) {
             hull.axes[axis] = Some(range);
             hull.facts = facts;
         }
     }
     hull
+}
+
+/// Indices lie within the view (else they are an error, or undefined): an end that is certainly not
+/// inside is the view's own.
+fn within((start, stop): (Form, Form), extent: &Form, effects: &Effects) -> (Form, Form) {
+    let never_positive =
+        |form: &Form| effects.entries.interval(form).is_some_and(|interval| interval.high <= 0);
+    let start = if never_positive(&start) { Form::default() } else { start };
+    let beyond = extent.subtract(&stop).is_some_and(|room| never_positive(&room));
+    (start, if beyond { extent.clone() } else { stop })
 }
 
 fn axis_range(

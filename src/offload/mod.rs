@@ -30,7 +30,7 @@ pub use maps::{MapsReport, capture_maps, maps_report};
 pub use plan::*;
 
 use crate::diag::Diagnostics;
-use crate::tir::{FunctionId, Module, Region};
+use crate::tir::{FunctionId, Module, RegionId};
 
 /// Plans every region and data context of an outlined module.
 pub fn plan(module: &Module) -> (OffloadPlan, Diagnostics) {
@@ -41,8 +41,8 @@ pub fn plan(module: &Module) -> (OffloadPlan, Diagnostics) {
             continue;
         }
         let mut planned = FunctionPlan::default();
-        for (region_id, region) in function.regions.iter() {
-            planned.regions.insert(region_id, region_plan(module, id, region, &mut diagnostics));
+        for (region_id, _) in function.regions.iter() {
+            planned.regions.insert(region_id, region_plan(module, id, region_id, &mut diagnostics));
         }
         contexts::contexts(module, function, &mut planned);
         lints::resent(module, function, &planned, &mut diagnostics);
@@ -54,11 +54,12 @@ pub fn plan(module: &Module) -> (OffloadPlan, Diagnostics) {
 fn region_plan(
     module: &Module,
     id: FunctionId,
-    region: &Region,
+    region_id: RegionId,
     diagnostics: &mut Diagnostics,
 ) -> RegionPlan {
+    let region = &module.functions[id].regions[region_id];
     let facets = infer::Facets::new(module, id, region);
-    let mut effects = effects::effects(module, id, region);
+    let mut effects = effects::effects(module, id, region_id);
     let mut captures = Vec::new();
     for (index, capture) in region.captures.iter().enumerate() {
         let mut planned = infer::capture_plan(&facets, index, &mut effects);

@@ -22,7 +22,9 @@ use super::entries::Entries;
 use super::plan::NotFull;
 use crate::pass::LocalSet;
 use crate::source::Span;
-use crate::tir::{Function, FunctionId, LocalId, Module, Region, Subject, walk};
+use crate::tir::{
+    Block, For, Function, FunctionId, LocalId, Module, Region, RegionId, StmtKind, Subject, walk,
+};
 use crate::ty::Ty;
 
 /// Everything that was found about a region.
@@ -72,8 +74,10 @@ const MAX_STEPS: usize = 100_000;
 const MAX_CALLS: usize = 12;
 
 /// Finds the effects of a region.
-pub fn effects(module: &Module, function: FunctionId, region: &Region) -> Effects {
+pub fn effects(module: &Module, function: FunctionId, id: RegionId) -> Effects {
+    let region = &module.functions[function].regions[id];
     let mut walker = Walker::new(module, function, region);
+    walker.know_host_loops(id);
     walker.block(&region.body);
     if let Some(span) = walker.gave_up {
         walker.everything(span);
@@ -174,6 +178,25 @@ impl<'a> Walker<'a> {
             self.touch_whole(capture, span);
         }
     }
+}
+
+/// The counted loops around a region, outermost first.
+fn loops_around(block: &Block, id: RegionId) -> Option<Vec<&For>> {
+    for stmt in block {
+        if matches!(stmt.kind, StmtKind::Offload(other) if other == id) {
+            return Some(Vec::new());
+        }
+        for inner in walk::blocks(stmt) {
+            let Some(mut found) = loops_around(inner, id) else { continue };
+            if let StmtKind::For(looped) = &stmt.kind
+                && std::ptr::eq(inner, &looped.body)
+            {
+                found.insert(0, looped);
+            }
+            return Some(found);
+        }
+    }
+    None
 }
 
 /// Whether there is memory behind a value of the type that others can reach too.

@@ -1,10 +1,13 @@
 //! The walk over statements.
 
+use super::super::affine::Form;
 use super::super::bounds::{Loop, LoopRange};
 use super::super::plan::NotFull;
 use super::{Frame, MAX_STEPS, Value, Walker};
 use crate::source::Span;
-use crate::tir::{Block, CheckKind, Expr, ExprKind, LocalId, Op, Prange, Step, Stmt, StmtKind, walk};
+use crate::tir::{
+    Block, CheckKind, Expr, ExprKind, LocalId, Op, Prange, RegionId, Step, Stmt, StmtKind, walk,
+};
 use crate::ty::Ty;
 
 impl Walker<'_> {
@@ -242,6 +245,29 @@ impl Walker<'_> {
         self.around.pop();
         self.forget_assigned(prepare);
         self.forget_assigned(body);
+    }
+
+    /// Takes the ranges of the counters of the host's loops around the region for known.
+    pub(super) fn know_host_loops(&mut self, id: RegionId) {
+        let loops = super::loops_around(&self.region_function.body, id).unwrap_or_default();
+        for looped in loops {
+            let Step::Constant(step) = looped.step else { continue };
+            let (Some(start), Some(stop)) = (self.plain_value(&looped.start), self.plain_value(&looped.stop))
+            else {
+                continue;
+            };
+            let counter = Expr::local(looped.counter, self.local_type(looped.counter), looped.start.span);
+            let Some(counter) = self.plain_value(&counter) else { continue };
+            let ends = LoopRange { start, stop, step, guards: Vec::new() }.ends();
+            if let Some((least, greatest)) = ends {
+                self.entries.bound_counter(&counter, least, greatest);
+            }
+        }
+    }
+
+    /// The form of a number that needs no guard.
+    fn plain_value(&mut self, expr: &Expr) -> Option<Form> {
+        self.value(expr).filter(|value| value.guards.is_empty()).map(|value| value.form)
     }
 
     fn range(&mut self, start: &Expr, stop: &Expr, step: &Step) -> Option<LoopRange> {

@@ -127,7 +127,7 @@ impl Walker<'_> {
                 let form = self.entries.min_max(*which, &left.form, &right.form, expr.span)?;
                 Some(left.join(&right, form))
             }
-            ExprKind::Extent { view, axis } => self.extent(view, *axis, expr.span),
+            ExprKind::Extent { view, axis } => self.extent(view, *axis),
             _ => None,
         }
     }

@@ -92,6 +92,8 @@ impl Walker<'_> {
                 ViewValue::Part(part) => self.sliced(part, parts, expr.span),
                 any => any,
             },
+            // To a type that says more or less of the same strides.
+            ExprKind::Convert(view) => self.view(view),
             ExprKind::Transpose(view) => match self.view(view) {
                 ViewValue::Part(mut part) => {
                     part.axes.reverse();
@@ -137,7 +139,7 @@ impl Walker<'_> {
     }
 
     /// `view.shape[axis]`
-    pub(super) fn extent(&mut self, view: &Expr, axis: usize, _span: Span) -> Option<Value> {
+    pub(super) fn extent(&mut self, view: &Expr, axis: usize) -> Option<Value> {
         match self.view(view) {
             ViewValue::Part(part) => part.axes.get(axis)?.extent.clone(),
             ViewValue::AnyOf(_) => None,
