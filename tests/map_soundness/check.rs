@@ -1,0 +1,260 @@
+//! Runs a program over several shapes and compares what happens with what the plan says.
+
+use offcy::offload::{CapturePlan, Condition, Extent, RegionPlan, Relation, Transfer};
+use offcy::source::{SourceFile, SourceMap};
+use offcy::tir::{CompareOp, Function, LocalId, MapType, Module, Region, Subject};
+use offcy::{hir, offload, pass, syntax, tir, ty};
+
+use crate::generate::Random;
+use crate::interpret::{Element, End, Machine, Marks, World, compare};
+
+/// How often what happened.
+#[derive(Debug, Default)]
+pub struct Tally {
+    pub runs: u64,
+    /// Runs that ended with an exception.
+    pub failed: u64,
+    /// Arrays mapped `from` as a whole.
+    pub from: u64,
+    /// Arrays of which a section is mapped `from`.
+    pub section_from: u64,
+    /// Written arrays that are not.
+    pub unproven: u64,
+    /// Arrays that were written in full, before any read.
+    pub full: u64,
+    pub sections: u64,
+    /// Programs that the front half refused.
+    pub refused: u64,
+}
+
+/// Checks one program; an error says what is wrong with its plan.
+pub fn program(source: &str, random: &mut Random, tally: &mut Tally) -> Result<(), String> {
+    let mut files = SourceMap::default();
+    let file = files.add(SourceFile::new("random.pyx", source.to_string()));
+    let parse = syntax::parse(file, files.file(file).text());
+    let (module, mut told) = hir::lower(&parse, "random".into(), &Default::default());
+    let (typed, more) = ty::check(module);
+    told.append(more);
+    let (module, more) = tir::build::build(&typed);
+    told.append(more);
+    let (module, more) = pass::outline(module);
+    told.append(more);
+    if let Some(error) = told.iter().find(|diagnostic| diagnostic.is_error()) {
+        if std::env::var_os("OFFCY_MAP_SHOW_REFUSED").is_some() {
+            println!("{}: {}\n{source}", error.code, error.message);
+        }
+        tally.refused += 1;
+        return Ok(());
+    }
+    let (plan, _) = offload::plan(&module);
+    let found = module.functions.iter().find(|(_, function)| function.name == "f");
+    let (id, function) = found.ok_or("no function")?;
+    let (region_id, region) = function.regions.iter().next().ok_or("no region")?;
+    let planned = plan.functions.get(id).and_then(|plan| plan.regions.get(region_id)).ok_or("no plan")?;
+    for _ in 0..6 {
+        let world = world(function, random);
+        let mut machine = Machine::new(&module, &world);
+        let end = machine.region(region);
+        if end == End::Undefined {
+            continue;
+        }
+        tally.runs += 1;
+        tally.failed += u64::from(end == End::Failed);
+        let marks = std::mem::take(&mut machine.marks);
+        let run = Run { module: &module, function, world: &world, marks, end };
+        run.check(region, planned, tally)?;
+    }
+    Ok(())
+}
+
+/// The usual extent, or sometimes another.
+fn odd(usual: i128, random: &mut Random) -> i128 {
+    if random.chance(25) { random.below(6) as i128 } else { usual }
+}
+
+/// Shapes that often fit together.
+fn world(function: &Function, random: &mut Random) -> World {
+    let mut world = World::default();
+    let (m, n) = (random.below(5) as i128, random.below(5) as i128);
+    for param in &function.params {
+        let local = &function.locals[param.local];
+        match local.name.as_str() {
+            "A" | "B" => {
+                let shape = vec![odd(m, random), odd(n, random)];
+                let fortran =
+                    local.ty.memoryview().is_some_and(|view| view.contiguity() == ty::Contiguity::Fortran);
+                let mut strides = if fortran { vec![1, shape[0]] } else { vec![shape[1], 1] };
+                let strided =
+                    local.ty.memoryview().is_some_and(|view| view.contiguity() == ty::Contiguity::Strided);
+                if strided && random.chance(30) {
+                    strides = strides.iter().map(|stride| stride * 2).collect();
+                }
+                world.shapes.insert(param.local, shape);
+                world.strides.insert(param.local, strides);
+            }
+            "C" => {
+                let extent = if random.chance(40) { m * n } else { odd(m, random) };
+                world.shapes.insert(param.local, vec![extent]);
+                world.strides.insert(param.local, vec![1]);
+            }
+            "idx" => {
+                world.shapes.insert(param.local, vec![6]);
+                world.strides.insert(param.local, vec![1]);
+                world.contents.insert(param.local, (0..6).map(|_| random.below(5) as i128).collect());
+            }
+            "M" => {
+                world.numbers.insert(param.local, if random.chance(5) { -2 } else { m });
+            }
+            "N" => {
+                world.numbers.insert(param.local, if random.chance(5) { -2 } else { n });
+            }
+            _ => {
+                world.numbers.insert(param.local, random.below(4) as i128 - 1);
+            }
+        }
+    }
+    world
+}
+
+struct Run<'a> {
+    module: &'a Module,
+    function: &'a Function,
+    world: &'a World,
+    marks: Marks,
+    end: End,
+}
+
+impl Run<'_> {
+    fn check(&self, region: &Region, plan: &RegionPlan, tally: &mut Tally) -> Result<(), String> {
+        if region.captures.len() != plan.captures.len() {
+            return Err("not every capture is planned".to_string());
+        }
+        for capture in &plan.captures {
+            let Subject::Local(local) = capture.subject else { continue };
+            if self.world.shapes.contains_key(&local) {
+                self.capture(local, capture, tally).map_err(|wrong| {
+                    let name = &self.function.locals[local].name;
+                    format!("{name}: {wrong}\nin {:?}\nplan {capture:#?}", self.world)
+                })?;
+            }
+        }
+        for (local, at) in &self.marks.touched {
+            let known = plan.captures.iter().any(|capture| capture.subject == Subject::Local(*local));
+            if !known {
+                return Err(format!(
+                    "{} is touched at {at:?} and no capture",
+                    self.function.locals[*local].name
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn capture(&self, local: LocalId, plan: &CapturePlan, tally: &mut Tally) -> Result<(), String> {
+        let mine = |element: &&Element| element.0 == local;
+        let touched: Vec<&Element> = self.marks.touched.iter().filter(mine).collect();
+        let written = self.marks.written.iter().filter(mine).count();
+        if !plan.effect.writes && written > 0 {
+            return Err("is written, and the plan says it is not".to_string());
+        }
+        let Transfer::Map { map, when_proven } = &plan.transfer else {
+            return if touched.is_empty() { Ok(()) } else { Err("is touched and not mapped".to_string()) };
+        };
+        if *map == MapType::To && written > 0 {
+            return Err("is written and mapped `to`".to_string());
+        }
+        let proven = when_proven
+            .as_ref()
+            .is_some_and(|(map, conditions)| *map == MapType::From && self.hold(conditions));
+        let is_from = *map == MapType::From || proven;
+        let all =
+            self.elements(&self.world.shapes[&local].iter().map(|&extent| (0, extent)).collect::<Vec<_>>());
+        let (section, is_section) = self.section(local, plan, &all);
+        for element in &touched {
+            if !section.contains(&element.1) {
+                return Err(format!("{:?} is touched and not in the section", element.1));
+            }
+        }
+        tally.sections += u64::from(is_section);
+        let section_from =
+            is_section && plan.section_proven.as_ref().is_some_and(|conditions| self.hold(conditions));
+        if self.end == End::Failed {
+            // What comes in by `from` is not copied back after an error.
+            return Ok(());
+        }
+        if is_from {
+            self.comes_back(local, &all)?;
+        }
+        if section_from {
+            self.comes_back(local, &section)?;
+        }
+        let is_full = plan.effect.writes && !all.is_empty() && self.comes_back(local, &all).is_ok();
+        let packed = self.world.strides[&local].iter().all(|&stride| stride < 2 || self.is_packed(local));
+        tally.full += u64::from(is_full && packed);
+        tally.from += u64::from(is_from && !all.is_empty());
+        tally.section_from += u64::from(section_from && !is_from);
+        tally.unproven += u64::from(plan.effect.writes && !is_from);
+        Ok(())
+    }
+
+    fn is_packed(&self, local: LocalId) -> bool {
+        self.world.strides[&local].contains(&1)
+    }
+
+    /// Every one of these elements was written, and none of them read before.
+    fn comes_back(&self, local: LocalId, elements: &[Vec<i128>]) -> Result<(), String> {
+        for at in elements {
+            let element = (local, at.clone());
+            if !self.marks.written.contains(&element) {
+                return Err(format!("{at:?} comes back and was not written"));
+            }
+            if self.marks.read_unwritten.contains(&element) {
+                return Err(format!("{at:?} is read before it is written, and nothing is sent"));
+            }
+        }
+        Ok(())
+    }
+
+    fn hold(&self, conditions: &[Condition]) -> bool {
+        conditions.iter().all(|condition| {
+            let op = match condition.relation {
+                Relation::Equal => CompareOp::Equal,
+                Relation::LessEqual => CompareOp::LessEqual,
+                Relation::GreaterEqual => CompareOp::GreaterEqual,
+            };
+            compare(op, self.number(&condition.left), self.number(&condition.right))
+        })
+    }
+
+    fn number(&self, expr: &tir::Expr) -> i128 {
+        Machine::new(self.module, self.world).number(expr).expect("known on entry")
+    }
+
+    /// The elements that are moved, and whether that is less than all because a section says so.
+    fn section(&self, local: LocalId, plan: &CapturePlan, all: &[Vec<i128>]) -> (Vec<Vec<i128>>, bool) {
+        let Extent::Section(ranges) = &plan.extent else { return (all.to_vec(), false) };
+        if !self.hold(&plan.extent_conditions) {
+            return (all.to_vec(), false);
+        }
+        let shape = &self.world.shapes[&local];
+        let clamped: Vec<(i128, i128)> = ranges
+            .iter()
+            .zip(shape)
+            .map(|(range, extent)| (self.number(&range.start).max(0), self.number(&range.stop).min(*extent)))
+            .collect();
+        (self.elements(&clamped), true)
+    }
+
+    fn elements(&self, ranges: &[(i128, i128)]) -> Vec<Vec<i128>> {
+        let mut all = vec![Vec::new()];
+        for &(start, stop) in ranges {
+            all = all
+                .into_iter()
+                .flat_map(|prefix: Vec<i128>| {
+                    (start..stop.max(start)).map(move |at| prefix.iter().copied().chain([at]).collect())
+                })
+                .collect();
+        }
+        all
+    }
+}
