@@ -184,13 +184,15 @@ impl Run<'_> {
         }
         if is_from {
             self.comes_back(local, &all)?;
+            if all.len() > 1 && !self.is_packed(local) {
+                return Err("the gaps between its elements come back".to_string());
+            }
         }
         if section_from {
             self.comes_back(local, &section)?;
         }
         let is_full = plan.effect.writes && !all.is_empty() && self.comes_back(local, &all).is_ok();
-        let packed = self.world.strides[&local].iter().all(|&stride| stride < 2 || self.is_packed(local));
-        tally.full += u64::from(is_full && packed);
+        tally.full += u64::from(is_full && self.is_packed(local));
         tally.from += u64::from(is_from && !all.is_empty());
         tally.section_from += u64::from(section_from && !is_from);
         tally.unproven += u64::from(plan.effect.writes && !is_from);

@@ -41,6 +41,8 @@ struct Writer<'r> {
     has_t: bool,
     /// Mostly plain loops over plain indices, as people write them.
     tame: bool,
+    /// The innermost loop is a `prange`.
+    parallel: bool,
 }
 
 const COUNTERS: [&str; 4] = ["i", "j", "k", "l"];
@@ -70,7 +72,8 @@ pub fn program(random: &mut Random) -> String {
         "def f({a} A, {b} B, double[::1] C, int[::1] idx, int M, int N, int p):\n    cdef {int} i, j, k, l, t\n    cdef double x\n    cdef double[:] row\n    cdef double[:, :] part"
     );
     text += "    with nogil, parallel(device={}):\n";
-    let mut writer = Writer { random, text, counters: Vec::new(), rows: Vec::new(), has_t: false, tame };
+    let mut writer =
+        Writer { random, text, counters: Vec::new(), rows: Vec::new(), has_t: false, tame, parallel: true };
     let loops = 1 + writer.random.below(2);
     for _ in 0..loops {
         writer.nest(2, true);
@@ -118,6 +121,7 @@ impl Writer<'_> {
         self.line(depth, &format!("for {counter} in {word}({range}):"));
         self.counters.push(counter);
         let (rows, has_t) = (self.rows.len(), self.has_t);
+        let outer = std::mem::replace(&mut self.parallel, parallel);
         let deeper = self.counters.len() < 3 && self.random.chance(60);
         if deeper && self.random.chance(70) {
             let inner = parallel && self.random.chance(50);
@@ -125,6 +129,7 @@ impl Writer<'_> {
         } else {
             self.statements(depth + 1, deeper);
         }
+        self.parallel = outer;
         self.rows.truncate(rows);
         self.has_t = has_t;
         self.counters.pop();
@@ -137,6 +142,9 @@ impl Writer<'_> {
         }
         if deeper {
             self.nest(depth, false);
+            if self.random.chance(40) {
+                self.nest(depth, false);
+            }
             if self.random.chance(40) {
                 self.statement(depth);
             }
@@ -166,7 +174,8 @@ impl Writer<'_> {
             5 => {
                 let condition = self.condition();
                 self.line(depth, &format!("if {condition}:"));
-                self.line(depth + 1, "continue");
+                let leave = !self.parallel && self.random.chance(30);
+                self.line(depth + 1, if leave { "break" } else { "continue" });
             }
             6 => {
                 let element = self.element();
