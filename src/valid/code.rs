@@ -1,9 +1,11 @@
 //! What the TIR promises: types that agree, ids that exist, operands that are atoms.
 
 use super::wrong::Wrong;
+use crate::base::{Arena, Idx};
 use crate::source::Span;
 use crate::tir::{
-    BinaryOp, Block, Callee, CheckKind, Expr, ExprKind, Function, LocalId, Module, Op, Stmt, StmtKind, Subject, walk,
+    BinaryOp, Block, Callee, CheckKind, Expr, ExprKind, Function, LocalId, Module, Op, Stmt, StmtKind,
+    Subject, walk,
 };
 use crate::ty::Ty;
 
@@ -26,7 +28,7 @@ pub fn function(module: &Module, function: &Function, wrong: &mut Wrong) {
             checker.expression(expr, Side::Host);
         }
         for id in &region.contexts {
-            if function.contexts.iter().all(|(known, _)| known != *id) {
+            if get(&function.contexts, *id).is_none() {
                 checker.wrong.add(region.span, "a region in a data context that does not exist");
             }
         }
@@ -54,9 +56,9 @@ impl Checker<'_> {
     }
 
     fn local(&mut self, id: LocalId, span: Span) {
-        match self.function.locals.iter().find(|(known, _)| *known == id) {
+        match get(&self.function.locals, id) {
             None => self.wrong.add(span, "a variable that does not exist"),
-            Some((_, local)) if local.ty.is_error() => {
+            Some(local) if local.ty.is_error() => {
                 self.wrong.add(span, format!("the variable `{}` has no type", local.name));
             }
             Some(_) => {}
@@ -67,7 +69,7 @@ impl Checker<'_> {
         match subject {
             Subject::Local(id) | Subject::Field { object: id, .. } => self.local(*id, span),
             Subject::Global(id) => {
-                if self.module.globals.iter().all(|(known, _)| known != *id) {
+                if get(&self.module.globals, *id).is_none() {
                     self.wrong.add(span, "a global that does not exist");
                 }
             }
@@ -96,12 +98,12 @@ impl Checker<'_> {
                 self.wrong.add(span, "an offload region that was not outlined");
             }
             StmtKind::Offload(id) => {
-                if self.function.regions.iter().all(|(known, _)| known != *id) {
+                if get(&self.function.regions, *id).is_none() {
                     self.wrong.add(span, "an offload region that does not exist");
                 }
             }
             StmtKind::Context { context, .. } => {
-                if self.function.contexts.iter().all(|(known, _)| known != *context) {
+                if get(&self.function.contexts, *context).is_none() {
                     self.wrong.add(span, "a data context that does not exist");
                 }
             }
@@ -222,22 +224,24 @@ impl Checker<'_> {
 
     fn call(&mut self, callee: Callee, arguments: &[Expr], side: Side, span: Span) {
         match callee {
-            Callee::Function(id) => match self.module.functions.iter().find(|(known, _)| *known == id) {
+            Callee::Function(id) => match get(&self.module.functions, id) {
                 None => self.wrong.add(span, "a call of a function that does not exist"),
-                Some((_, function)) => {
+                Some(function) => {
                     if side == Side::Device && !function.on_device {
-                        self.wrong.add(span, format!("device code calls `{}`, a host function", function.name));
+                        self.wrong
+                            .add(span, format!("device code calls `{}`, a host function", function.name));
                     }
                     if arguments.len() != function.params.len() {
                         self.wrong.add(span, format!("`{}` is called with too few arguments", function.name));
                     }
                 }
             },
-            Callee::Extern(id) => match self.module.externs.iter().find(|(known, _)| *known == id) {
+            Callee::Extern(id) => match get(&self.module.externs, id) {
                 None => self.wrong.add(span, "a call of an external function that does not exist"),
-                Some((_, function)) => {
+                Some(function) => {
                     if side == Side::Device && !function.on_device {
-                        self.wrong.add(span, format!("device code calls `{}`, a host function", function.name));
+                        self.wrong
+                            .add(span, format!("device code calls `{}`, a host function", function.name));
                     }
                 }
             },
@@ -245,10 +249,19 @@ impl Checker<'_> {
     }
 }
 
+/// What an id names, where it names anything.
+pub(super) fn get<T>(arena: &Arena<T>, id: Idx<T>) -> Option<&T> {
+    ((id.into_raw().into_u32() as usize) < arena.len()).then(|| &arena[id])
+}
+
 fn is_atom(expr: &Expr) -> bool {
     matches!(
         expr.kind,
-        ExprKind::Local(_) | ExprKind::Global(_) | ExprKind::Const(_) | ExprKind::Singleton(_) | ExprKind::Null
+        ExprKind::Local(_)
+            | ExprKind::Global(_)
+            | ExprKind::Const(_)
+            | ExprKind::Singleton(_)
+            | ExprKind::Null
     )
 }
 
@@ -256,7 +269,8 @@ fn is_atom(expr: &Expr) -> bool {
 /// differ in what is known of their strides only, and `bint` is an `int`.
 fn agree(left: &Ty, right: &Ty) -> bool {
     match (left, right) {
-        (Ty::Object(_), Ty::Object(_)) | (Ty::Pointer { .. } | Ty::Array { .. }, Ty::Pointer { .. } | Ty::Array { .. }) => true,
+        (Ty::Object(_), Ty::Object(_))
+        | (Ty::Pointer { .. } | Ty::Array { .. }, Ty::Pointer { .. } | Ty::Array { .. }) => true,
         (Ty::Memoryview(a), Ty::Memoryview(b)) => a.ndim() == b.ndim() && a.element == b.element,
         (Ty::Function(_), _) | (_, Ty::Function(_)) => true,
         _ => left == right || is_int_like(left) && is_int_like(right),

@@ -1,5 +1,6 @@
 //! That the plan says something of everything that moves.
 
+use super::code::get;
 use super::wrong::Wrong;
 use crate::offload::{CapturePlan, Extent, FunctionPlan, OffloadPlan, RegionPlan, Transfer};
 use crate::source::Span;
@@ -39,14 +40,15 @@ fn check_region(function: &Function, region: &Region, plan: &RegionPlan, wrong: 
         wrong.add(region.span, "a region with more than `prange` loops in its body");
     }
     let statements: Vec<usize> = plan.kernels.iter().map(|kernel| kernel.statement).collect();
-    if statements != (0..loops).collect::<Vec<_>>() || plan.kernels.iter().any(|kernel| kernel.collapse == 0) {
+    if statements != (0..loops).collect::<Vec<_>>() || plan.kernels.iter().any(|kernel| kernel.collapse == 0)
+    {
         wrong.add(region.span, "kernels that are not the region's loops");
     }
 }
 
 fn check_capture(function: &Function, plan: &CapturePlan, span: Span, wrong: &mut Wrong) {
     let Subject::Local(local) = plan.subject else { return };
-    let Some((_, local)) = function.locals.iter().find(|(id, _)| *id == local) else {
+    let Some(local) = get(&function.locals, local) else {
         wrong.add(span, "a map of a variable that does not exist");
         return;
     };

@@ -54,5 +54,7 @@ fn types_that_disagree_are_found() {
 fn a_region_that_was_not_outlined_is_found() {
     let b = Build::new("f");
     let body = vec![b.region(vec![], vec![])];
-    assert!(complaint(module(vec![b.finish(body)]), offload::OffloadPlan::default()).contains("not outlined"));
+    assert!(
+        complaint(module(vec![b.finish(body)]), offload::OffloadPlan::default()).contains("not outlined")
+    );
 }
