@@ -38,6 +38,8 @@ pub(super) struct FunctionBuilder<'a, 'm> {
     pub loop_depth: u32,
     /// Parallel loops around this place.
     pub prange_depth: u32,
+    /// In an offload region: what it may not hold is told when it is outlined.
+    pub in_region: bool,
     /// Reductions of the parallel loops around this place, with the place of the first operator.
     pub reductions: Vec<(LocalId, Span)>,
     pub diagnostics: Diagnostics,
@@ -69,6 +71,7 @@ pub(super) fn build<'m>(
         not_negative: HashSet::new(),
         loop_depth: 0,
         prange_depth: 0,
+        in_region: false,
         reductions: Vec::new(),
         diagnostics: Diagnostics::default(),
     };

@@ -24,6 +24,8 @@ impl FunctionBuilder<'_, '_> {
             return;
         }
         self.gil = false;
+        let outer_region = self.in_region;
+        self.in_region |= device.is_some();
         let privates = self.privates_outside_pranges(body);
         let (inner, ()) = self.captured(|builder| {
             let depth = std::mem::take(&mut builder.loop_depth);
@@ -32,6 +34,7 @@ impl FunctionBuilder<'_, '_> {
             builder.prange_depth -= 1;
             builder.loop_depth = depth;
         });
+        self.in_region = outer_region;
         let parallel = Parallel { device, clauses: tir_clauses, body: inner, privates, span };
         self.gil = release;
         self.emit_released(StmtKind::Parallel(Box::new(parallel)), release, span);
@@ -63,7 +66,10 @@ impl FunctionBuilder<'_, '_> {
         let clauses = self.clauses(&prange.clauses);
         self.release_pending(mark, span);
         self.gil = false;
+        let outer_region = self.in_region;
+        self.in_region |= device.is_some();
         let built = self.prange_loop(prange, local, bounds, clauses.clone(), span);
+        self.in_region = outer_region;
         self.gil = before;
         let stmt = StmtKind::Prange(Box::new(built));
         let kind = match device {

@@ -118,7 +118,10 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn jump(&mut self, kind: StmtKind, word: &str, span: Span) {
-        if self.loop_depth > 0 || (self.prange_depth > 0 && matches!(kind, StmtKind::Continue)) {
+        if self.loop_depth > 0
+            || self.in_region
+            || (self.prange_depth > 0 && matches!(kind, StmtKind::Continue))
+        {
             self.emit(kind, span);
         } else if self.prange_depth > 0 {
             self.report(report::parallel_jump(word, span));
@@ -130,7 +133,11 @@ impl FunctionBuilder<'_, '_> {
     /// What outer statements hold is released at the function's exit; what this one made, before.
     fn return_stmt(&mut self, value: Option<ExprId>, mark: usize, span: Span) {
         if self.prange_depth > 0 {
-            self.report(report::parallel_jump("return", span));
+            if self.in_region {
+                self.emit(StmtKind::Return(None), span);
+            } else {
+                self.report(report::parallel_jump("return", span));
+            }
             return;
         }
         let result = self.types.signature.result.clone();
