@@ -61,6 +61,36 @@ typedef struct offcy_map {
 #define OFFCY_MAP_VARIABLE(NAME, VARIABLE, MAP) \
     {(NAME), (void *)&(VARIABLE), (ptrdiff_t)sizeof(VARIABLE), 0, (MAP), NULL, NULL}
 
+/* A part of a view: the elements between bounds along each axis. */
+typedef struct offcy_part {
+    char *data;                            /* address of the first */
+    ptrdiff_t shape[OFFCY_MAX_DIMENSIONS];
+} offcy_part;
+
+/* The part of a view between `bounds[axis][0]` and `bounds[axis][1]`, clamped to the view; NULL: all of
+ * it. */
+static inline offcy_part offcy_part_of(char *data, int ndim, const ptrdiff_t *shape,
+                                       const ptrdiff_t *strides, const ptrdiff_t (*bounds)[2])
+{
+    offcy_part part = {.data = data};
+    for (int axis = 0; axis < ndim; axis++) {
+        ptrdiff_t start = bounds != NULL ? bounds[axis][0] : 0;
+        ptrdiff_t stop = bounds != NULL ? bounds[axis][1] : shape[axis];
+        start = start < 0 ? 0 : start > shape[axis] ? shape[axis] : start;
+        stop = stop < start ? start : stop > shape[axis] ? shape[axis] : stop;
+        part.data += start * strides[axis];
+        part.shape[axis] = stop - start;
+    }
+    return part;
+}
+
+/* A distance in bytes in elements of TYPE. */
+#define offcy_elements(BYTES, TYPE) ((BYTES) / (ptrdiff_t)sizeof(TYPE))
+
+/* `count` if no two of the maps overlap in part, else 0: what an inferred context keeps on the
+ * device. */
+OFFCY_HIDDEN int offcy_maps_apart(const offcy_map *maps, int count);
+
 typedef enum offcy_region_kind {
     OFFCY_REGION = 0, /* runs kernels: its time is the kernels' */
     OFFCY_CONTEXT,    /* keeps data on the device for the code that it spans */

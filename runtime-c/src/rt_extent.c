@@ -122,3 +122,18 @@ bool offcy_extent_disjoint(const offcy_extent *a, const offcy_extent *b)
     const ptrdiff_t ahead = distance < 0 ? distance + period : distance; /* of b's piece after a's */
     return ahead >= a->run && ahead + b->run <= period;
 }
+
+int offcy_maps_apart(const offcy_map *maps, int count)
+{
+    for (int one = 0; one < count; one++) {
+        for (int other = one + 1; other < count; other++) {
+            offcy_extent a, b;
+            if (offcy_extent_of(&maps[one], &a) != NULL || offcy_extent_of(&maps[other], &b) != NULL)
+                return 0;
+            const bool meet = a.bytes > 0 && b.bytes > 0 && offcy_extent_ranges_meet(&a, &b);
+            if (meet && !offcy_extent_equal(&a, &b) && !offcy_extent_disjoint(&a, &b))
+                return 0;
+        }
+    }
+    return count;
+}

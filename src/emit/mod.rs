@@ -15,6 +15,7 @@ mod symbols;
 mod types;
 mod unit;
 mod views;
+mod wrap;
 mod writer;
 
 use demand::Demands;

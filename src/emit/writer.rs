@@ -33,11 +33,19 @@ impl Writer {
     /// A line at the current depth. Empty text makes an empty line.
     pub fn line(&mut self, text: impl AsRef<str>) {
         let text = text.as_ref();
-        if !text.is_empty() {
-            self.text.push_str(&"    ".repeat(self.depth));
-            self.text.push_str(text);
+        let indent = 4 * self.depth;
+        if indent + text.len() <= WIDTH || text.starts_with(['#', '/', ' ']) {
+            if !text.is_empty() {
+                self.text.push_str(&" ".repeat(indent));
+                self.text.push_str(text);
+            }
+            self.end_line();
+            return;
         }
-        self.end_line();
+        for piece in super::wrap::wrap(text, indent) {
+            self.text.push_str(&piece);
+            self.end_line();
+        }
     }
 
     /// An empty line, unless the last one was empty or a block has just been opened.

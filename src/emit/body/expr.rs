@@ -5,8 +5,7 @@ use crate::emit::c;
 use crate::emit::names::field_name;
 use crate::emit::types::{c_type, math_word};
 use crate::tir::{BinaryOp, Callee, CompareOp, Expr, ExprKind, LogicalOp, MinMax, Singleton, UnaryOp};
-use crate::ty::FloatKind;
-use crate::ty::Ty;
+use crate::ty::{FloatKind, IntKind, Ty};
 
 impl Body<'_, '_, '_> {
     pub fn expr(&mut self, expr: &Expr) -> c::Expr {
@@ -102,7 +101,12 @@ impl Body<'_, '_, '_> {
     }
 
     fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, ty: &Ty) -> c::Expr {
-        let (left_value, right_value) = (self.expr(left), self.expr(right));
+        let is_shift = matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight);
+        let (left_value, right_value) = if is_shift {
+            (self.expr(left), self.expr(right))
+        } else {
+            (self.operand(left, right), self.operand(right, left))
+        };
         let plain = |op| c::Expr::binary(op, left_value.clone(), right_value.clone());
         let helper = |name: &str| {
             c::Expr::call(
@@ -143,7 +147,7 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    fn compare(&mut self, op: CompareOp, left: &Expr, right: &Expr) -> c::Expr {
+    pub(crate) fn compare(&mut self, op: CompareOp, left: &Expr, right: &Expr) -> c::Expr {
         let op = match op {
             CompareOp::Equal => "==",
             CompareOp::NotEqual => "!=",
@@ -152,11 +156,26 @@ impl Body<'_, '_, '_> {
             CompareOp::Greater => ">",
             CompareOp::GreaterEqual => ">=",
         };
-        c::Expr::binary(op, self.expr(left), self.expr(right))
+        c::Expr::binary(op, self.operand(left, right), self.operand(right, left))
     }
 
-    /// Arithmetic needs no cast where C converts by itself and the reader sees why: to a wider
-    /// floating type from an operand that is one value.
+    /// One side of an arithmetic operator or comparison. A conversion that C makes by itself, because
+    /// the other side has the type, needs no cast.
+    fn operand(&mut self, expr: &Expr, other: &Expr) -> c::Expr {
+        match &expr.kind {
+            ExprKind::Convert(inner) if widens(&inner.ty, &expr.ty) && shows_type(other) => self.expr(inner),
+            _ => self.expr(expr),
+        }
+    }
+
+    /// The right side of an assignment, or a result: C converts it.
+    pub(super) fn assigned_value(&mut self, expr: &Expr) -> c::Expr {
+        match &expr.kind {
+            ExprKind::Convert(inner) if widens(&inner.ty, &expr.ty) => self.expr(inner),
+            _ => self.expr(expr),
+        }
+    }
+
     fn convert(&mut self, inner: &Expr, ty: &Ty) -> c::Expr {
         let value = self.expr(inner);
         match (ty, &inner.ty) {
@@ -250,6 +269,36 @@ fn singleton(which: Singleton) -> &'static str {
         Singleton::True => "Py_True",
         Singleton::False => "Py_False",
         Singleton::Ellipsis => "Py_Ellipsis",
+    }
+}
+
+/// Whether C converts from one type to the other by itself wherever it matters, keeping the value.
+fn widens(from: &Ty, to: &Ty) -> bool {
+    match (from, to) {
+        (Ty::Bint, Ty::Float(_)) => true,
+        (Ty::Int(_), Ty::Float(_)) => true,
+        (Ty::Float(from), Ty::Float(to)) => from < to,
+        (Ty::Int(from), Ty::Int(to)) => {
+            from.is_signed() == to.is_signed() && from.rank() < to.rank() && to.rank() >= IntKind::Int.rank()
+        }
+        _ => false,
+    }
+}
+
+/// Whether the C that is printed for an expression has the expression's own type: literals may not.
+fn shows_type(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Int(_) => false,
+        ExprKind::Binary(BinaryOp::ShiftLeft | BinaryOp::ShiftRight, left, _) => shows_type(left),
+        ExprKind::Binary(_, left, right) => {
+            let is_cast = |expr: &Expr| matches!(expr.kind, ExprKind::Convert(_));
+            shows_type(left) && !is_cast(left) || shows_type(right) && !is_cast(right)
+        }
+        ExprKind::Unary(_, inner) => shows_type(inner) && !matches!(inner.kind, ExprKind::Convert(_)),
+        ExprKind::Select(_, then, otherwise) => shows_type(then) && shows_type(otherwise),
+        // A cast may itself be left out for the sake of this side.
+        ExprKind::Convert(inner) => !widens(&inner.ty, &expr.ty),
+        _ => true,
     }
 }
 

@@ -114,6 +114,8 @@ pub struct Body<'b, 'u, 'a> {
     /// Kernels: which extents and strides are declared, and what they are called.
     pub flat: HashMap<LocalId, FlatView>,
     pub out: Writer,
+    /// Views of the region at hand of which a part is mapped: the variable that describes it.
+    pub parts: HashMap<LocalId, String>,
     pub declarations: Declarations,
     pub failing: Failing,
     pub opened: Vec<Opened>,
@@ -166,6 +168,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
             namer: unit.symbols.namer.inside(),
             flat: HashMap::new(),
             out,
+            parts: HashMap::new(),
             declarations: Declarations::default(),
             failing,
             opened: Vec::new(),

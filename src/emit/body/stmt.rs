@@ -57,7 +57,7 @@ impl<'a> Body<'_, '_, 'a> {
         if let (Some(local), true) = (place.as_local(), value.ty.memoryview().is_some()) {
             self.assign_view(local, value, declares.is_some());
         } else if let Some(local) = declares {
-            let (target, value) = (self.target(local, true), self.expr(value));
+            let (target, value) = (self.target(local, true), self.assigned_value(value));
             self.out.line(format!("{target} = {value};"));
         } else {
             self.store(place, value);
@@ -82,7 +82,7 @@ impl<'a> Body<'_, '_, 'a> {
                 return;
             }
         }
-        let value = self.expr(value);
+        let value = self.assigned_value(value);
         if value != target {
             self.out.line(format!("{target} = {value};"));
         }

@@ -3,19 +3,9 @@
 use crate::emit::body::{Body, Opened};
 use crate::emit::c;
 use crate::emit::kernel::{RegionParam, params};
-use crate::emit::types::element_type;
 use crate::emit::unit::Place;
-use crate::offload::{CapturePlan, Condition, Effect, Extent, Relation, Transfer};
 use crate::source::Span;
-use crate::tir::{Block, ContextId, Expr, ExprKind, LocalId, MapEntry, MapType, RegionId, Subject, Update};
-use crate::ty::Ty;
-
-/// One row of a map list, before it is printed.
-struct Row {
-    subject: Subject,
-    extent: Extent,
-    map: c::Expr,
-}
+use crate::tir::{Block, ContextId, Expr, ExprKind, LocalId, RegionId, Update};
 
 impl<'a> Body<'_, '_, 'a> {
     /// Runs an offload region: enter, the kernels, leave.
@@ -23,9 +13,10 @@ impl<'a> Body<'_, '_, 'a> {
         let function = self.function;
         let region = &function.regions[id];
         let name = self.unit.symbols.regions.get(&(self.id, id)).cloned().unwrap_or_default();
-        let rows = self.region_rows(id);
         let place = self.place(format!("{name}_place"), region.span, "OFFCY_REGION", region.may_fail);
         self.out.open("");
+        self.parts.clear();
+        let rows = self.region_rows(id);
         let maps = self.map_list(rows);
         let scope = self.namer.name("_scope");
         self.out.line(format!("offcy_scope {scope} = {{0}};"));
@@ -35,107 +26,6 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.line(format!("{call};"));
         self.leave_scope(&scope, region.span);
         self.out.close();
-    }
-
-    fn region_rows(&mut self, id: RegionId) -> Vec<Row> {
-        let region = &self.function.regions[id];
-        if let Some(plan) = self.unit.region_plan(self.id, id) {
-            let captures: Vec<CapturePlan> = plan.captures.clone();
-            return self.planned_rows(&captures);
-        }
-        let views = region.captures.iter().filter(|capture| match &capture.subject {
-            Subject::Local(id) => self.function.locals[*id].ty.memoryview().is_some(),
-            _ => false,
-        });
-        let rows = views.map(|capture| Row {
-            subject: capture.subject.clone(),
-            extent: Extent::Whole,
-            map: c::Expr::atom("OFFCY_TOFROM"),
-        });
-        rows.collect()
-    }
-
-    fn planned_rows(&mut self, captures: &[CapturePlan]) -> Vec<Row> {
-        let mut rows = Vec::new();
-        for capture in captures {
-            let Transfer::Map { map, when_proven } = &capture.transfer else { continue };
-            let safe = map_flag(*map, capture.effect);
-            let map = match when_proven {
-                Some((better, conditions)) if !conditions.is_empty() => {
-                    let proof = self.conditions(conditions);
-                    c::Expr::conditional(proof, map_flag(*better, capture.effect), safe)
-                }
-                Some((better, _)) => map_flag(*better, capture.effect),
-                None => safe,
-            };
-            rows.push(Row { subject: capture.subject.clone(), extent: capture.extent.clone(), map });
-        }
-        rows
-    }
-
-    fn conditions(&mut self, conditions: &[Condition]) -> c::Expr {
-        let mut all: Option<c::Expr> = None;
-        for condition in conditions {
-            let op = match condition.relation {
-                Relation::Equal => "==",
-                Relation::LessEqual => "<=",
-                Relation::GreaterEqual => ">=",
-            };
-            let one = c::Expr::binary(op, self.expr(&condition.left), self.expr(&condition.right));
-            all = Some(match all {
-                Some(before) => c::Expr::binary("&&", before, one),
-                None => one,
-            });
-        }
-        all.unwrap_or_else(|| c::Expr::atom("true"))
-    }
-
-    /// Writes the rows as an array; its name and length.
-    fn map_list(&mut self, rows: Vec<Row>) -> (c::Expr, usize) {
-        let texts: Vec<String> = rows.iter().filter_map(|row| self.row(row)).collect();
-        if texts.is_empty() {
-            return (c::Expr::atom("NULL"), 0);
-        }
-        let name = self.namer.name("_maps");
-        self.out.line(format!("const offcy_map {name}[] = {{"));
-        for text in &texts {
-            self.out.line(format!("    {text},"));
-        }
-        self.out.line("};");
-        (c::Expr::atom(name), texts.len())
-    }
-
-    fn row(&mut self, row: &Row) -> Option<String> {
-        let shown = crate::emit::kernel::subject_name(self.unit, self.id, &row.subject);
-        let shown = c::string_literal(shown.as_bytes());
-        let (place, ty) = self.subject(&row.subject)?;
-        let map = &row.map;
-        match (&ty, &row.extent) {
-            (Ty::Memoryview(view), _) => {
-                let element = element_type(&self.unit.symbols, view);
-                let ndim = view.ndim();
-                Some(format!("OFFCY_MAP_VIEW({shown}, {place}, sizeof({element}), {ndim}, {map})"))
-            }
-            (Ty::Pointer { .. }, Extent::Count(count)) => {
-                let count = self.expr(count);
-                Some(format!("OFFCY_MAP_POINTER({shown}, {place}, ((const ptrdiff_t[]){{{count}}}), {map})"))
-            }
-            (Ty::Pointer { .. }, _) => None,
-            _ => Some(format!("OFFCY_MAP_VARIABLE({shown}, {place}, {map})")),
-        }
-    }
-
-    fn subject(&mut self, subject: &Subject) -> Option<(c::Expr, Ty)> {
-        match subject {
-            Subject::Local(id) => {
-                Some((c::Expr::atom(self.local_name(*id)), self.function.locals[*id].ty.clone()))
-            }
-            Subject::Global(id) => {
-                let name = self.unit.symbols.globals.get(*id).cloned()?;
-                Some((c::Expr::atom(name), self.unit.module.globals[*id].ty.clone()))
-            }
-            Subject::Field { .. } => None,
-        }
     }
 
     fn device_number(&mut self, number: &Option<Expr>, condition: &Option<Expr>) -> c::Expr {
@@ -151,14 +41,14 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    fn enter(&mut self, scope: &str, place: &str, device: c::Expr, maps: &(c::Expr, usize), span: Span) {
+    fn enter(&mut self, scope: &str, place: &str, device: c::Expr, maps: &(c::Expr, c::Expr), span: Span) {
         let error = self.error();
         let arguments = vec![
             c::Expr::atom(format!("&{scope}")),
             c::Expr::atom(format!("&{place}")),
             device,
             maps.0.clone(),
-            c::Expr::number(maps.1),
+            maps.1.clone(),
             error,
         ];
         let call = c::Expr::call("offcy_enter", arguments);
@@ -172,6 +62,10 @@ impl<'a> Body<'_, '_, 'a> {
             match param {
                 RegionParam::Device => arguments.push(c::Expr::atom(format!("{scope}.device"))),
                 RegionParam::View(local) => self.view_arguments(local, &parts, &mut arguments),
+                RegionParam::First(local) => {
+                    let first = self.first_element(local);
+                    arguments.push(first);
+                }
                 RegionParam::Value(local) => arguments.push(c::Expr::atom(self.local_name(local))),
                 RegionParam::Result(local) => {
                     arguments.push(c::Expr::unary("&", c::Expr::atom(self.local_name(local))));
@@ -185,6 +79,24 @@ impl<'a> Body<'_, '_, 'a> {
             }
         }
         c::Expr::call(name, arguments)
+    }
+
+    /// Where the mapped part of a view begins, in elements from the view's own first.
+    fn first_element(&mut self, local: LocalId) -> c::Expr {
+        let Some(part) = self.parts.get(&local) else { return c::Expr::atom("0") };
+        let name = self.local_name(local);
+        c::Expr::call(
+            "offcy_elements",
+            vec![c::Expr::atom(format!("{part}.data - {name}.data")), c::Expr::Type(self.element_of(local))],
+        )
+    }
+
+    fn element_of(&self, local: LocalId) -> c::Type {
+        let ty = &self.function.locals[local].ty;
+        match ty.memoryview() {
+            Some(view) => crate::emit::types::element_type(&self.unit.symbols, view),
+            None => crate::emit::types::c_type(&self.unit.symbols, ty),
+        }
     }
 
     fn view_arguments(
@@ -206,20 +118,23 @@ impl<'a> Body<'_, '_, 'a> {
     /// A data context around a block.
     pub(crate) fn context(&mut self, id: ContextId, block: &'a Block, span: Span) {
         let data = &self.function.contexts[id];
-        let rows = match self.unit.context_plan(self.id, id) {
-            Some(plan) => {
-                let entries = plan.entries.clone();
-                self.planned_rows(&entries)
-            }
-            None => self.entry_rows(&data.entries),
-        };
         let line = self.unit.line(data.span);
         let scope = self.namer.name(&format!("_scope_{line}"));
         self.needs.scopes.push(scope.clone());
         let function_name = self.unit.symbols.functions.get(self.id).cloned().unwrap_or_default();
         let place = self.place(format!("{function_name}_context_{line}"), data.span, "OFFCY_CONTEXT", false);
         self.out.open("");
-        let maps = self.map_list(rows);
+        let plan = self.unit.context_plan(self.id, id);
+        let rows = match plan {
+            Some(plan) => self.planned_rows(&plan.entries.clone()),
+            None => self.entry_rows(&data.entries),
+        };
+        let mut maps = self.map_list(rows);
+        if data.infer && plan.is_some_and(|plan| !plan.obligations.is_empty()) {
+            // Inferred entries that overlap in part are left to the regions inside.
+            let count = c::Expr::call("offcy_maps_apart", vec![maps.0.clone(), maps.1]);
+            maps.1 = count;
+        }
         let device = self.device_number(&data.device_num, &None);
         self.enter(&scope, &place, device, &maps, span);
         self.out.close();
@@ -231,18 +146,6 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    /// The entries as the user wrote them.
-    fn entry_rows(&mut self, entries: &[MapEntry]) -> Vec<Row> {
-        entries
-            .iter()
-            .map(|entry| Row {
-                subject: entry.subject.clone(),
-                extent: entry.count.clone().map_or(Extent::Whole, Extent::Count),
-                map: map_flag(entry.map, Effect { reads: true, writes: entry.map.copies_from() }),
-            })
-            .collect()
-    }
-
     pub(crate) fn update(&mut self, update: &Update, span: Span) {
         let rows = self.entry_rows(&update.entries);
         let line = self.unit.line(update.span);
@@ -252,8 +155,7 @@ impl<'a> Body<'_, '_, 'a> {
         let maps = self.map_list(rows);
         let error = self.error();
         let device = c::Expr::atom("OFFCY_DEFAULT_DEVICE");
-        let arguments =
-            vec![c::Expr::atom(format!("&{place}")), device, maps.0, c::Expr::number(maps.1), error];
+        let arguments = vec![c::Expr::atom(format!("&{place}")), device, maps.0, maps.1, error];
         let call = c::Expr::call("offcy_update", arguments);
         self.check_step(&call, span);
         self.out.close();
@@ -275,21 +177,5 @@ impl<'a> Body<'_, '_, 'a> {
             can_fail,
         });
         unique
-    }
-}
-
-/// The runtime's flags for a map: what moves, and what the region does beside that.
-fn map_flag(map: MapType, effect: Effect) -> c::Expr {
-    let base = match map {
-        MapType::To => "OFFCY_TO",
-        MapType::From => "OFFCY_FROM",
-        MapType::ToFrom => "OFFCY_TOFROM",
-        MapType::Alloc => "OFFCY_ALLOC",
-    };
-    match map {
-        MapType::To if effect.writes => c::Expr::atom(format!("{base} | OFFCY_WRITTEN")),
-        MapType::Alloc if effect.writes => c::Expr::atom(format!("{base} | OFFCY_WRITTEN")),
-        MapType::Alloc => c::Expr::atom(format!("{base} | OFFCY_READ")),
-        _ => c::Expr::atom(base),
     }
 }

@@ -4,6 +4,7 @@ mod constants;
 mod data;
 mod dtypes;
 mod function;
+mod maps;
 mod module;
 mod ops;
 mod wrapper;

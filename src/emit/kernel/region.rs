@@ -6,7 +6,7 @@ use crate::emit::body::{Body, Declarations, DeviceClauses, Setting};
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
-use crate::offload::{Extent, Transfer};
+use crate::offload::{CapturePlan, Extent, IndexRange, Transfer};
 use crate::pass::LocalSet;
 use crate::tir::{Expr, FunctionId, LocalId, MapType, Region, RegionId, StmtKind, Subject, walk};
 use crate::ty::{Contiguity, Ty};
@@ -18,6 +18,8 @@ pub enum RegionParam {
     Device,
     /// A view, as its pointer and those scalars that the body uses.
     View(LocalId),
+    /// The first element of a view that is mapped, where not all of it is.
+    First(LocalId),
     /// Anything else by value (arrays: their address).
     Value(LocalId),
     /// A scalar that comes back: its address.
@@ -38,7 +40,13 @@ pub fn params(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> Vec<Re
     for (index, capture) in data.captures.iter().enumerate() {
         let transfer = plan.and_then(|plan| plan.captures.get(index)).map(|capture| &capture.transfer);
         match capture.subject {
-            Subject::Local(id) if locals[id].ty.memoryview().is_some() => params.push(RegionParam::View(id)),
+            Subject::Local(id) if locals[id].ty.memoryview().is_some() => {
+                params.push(RegionParam::View(id));
+                let planned = plan.and_then(|plan| plan.captures.get(index));
+                if planned.is_some_and(|planned| sectioned(unit, function, planned).is_some()) {
+                    params.push(RegionParam::First(id));
+                }
+            }
             Subject::Local(id) => match transfer {
                 Some(Transfer::Private) => {}
                 _ if is_result(data, id) => params.push(RegionParam::Result(id)),
@@ -75,6 +83,19 @@ pub fn params(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> Vec<Re
     params
 }
 
+/// The ranges of a capture of which only a part is mapped. Strided views are mapped whole: their
+/// parts need not lie a whole number of elements apart.
+pub fn sectioned<'p>(
+    unit: &Unit<'_>,
+    function: FunctionId,
+    capture: &'p CapturePlan,
+) -> Option<&'p [IndexRange]> {
+    let Extent::Section(ranges) = &capture.extent else { return None };
+    let Subject::Local(id) = capture.subject else { return None };
+    let view = unit.module.functions[function].locals[id].ty.memoryview()?;
+    (view.contiguity() != Contiguity::Strided).then_some(ranges.as_slice())
+}
+
 /// Whether the region's loops give the local a value that is read after it.
 fn is_result(region: &Region, id: LocalId) -> bool {
     let mut found = false;
@@ -96,6 +117,7 @@ fn declared_params(body: &Body<'_, '_, '_>, params: &[RegionParam]) -> Vec<Strin
             RegionParam::View(id) => {
                 list.extend(body.variables(*id).into_iter().map(|(ty, name)| ty.declare(&name)));
             }
+            RegionParam::First(id) => list.push(format!("ptrdiff_t {}_first", body.local_name(*id))),
             RegionParam::Value(id) => list.push(body.local_type(*id).declare(body.local_name(*id))),
             RegionParam::Result(id) => {
                 list.push(body.local_type(*id).pointer().declare(&format!("_{}", body.local_name(*id))));
@@ -224,6 +246,7 @@ fn unused(body: &Body<'_, '_, '_>, params: &[RegionParam], mark: usize) -> Vec<S
     for param in params {
         match param {
             RegionParam::View(id) => names.extend(body.variables(*id).into_iter().map(|(_, name)| name)),
+            RegionParam::First(id) => names.push(format!("{}_first", body.local_name(*id))),
             RegionParam::Value(id) => names.push(body.local_name(*id).to_string()),
             RegionParam::Clause(name, _) => names.push((*name).to_string()),
             RegionParam::Error => names.push("_error".to_string()),
@@ -291,8 +314,7 @@ fn device_clauses(
                     Some(Transfer::Map { map, .. }) => *map,
                     _ => MapType::ToFrom,
                 };
-                let extent = capture.map(|capture| &capture.extent);
-                match section(body, unit, *id, extent) {
+                match section(body, unit, *id, capture) {
                     Some(section) => {
                         clauses.data.push((vec![*id], format!("map({}: {section})", map.keyword())));
                     }
@@ -313,15 +335,23 @@ fn device_clauses(
 ///
 /// The glue has made the data present, and so the section must lie within what is present: a
 /// section of length zero finds a strided view wherever it begins.
-fn section(body: &Body<'_, '_, '_>, unit: &Unit<'_>, id: LocalId, extent: Option<&Extent>) -> Option<String> {
+fn section(
+    body: &Body<'_, '_, '_>,
+    unit: &Unit<'_>,
+    id: LocalId,
+    capture: Option<&CapturePlan>,
+) -> Option<String> {
+    let extent = capture.map(|capture| &capture.extent);
     let name = body.local_name(id);
     match &unit.module.functions[body.id].locals[id].ty {
         Ty::Memoryview(view) => {
             let flat = body.flat.get(&id)?;
             let whole: Option<Vec<&String>> = flat.extents.iter().map(Option::as_ref).collect();
-            let is_whole = matches!(extent, None | Some(Extent::Whole));
+            if capture.is_some_and(|capture| sectioned(unit, body.id, capture).is_some()) {
+                return Some(format!("{name}[{name}_first:0]"));
+            }
             match whole {
-                Some(extents) if is_whole && view.contiguity() != Contiguity::Strided => {
+                Some(extents) if view.contiguity() != Contiguity::Strided => {
                     let product: Vec<&str> = extents.into_iter().map(String::as_str).collect();
                     Some(format!("{name}[0:{}]", product.join(" * ")))
                 }

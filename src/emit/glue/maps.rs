@@ -1,0 +1,206 @@
+//! Map lists: what a region, context or update says to the runtime of its variables.
+
+use crate::emit::body::Body;
+use crate::emit::c;
+use crate::emit::kernel::{sectioned, subject_name};
+use crate::emit::types::element_type;
+use crate::offload::{CapturePlan, Condition, Effect, Extent, IndexRange, Relation, Transfer};
+use crate::tir::{CompareOp, MapEntry, MapType, RegionId, Subject};
+use crate::ty::{Memoryview, Ty};
+
+/// One row of a map list, before it is printed.
+pub struct Row {
+    subject: Subject,
+    /// For pointers: how many elements.
+    count: Option<crate::tir::Expr>,
+    /// The variable that holds the part of the view that is mapped; else all of it is.
+    part: Option<String>,
+    map: c::Expr,
+}
+
+impl Body<'_, '_, '_> {
+    pub(super) fn region_rows(&mut self, id: RegionId) -> Vec<Row> {
+        let region = &self.function.regions[id];
+        if let Some(plan) = self.unit.region_plan(self.id, id) {
+            return self.planned_rows(&plan.captures.clone());
+        }
+        // Nothing is known: every view whole and both ways.
+        let is_view = |subject: &Subject| match subject {
+            Subject::Local(id) => self.function.locals[*id].ty.memoryview().is_some(),
+            _ => false,
+        };
+        let captures = region.captures.iter().filter(|capture| is_view(&capture.subject));
+        captures
+            .map(|capture| Row {
+                subject: capture.subject.clone(),
+                count: None,
+                part: None,
+                map: c::Expr::atom("OFFCY_TOFROM"),
+            })
+            .collect()
+    }
+
+    pub(super) fn planned_rows(&mut self, captures: &[CapturePlan]) -> Vec<Row> {
+        captures.iter().filter_map(|capture| self.planned_row(capture)).collect()
+    }
+
+    fn planned_row(&mut self, capture: &CapturePlan) -> Option<Row> {
+        let Transfer::Map { map, when_proven } = &capture.transfer else { return None };
+        let ranges = sectioned(self.unit, self.id, capture).map(<[IndexRange]>::to_vec);
+        let flag = |map: MapType| map_flag(map, capture.effect);
+        let mut value = flag(*map);
+        if let Some((better, conditions)) = when_proven {
+            value = self.either(conditions, flag(*better), value);
+        }
+        if let (Some(proven), Some(_)) = (&capture.section_proven, &ranges) {
+            let conditions: Vec<Condition> =
+                capture.extent_conditions.iter().chain(proven).cloned().collect();
+            value = self.either(&conditions, flag(MapType::From), value);
+        }
+        let shown = self.subject_shown(&capture.subject);
+        let mut map = value;
+        if matches!(map, c::Expr::Conditional(..)) {
+            let name = self.namer.name(&format!("_{shown}_map"));
+            self.out.line(format!("const unsigned {name} = {map};"));
+            map = c::Expr::atom(name);
+        }
+        let part = ranges.and_then(|ranges| self.part(capture, &shown, &ranges));
+        let count = match &capture.extent {
+            Extent::Count(count) => Some(count.clone()),
+            _ => None,
+        };
+        Some(Row { subject: capture.subject.clone(), count, part, map })
+    }
+
+    fn subject_shown(&self, subject: &Subject) -> String {
+        subject_name(self.unit, self.id, subject)
+    }
+
+    /// One value where the conditions hold, else another.
+    fn either(&mut self, conditions: &[Condition], then: c::Expr, otherwise: c::Expr) -> c::Expr {
+        if conditions.is_empty() {
+            return then;
+        }
+        c::Expr::conditional(self.conditions(conditions), then, otherwise)
+    }
+
+    fn conditions(&mut self, conditions: &[Condition]) -> c::Expr {
+        let mut all: Option<c::Expr> = None;
+        for condition in conditions {
+            let op = match condition.relation {
+                Relation::Equal => CompareOp::Equal,
+                Relation::LessEqual => CompareOp::LessEqual,
+                Relation::GreaterEqual => CompareOp::GreaterEqual,
+            };
+            let one = self.compare(op, &condition.left, &condition.right);
+            all = Some(match all {
+                Some(before) => c::Expr::binary("&&", before, one),
+                None => one,
+            });
+        }
+        all.unwrap_or_else(|| c::Expr::atom("true"))
+    }
+
+    /// Declares the part of a view that a region can touch; the name of the variable.
+    fn part(&mut self, capture: &CapturePlan, shown: &str, ranges: &[IndexRange]) -> Option<String> {
+        let (place, ty) = self.subject(&capture.subject)?;
+        let ndim = ty.memoryview()?.ndim();
+        let bounds: Vec<String> = ranges
+            .iter()
+            .map(|range| format!("{{{}, {}}}", self.expr(&range.start), self.expr(&range.stop)))
+            .collect();
+        let bounds = c::Expr::atom(format!("(const ptrdiff_t[][2]){{{}}}", bounds.join(", ")));
+        let bounds = self.either(&capture.extent_conditions, bounds, c::Expr::atom("NULL"));
+        let name = self.namer.name(&format!("_{shown}_part"));
+        self.out.line(format!(
+            "const offcy_part {name} = offcy_part_of({place}.data, {ndim}, {place}.shape, {place}.strides, {bounds});"
+        ));
+        if let Subject::Local(id) = capture.subject {
+            self.parts.insert(id, name.clone());
+        }
+        Some(name)
+    }
+
+    /// Writes the rows as an array; its name and length.
+    pub(super) fn map_list(&mut self, rows: Vec<Row>) -> (c::Expr, c::Expr) {
+        let texts: Vec<String> = rows.iter().filter_map(|row| self.row(row)).collect();
+        if texts.is_empty() {
+            return (c::Expr::atom("NULL"), c::Expr::atom("0"));
+        }
+        let name = self.namer.name("_maps");
+        self.out.line(format!("const offcy_map {name}[] = {{"));
+        self.out.indent();
+        for text in &texts {
+            self.out.line(format!("{text},"));
+        }
+        self.out.dedent();
+        self.out.line("};");
+        (c::Expr::atom(name), c::Expr::number(texts.len()))
+    }
+
+    fn row(&mut self, row: &Row) -> Option<String> {
+        let shown = c::string_literal(self.subject_shown(&row.subject).as_bytes());
+        let (place, ty) = self.subject(&row.subject)?;
+        let map = &row.map;
+        match (&ty, &row.count) {
+            (Ty::Memoryview(view), _) => Some(self.view_row(&shown, &place, view, row)),
+            (Ty::Pointer { .. }, Some(count)) => {
+                let count = self.expr(count);
+                Some(format!("OFFCY_MAP_POINTER({shown}, {place}, ((const ptrdiff_t[]){{{count}}}), {map})"))
+            }
+            (Ty::Pointer { .. }, None) => None,
+            _ => Some(format!("OFFCY_MAP_VARIABLE({shown}, {place}, {map})")),
+        }
+    }
+
+    fn view_row(&mut self, shown: &str, place: &c::Expr, view: &Memoryview, row: &Row) -> String {
+        let element = element_type(&self.unit.symbols, view);
+        let (ndim, map) = (view.ndim(), &row.map);
+        match &row.part {
+            Some(part) => format!(
+                "{{{shown}, {part}.data, sizeof({element}), {ndim}, {map}, {part}.shape, {place}.strides}}"
+            ),
+            None => format!("OFFCY_MAP_VIEW({shown}, {place}, sizeof({element}), {ndim}, {map})"),
+        }
+    }
+
+    fn subject(&mut self, subject: &Subject) -> Option<(c::Expr, Ty)> {
+        match subject {
+            Subject::Local(id) => {
+                Some((c::Expr::atom(self.local_name(*id)), self.function.locals[*id].ty.clone()))
+            }
+            Subject::Global(id) => {
+                let name = self.unit.symbols.globals.get(*id).cloned()?;
+                Some((c::Expr::atom(name), self.unit.module.globals[*id].ty.clone()))
+            }
+            Subject::Field { .. } => None,
+        }
+    }
+
+    /// The entries as the user wrote them.
+    pub(super) fn entry_rows(&mut self, entries: &[MapEntry]) -> Vec<Row> {
+        let row = |entry: &MapEntry| Row {
+            subject: entry.subject.clone(),
+            count: entry.count.clone(),
+            part: None,
+            map: map_flag(entry.map, Effect { reads: true, writes: entry.map.copies_from() }),
+        };
+        entries.iter().map(row).collect()
+    }
+}
+
+/// The runtime's flags for a map: what moves, and what the region does beside that.
+fn map_flag(map: MapType, effect: Effect) -> c::Expr {
+    let (base, beside) = match map {
+        MapType::To if effect.writes => ("OFFCY_TO", Some("OFFCY_WRITTEN")),
+        MapType::To => ("OFFCY_TO", None),
+        MapType::From => ("OFFCY_FROM", None),
+        MapType::ToFrom => ("OFFCY_TOFROM", None),
+        MapType::Alloc if effect.writes => ("OFFCY_ALLOC", Some("OFFCY_WRITTEN")),
+        MapType::Alloc => ("OFFCY_ALLOC", Some("OFFCY_READ")),
+    };
+    match beside {
+        Some(flag) => c::Expr::binary("|", c::Expr::atom(base), c::Expr::atom(flag)),
+        None => c::Expr::atom(base),
+    }
+}

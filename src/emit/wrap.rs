@@ -1,0 +1,104 @@
+//! Breaking long lines of C where a person would.
+
+use super::writer::WIDTH;
+
+/// A place where a line may be broken.
+#[derive(Clone, Copy, Debug)]
+struct Opportunity {
+    /// Bytes that stay on the line.
+    at: usize,
+    /// Brackets that are open there.
+    depth: usize,
+    /// The column that the rest is aligned to.
+    column: usize,
+}
+
+/// The line in pieces, each with its own indentation, none longer than [`WIDTH`] where that can be.
+pub fn wrap(text: &str, indent: usize) -> Vec<String> {
+    let mut pieces = Vec::new();
+    let mut rest = text.to_string();
+    let mut column = indent;
+    while column + rest.len() > WIDTH {
+        let Some(place) = best(&rest, column, indent) else { break };
+        let (piece, tail) = rest.split_at(place.at);
+        pieces.push(format!("{}{}", " ".repeat(column), piece.trim_end()));
+        rest = tail.trim_start().to_string();
+        column = place.column;
+    }
+    pieces.push(format!("{}{rest}", " ".repeat(column)));
+    pieces
+}
+
+/// The opportunity with the fewest open brackets among those that leave a well-filled line.
+fn best(text: &str, column: usize, indent: usize) -> Option<Opportunity> {
+    let all = opportunities(text, column, indent);
+    let room = WIDTH.saturating_sub(column);
+    let fitting =
+        |least: usize| all.iter().copied().filter(move |place| place.at <= room && place.at >= least);
+    let by_depth = |least: usize| fitting(least).min_by_key(|place| (place.depth, usize::MAX - place.at));
+    by_depth(room / 2).or_else(|| by_depth(8)).or_else(|| all.into_iter().find(|place| place.at >= 8))
+}
+
+fn opportunities(text: &str, column: usize, indent: usize) -> Vec<Opportunity> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'"' => at = string_end(bytes, at),
+            b'(' | b'[' | b'{' => open.push(column + at + 1),
+            b')' | b']' | b'}' => {
+                open.pop();
+            }
+            b' ' if at > 0 => {
+                let after_comma = bytes[at - 1] == b',';
+                let before_operator = ["&& ", "|| ", "? ", ": ", "= ", "+ ", "- "]
+                    .iter()
+                    .any(|op| text[at + 1..].starts_with(op));
+                // `=` stays at the end of its line.
+                let is_assignment = text[at + 1..].starts_with("= ");
+                if after_comma || before_operator {
+                    let aligned = open.last().copied().unwrap_or(indent + 4);
+                    let column = if aligned > WIDTH * 2 / 3 { indent + 8 } else { aligned };
+                    let at = if is_assignment { at + 2 } else { at };
+                    found.push(Opportunity { at: at + 1, depth: open.len(), column });
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    found
+}
+
+/// The index of a string's closing quote.
+fn string_end(bytes: &[u8], start: usize) -> usize {
+    let mut at = start + 1;
+    while at < bytes.len() && bytes[at] != b'"' {
+        at += if bytes[at] == b'\\' { 2 } else { 1 };
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_break_at_the_outermost_commas() {
+        let short = "f(a, b);";
+        assert_eq!(wrap(short, 4), ["    f(a, b);"]);
+        let word = "a".repeat(30);
+        let long = format!("call({word}, inner({word}, {word}), {word});");
+        let pieces = wrap(&long, 4);
+        assert_eq!(pieces[0], format!("    call({word}, inner({word}, {word}),"));
+        assert_eq!(pieces[1], format!("         {word});"));
+    }
+
+    #[test]
+    fn strings_are_never_broken() {
+        let text = format!("f(\"{}\");", "x, ".repeat(60));
+        assert_eq!(wrap(&text, 0), [text.clone()]);
+    }
+}
