@@ -36,7 +36,7 @@ fn best(text: &str, column: usize, indent: usize) -> Option<Opportunity> {
     let fitting =
         |least: usize| all.iter().copied().filter(move |place| place.at <= room && place.at >= least);
     let by_depth = |least: usize| fitting(least).min_by_key(|place| (place.depth, usize::MAX - place.at));
-    by_depth(room / 2).or_else(|| by_depth(8)).or_else(|| all.into_iter().find(|place| place.at >= 8))
+    by_depth(room / 3).or_else(|| by_depth(8)).or_else(|| all.into_iter().find(|place| place.at >= 8))
 }
 
 fn opportunities(text: &str, column: usize, indent: usize) -> Vec<Opportunity> {
@@ -92,8 +92,8 @@ mod tests {
         let word = "a".repeat(30);
         let long = format!("call({word}, inner({word}, {word}), {word});");
         let pieces = wrap(&long, 4);
-        assert_eq!(pieces[0], format!("    call({word}, inner({word}, {word}),"));
-        assert_eq!(pieces[1], format!("         {word});"));
+        assert_eq!(pieces[0], format!("    call({word},"));
+        assert_eq!(pieces[1], format!("         inner({word}, {word}), {word});"));
     }
 
     #[test]
