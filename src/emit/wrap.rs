@@ -90,10 +90,10 @@ mod tests {
         let short = "f(a, b);";
         assert_eq!(wrap(short, 4), ["    f(a, b);"]);
         let word = "a".repeat(30);
-        let long = format!("call({word}, inner({word}, {word}), {word});");
+        let long = format!("call({word}, inner({word}, x), {word}, y);");
         let pieces = wrap(&long, 4);
-        assert_eq!(pieces[0], format!("    call({word},"));
-        assert_eq!(pieces[1], format!("         inner({word}, {word}), {word});"));
+        assert_eq!(pieces[0], format!("    call({word}, inner({word}, x),"));
+        assert_eq!(pieces[1], format!("         {word}, y);"));
     }
 
     #[test]
