@@ -112,7 +112,19 @@ impl Facts {
                 },
             })
         };
-        self.list.iter().map(condition).collect()
+        self.list.iter().filter(|fact| !self.follows(fact)).map(condition).collect()
+    }
+
+    /// Whether a fact follows from an equation.
+    fn follows(&self, fact: &Fact) -> bool {
+        let Fact::NotNegative(form) = fact else { return false };
+        let constant = |form: Option<Form>| form.and_then(|form| form.as_constant());
+        self.list.iter().any(|other| match other {
+            Fact::Zero(zero) => [form.subtract(zero), form.add(zero)]
+                .into_iter()
+                .any(|rest| constant(rest).is_some_and(|rest| rest >= 0)),
+            Fact::NotNegative(_) => false,
+        })
     }
 }
 
@@ -161,15 +173,23 @@ impl Loops {
         Some(form)
     }
 
-    /// The sign of a factor; where the types don't tell, it becomes a fact that it is not negative.
+    /// The sign of a factor; where neither the types nor the facts tell, it is taken to be what it
+    /// seems, and that becomes a fact.
     fn is_not_negative(&self, factor: &Form, entries: &Entries, facts: &mut Facts) -> Option<bool> {
         let interval = entries.interval(factor)?;
-        if interval.high <= 0 {
+        if interval.high <= 0 || interval.low >= 0 {
+            return Some(interval.low >= 0);
+        }
+        let negated = factor.scale(-1)?;
+        if facts.list.contains(&Fact::NotNegative(factor.clone())) {
+            return Some(true);
+        }
+        let seems_negative = factor.terms().next().is_some_and(|(_, coefficient)| coefficient < 0);
+        if seems_negative || facts.list.contains(&Fact::NotNegative(negated.clone())) {
+            facts.add(Fact::NotNegative(negated))?;
             return Some(false);
         }
-        if interval.low < 0 {
-            facts.add(Fact::NotNegative(factor.clone()))?;
-        }
+        facts.add(Fact::NotNegative(factor.clone()))?;
         Some(true)
     }
 

@@ -1,8 +1,8 @@
 //! Data contexts: what the user names, or what the regions inside need.
 //!
 //! An inferred context keeps a view on the device only where that cannot be noticed: nothing else in
-//! its block reads or writes memory on the host, the name is not bound anew, and nothing that is
-//! written inside under another name is left out. All else is left to the regions themselves.
+//! its block reads or writes memory on the host, the name is not bound anew, and where
+//! anything is written, nothing else inside may show the same data. All else is left to the regions themselves.
 
 use super::aliases;
 use super::host::{HostAccess, host_access};
@@ -100,7 +100,7 @@ fn inferred(
             captures.iter().any(|other| other.subject == *subject && other.explicit.is_some());
         match obstacle(subject, effect, mapped_inside, host, &rebound, context.span) {
             Some((why, at)) => result.left_out.push(LeftOut { subject: subject.clone(), why, at }),
-            None => result.entries.push(kept(subject, effect, &captures)),
+            None => result.entries.push(kept(subject, effect)),
         }
     }
     leave_out_aliases(&mut result, &captures, context.span);
@@ -138,14 +138,11 @@ fn obstacle(
     access.map(|at| (WhyLeftOut::HostAccess, at))
 }
 
-fn kept(subject: &Subject, effect: Effect, captures: &[&CapturePlan]) -> CapturePlan {
-    let same = || captures.iter().filter(|capture| capture.subject == *subject);
-    let map = if effect.writes { MapType::ToFrom } else { MapType::To };
-    let reason = if effect.writes {
-        let first = same().find(|capture| capture.effect.writes);
-        first.map_or(Reason::Scalar, |capture| capture.reason.clone())
+fn kept(subject: &Subject, effect: Effect) -> CapturePlan {
+    let (map, reason) = if effect.writes {
+        (MapType::ToFrom, Reason::WrittenInside)
     } else {
-        Reason::OnlyRead
+        (MapType::To, Reason::OnlyRead)
     };
     CapturePlan {
         subject: subject.clone(),
@@ -159,15 +156,14 @@ fn kept(subject: &Subject, effect: Effect, captures: &[&CapturePlan]) -> Capture
     }
 }
 
-/// Data that is kept must not be written under a name that is not.
+/// Where anything is written inside, data that is kept must not be reached under a name that is not:
+/// the two would share memory, or overlap, where without the context they would not meet.
 fn leave_out_aliases(result: &mut ContextPlan, captures: &[&CapturePlan], span: Span) {
     let is_kept = |subject: &Subject| result.entries.iter().any(|entry| entry.subject == *subject);
-    let stray = captures.iter().any(|capture| {
-        capture.effect.writes
-            && matches!(capture.transfer, Transfer::Map { .. })
-            && !is_kept(&capture.subject)
-    });
-    if stray {
+    let in_memory = |capture: &&&CapturePlan| matches!(capture.transfer, Transfer::Map { .. });
+    let stray = captures.iter().filter(in_memory).any(|capture| !is_kept(&capture.subject));
+    let written = captures.iter().filter(in_memory).any(|capture| capture.effect.writes);
+    if stray && written {
         for entry in result.entries.drain(..) {
             result.left_out.push(LeftOut { subject: entry.subject, why: WhyLeftOut::MayAlias, at: span });
         }

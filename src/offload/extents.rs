@@ -27,9 +27,8 @@ pub fn hull(accesses: &[&Access], extents: &[Form], effects: &mut Effects) -> Hu
     }
     for (axis, extent) in extents.iter().enumerate() {
         let mut facts = hull.facts.clone();
-        let range = axis_range(accesses, axis, effects, &mut facts);
+        let range = axis_range(accesses, axis, extent, effects, &mut facts);
         let is_all = |(start, stop): &(Form, Form)| start.as_constant() == Some(0) && stop == extent;
-        let range = range.map(|range| within(range, extent, effects));
         if let Some(range) = range.filter(|range| !is_all(range)) {
             hull.axes[axis] = Some(range);
             hull.facts = facts;
@@ -51,6 +50,7 @@ fn within((start, stop): (Form, Form), extent: &Form, effects: &Effects) -> (For
 fn axis_range(
     accesses: &[&Access],
     axis: usize,
+    extent: &Form,
     effects: &mut Effects,
     facts: &mut Facts,
 ) -> Option<(Form, Form)> {
@@ -62,15 +62,31 @@ fn axis_range(
         }
         let start = effects.loops.extreme(&index.form, false, 0, &effects.entries, facts)?;
         let stop = effects.loops.extreme(&index.form, true, 0, &effects.entries, facts)?.offset(1)?;
+        let (start, stop) = within((start, stop), extent, effects);
         range = Some(match range {
             None => (start, stop),
             Some((least, most)) => (
-                effects.entries.min_max(MinMax::Min, &least, &start, access.span)?,
-                effects.entries.min_max(MinMax::Max, &most, &stop, access.span)?,
+                widest(MinMax::Min, &least, &start, &Form::default(), effects, access.span)?,
+                widest(MinMax::Max, &most, &stop, extent, effects, access.span)?,
             ),
         });
     }
     range
+}
+
+/// The outer one of two ends; none lies beyond `limit`.
+fn widest(
+    which: MinMax,
+    one: &Form,
+    other: &Form,
+    limit: &Form,
+    effects: &mut Effects,
+    span: Span,
+) -> Option<Form> {
+    if one == limit || other == limit {
+        return Some(limit.clone());
+    }
+    effects.entries.min_max(which, one, other, span)
 }
 
 /// The hull as the plan says it, with the conditions that it rests on. `view` is the capture itself.

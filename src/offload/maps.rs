@@ -10,7 +10,7 @@ use super::plan::{
 };
 use super::report::{left_out_text, reason_text};
 use crate::source::{SourceMap, Span};
-use crate::tir::display::{Spelling, subject};
+use crate::tir::display::{Spelling, subject, temporaries};
 use crate::tir::{DataContext, Function, MapType, Module, Region, StmtKind};
 
 /// Every region and data context of a module, in the order of the text.
@@ -86,7 +86,9 @@ pub fn maps_report(module: &Module, plan: &OffloadPlan, sources: &SourceMap) -> 
     let mut report = MapsReport { regions: Vec::new(), contexts: Vec::new() };
     for (id, function) in module.functions.iter() {
         let Some(planned) = plan.functions.get(id) else { continue };
-        let writer = Writer { spelling: Spelling::new(module, function), sources };
+        let held = temporaries(function);
+        let spelling = Spelling { temporaries: Some(&held), ..Spelling::new(module, function) };
+        let writer = Writer { spelling, sources };
         writer.function(function, planned, &mut report);
     }
     report.regions.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
@@ -101,7 +103,9 @@ pub fn capture_maps(
     plan: &CapturePlan,
     sources: &SourceMap,
 ) -> CaptureMaps {
-    Writer { spelling: Spelling::new(module, function), sources }.capture(plan)
+    let held = temporaries(function);
+    let spelling = Spelling { temporaries: Some(&held), ..Spelling::new(module, function) };
+    Writer { spelling, sources }.capture(plan)
 }
 
 struct Writer<'a> {

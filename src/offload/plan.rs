@@ -157,6 +157,8 @@ pub enum Reason {
         read: Span,
         written: Span,
     },
+    /// In a context: regions inside write it.
+    WrittenInside,
     /// A temporary of this function that nobody reads before or after.
     DeadOutside,
     Scalar,

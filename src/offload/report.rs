@@ -18,6 +18,7 @@ pub fn reason_text(reason: &Reason, line: impl Fn(Span) -> u32) -> String {
         Reason::ReadAndWritten { read, written } => {
             format!("read (line {}) and written (line {})", line(*read), line(*written))
         }
+        Reason::WrittenInside => "regions inside write it".to_string(),
         Reason::DeadOutside => "nobody outside reads it, before or after".to_string(),
         Reason::Scalar => "a scalar that is only read".to_string(),
         Reason::ShapeOnly => "only its shape is asked".to_string(),
@@ -46,7 +47,7 @@ pub fn left_out_text(why: WhyLeftOut) -> &'static str {
         WhyLeftOut::HostAccess => "host code inside the context may use the data",
         WhyLeftOut::Rebound => "the name is bound to other data inside the context",
         WhyLeftOut::MappedInside => "a region inside maps it explicitly",
-        WhyLeftOut::MayAlias => "a view that is written inside and not kept may show the same data",
+        WhyLeftOut::MayAlias => "data is written inside, and a view that is not kept may show the same data",
     }
 }
 

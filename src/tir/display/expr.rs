@@ -1,8 +1,10 @@
 //! Expressions as the user would write them.
 
+use std::collections::HashMap;
+
 use crate::tir::{
-    BinaryOp, Callee, CompareOp, Expr, ExprKind, Function, LogicalOp, MinMax, Module, ObjectConst, Singleton,
-    SlicePart, Subject, UnaryOp,
+    BinaryOp, Callee, CompareOp, Expr, ExprKind, Function, LocalId, LocalRole, LogicalOp, MinMax, Module,
+    ObjectConst, Singleton, SlicePart, StmtKind, Subject, UnaryOp, walk,
 };
 
 /// How tightly an expression binds; higher is tighter.
@@ -31,11 +33,28 @@ pub struct Spelling<'a> {
     pub function: &'a Function,
     /// Whether conversions are shown (as `<int>x`); a person rarely wants them.
     pub conversions: bool,
+    /// Temporaries of offcy that are shown by what was stored in them: a person never saw the name.
+    pub temporaries: Option<&'a HashMap<LocalId, &'a Expr>>,
+}
+
+/// The temporaries of a function that are stored once, outside its regions, with what they hold.
+pub fn temporaries(function: &Function) -> HashMap<LocalId, &Expr> {
+    let mut stored: HashMap<LocalId, Option<&Expr>> = HashMap::new();
+    walk::statements(&function.body, &mut |stmt| {
+        for id in walk::assigned(stmt).into_iter().filter(|&id| function.locals[id].role == LocalRole::Temp) {
+            let value = match &stmt.kind {
+                StmtKind::Assign { place, value } if place.as_local() == Some(id) => Some(value),
+                _ => None,
+            };
+            stored.entry(id).and_modify(|known| *known = None).or_insert(value);
+        }
+    });
+    stored.into_iter().filter_map(|(id, value)| Some((id, value?))).collect()
 }
 
 impl<'a> Spelling<'a> {
     pub fn new(module: &'a Module, function: &'a Function) -> Spelling<'a> {
-        Spelling { module, function, conversions: false }
+        Spelling { module, function, conversions: false, temporaries: None }
     }
 
     pub fn expr(&self, expr: &Expr) -> String {
@@ -56,7 +75,10 @@ impl<'a> Spelling<'a> {
         use ExprKind::*;
         let atom = |text: String| (text, Level::Atom);
         match &expr.kind {
-            Local(id) => atom(self.function.locals[*id].name.to_string()),
+            Local(id) => match self.temporaries.and_then(|known| known.get(id)) {
+                Some(value) => Spelling { temporaries: None, ..*self }.spell(value),
+                None => atom(self.function.locals[*id].name.to_string()),
+            },
             Global(id) => atom(self.module.globals[*id].name.to_string()),
             Extern(id) => atom(self.module.externs[*id].name.to_string()),
             Int(value) if *value < 0 => (value.to_string(), Level::Unary),

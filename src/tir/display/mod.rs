@@ -4,5 +4,5 @@
 mod expr;
 mod stmt;
 
-pub use expr::{Spelling, subject};
+pub use expr::{Spelling, subject, temporaries};
 pub use stmt::{function, module};

@@ -17,7 +17,7 @@ pub fn module(module: &Module) -> String {
 
 /// One function: header, locals, body, then its regions.
 pub fn function(module: &Module, function: &Function) -> String {
-    let spelling = Spelling { module, function, conversions: true };
+    let spelling = Spelling { conversions: true, ..Spelling::new(module, function) };
     let mut listing = Listing { spelling, text: String::new(), depth: 0 };
     listing.header();
     listing.depth = 1;
