@@ -23,16 +23,31 @@ fn three_results_agree() {
         eprintln!("SKIPPED: no clang-19; run scripts/setup");
         return;
     }
+    check(&python, &[]);
+}
+
+/// Runs `tests/run/check.py`.
+fn check(python: &str, options: &[&str]) {
     let check = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/run/check.py");
-    let output = Command::new(python)
-        .arg("-P")
-        .arg(check)
-        .arg(env!("CARGO_BIN_EXE_offcy"))
-        .output()
-        .expect("it starts");
+    let offcy = env!("CARGO_BIN_EXE_offcy");
+    let output =
+        Command::new(python).arg("-P").arg(check).args(options).arg(offcy).output().expect("it starts");
     let text = String::from_utf8_lossy(&output.stdout);
     println!("{text}{}", String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{text}");
+}
+
+/// The same programs with every access and operation of the emitted C and the runtime checked.
+#[test]
+fn sanitizers_find_nothing() {
+    let library = Command::new("clang-19").arg("-print-file-name=libclang_rt.asan-x86_64.so").output();
+    let library = library.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_string());
+    match (python(), library) {
+        (Some(python), Ok(library)) if Path::new(&library).is_absolute() => check(&python, &["--sanitize"]),
+        _ => {
+            eprintln!("SKIPPED: no Python with NumPy, or no clang-19 with its sanitizers; run scripts/setup")
+        }
+    }
 }
 
 /// Cross-built, not run: a device image for the architecture must be in the module.

@@ -52,7 +52,7 @@ def narrowed(long n):
     cdef short s = <short>n
     cdef unsigned char c = <unsigned char>n
     cdef float f = <float>n
-    return s, c, f, <int>(n / 3.0)
+    return s, c, f, <long>(n / 3.0)
 
 
 def counted(int n):

@@ -10,7 +10,9 @@ A program is built three times: by offcy for the host's cores, by offcy for the 
 must be used: OMP_TARGET_OFFLOAD=MANDATORY), and by Cython after `offcy strip`. The results must be
 the same to the last bit, exceptions included, and the bytes moved per variable those of BYTES.
 
-    check.py OFFCY [NAME...]  runs them; the last line counts
+    check.py OFFCY [NAME...]              runs them; the last line counts
+    check.py --sanitize OFFCY [NAME...]   runs each once on the host, its C and the runtime built with
+                                          AddressSanitizer and UndefinedBehaviorSanitizer
 """
 
 import importlib.util
@@ -51,6 +53,32 @@ def build_cython(offcy, source, folder):
         + [f"-I{include}", stripped.with_suffix(".c"), "-o", folder / f"{source.stem}{SUFFIX}"]
         + [f"-L{LLVM}", f"-Wl,-rpath,{LLVM}", "-lm"]
     )
+
+
+def build_sanitized(offcy, source, folder):
+    """The module for the host's cores, every access and every operation checked."""
+    folder.mkdir()
+    command([offcy, "compile", source, "--out-dir", folder, "--emit", "c"])
+    runtime = HERE.parent.parent / "runtime-c"
+    flags = ["-g1", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fwrapv"]
+    command(
+        ["clang-19", *flags, "-std=gnu11", "-shared", "-fPIC", "-fopenmp", "-shared-libasan", "-w"]
+        + [f"-I{sysconfig.get_path('include')}", f"-I{runtime / 'include'}"]
+        + [*folder.glob("*.c"), *(runtime / "src").glob("*.c"), "-o", folder / f"{source.stem}{SUFFIX}"]
+        + [f"-L{LLVM}", f"-Wl,-rpath,{LLVM}", "-lm"]
+    )
+
+
+def sanitize(offcy, name):
+    source = HERE / f"{name}.pyx"
+    library = command(["clang-19", "-print-file-name=libclang_rt.asan-x86_64.so"]).strip()
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        build_sanitized(offcy, source, folder / "sanitized")
+        # Python itself never frees some of what it allocates.
+        options = {"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=1"}
+        found = results(folder / "sanitized", name, LD_PRELOAD=library, **options)
+    return [] if found else ["no cases"]
 
 
 def load(path, name):
@@ -149,7 +177,7 @@ def check(offcy, name):
     return wrong
 
 
-def main(offcy, names):
+def main(offcy, names, check=check):
     names = names or sorted(path.stem for path in HERE.glob("*.pyx"))
     failed = 0
     for name in names:
@@ -170,5 +198,7 @@ if __name__ == "__main__":
         worker(*sys.argv[2:])
     elif sys.argv[1] == "--trace-worker":
         trace_worker(*sys.argv[2:])
+    elif sys.argv[1] == "--sanitize":
+        sys.exit(main(sys.argv[2], sys.argv[3:], sanitize))
     else:
         sys.exit(main(sys.argv[1], sys.argv[2:]))
