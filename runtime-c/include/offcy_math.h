@@ -96,5 +96,6 @@ OFFCY_DEFINE_UNSIGNED_MATH(unsigned_long_long, unsigned long long)
 
 OFFCY_DEFINE_FLOAT_MATH(double, double, fmod, floor)
 OFFCY_DEFINE_FLOAT_MATH(float, float, fmodf, floorf)
+OFFCY_DEFINE_FLOAT_MATH(long_double, long double, fmodl, floorl)
 
 #endif

@@ -60,6 +60,16 @@ OFFCY_HIDDEN int offcy_unpack(PyObject *sequence, int count, ...);
 /* `raise exception`: a class or an instance. */
 OFFCY_HIDDEN void offcy_raise_object(PyObject *exception);
 
+/* `long double`: through a double, as Cython's. */
+static inline int offcy_long_double_from_object(long double *value, PyObject *object)
+{
+    double number;
+    if (OFFCY_UNLIKELY(offcy_double_from_object(&number, object)))
+        return -1;
+    *value = number;
+    return 0;
+}
+
 /* Complex numbers: what has `__complex__`, `__float__` or `__index__`. */
 OFFCY_HIDDEN int offcy_double_complex_from_object(double _Complex *value, PyObject *object);
 OFFCY_HIDDEN int offcy_float_complex_from_object(float _Complex *value, PyObject *object);

@@ -57,9 +57,29 @@ pub fn stride_parts(view: &Memoryview, axis: usize) -> Parts {
     Parts { extents, strides: 0 }
 }
 
-/// What is needed to address one element.
-pub fn element_parts(view: &Memoryview) -> Parts {
-    (0..view.ndim()).fold(Parts::default(), |parts, axis| parts.union(stride_parts(view, axis)))
+/// What is needed to address one element. An index of zero needs nothing.
+fn element_parts(view: &Memoryview, indices: &[Expr]) -> Parts {
+    let is_zero = |axis: usize| indices.get(axis).is_some_and(|index| index.as_int() == Some(0));
+    let axes: Vec<usize> = match view.contiguity() {
+        Contiguity::Fortran => (0..view.ndim()).rev().collect(),
+        _ => (0..view.ndim()).collect(),
+    };
+    let mut parts = Parts::default();
+    let mut is_moved = false;
+    for axis in axes {
+        if view.contiguity() == Contiguity::Strided {
+            if !is_zero(axis) {
+                parts = parts.union(stride_parts(view, axis));
+            }
+            continue;
+        }
+        // Horner's scheme: the extent scales what the slower axes gave.
+        if is_moved {
+            parts.extents |= bit(axis);
+        }
+        is_moved |= !is_zero(axis);
+    }
+    parts
 }
 
 pub type LocalParts = HashMap<LocalId, Parts>;
@@ -180,9 +200,9 @@ impl Collector<'_> {
 
     fn expression(&mut self, expr: &Expr) {
         match &expr.kind {
-            ExprKind::Element { view, .. } => {
+            ExprKind::Element { view, indices } => {
                 if let Some(ty) = view.ty.memoryview() {
-                    self.view(view, element_parts(ty));
+                    self.view(view, element_parts(ty, indices));
                 }
             }
             ExprKind::Extent { view, axis } => self.view(view, Parts { extents: bit(*axis), strides: 0 }),

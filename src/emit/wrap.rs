@@ -18,10 +18,14 @@ pub fn wrap(text: &str, indent: usize) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut rest = text.to_string();
     let mut column = indent;
+    // The columns behind the brackets that are open where the piece begins.
+    let mut open: Vec<usize> = Vec::new();
     while column + rest.len() > WIDTH {
-        let Some(place) = best(&rest, column, indent) else { break };
+        let Some(place) = best(&rest, column, indent, &open) else { break };
         let (piece, tail) = rest.split_at(place.at);
-        pieces.push(format!("{}{}", " ".repeat(column), piece.trim_end()));
+        let piece = piece.trim_end();
+        brackets(piece, column, &mut open, |_, _| {});
+        pieces.push(format!("{}{piece}", " ".repeat(column)));
         rest = tail.trim_start().to_string();
         column = place.column;
     }
@@ -30,8 +34,8 @@ pub fn wrap(text: &str, indent: usize) -> Vec<String> {
 }
 
 /// The opportunity with the fewest open brackets among those that leave a well-filled line.
-fn best(text: &str, column: usize, indent: usize) -> Option<Opportunity> {
-    let all = opportunities(text, column, indent);
+fn best(text: &str, column: usize, indent: usize, open: &[usize]) -> Option<Opportunity> {
+    let all = opportunities(text, column, indent, open);
     let room = WIDTH.saturating_sub(column);
     let fitting =
         |least: usize| all.iter().copied().filter(move |place| place.at <= room && place.at >= least);
@@ -39,10 +43,29 @@ fn best(text: &str, column: usize, indent: usize) -> Option<Opportunity> {
     by_depth(room / 3).or_else(|| by_depth(8)).or_else(|| all.into_iter().find(|place| place.at >= 8))
 }
 
-fn opportunities(text: &str, column: usize, indent: usize) -> Vec<Opportunity> {
+fn opportunities(text: &str, column: usize, indent: usize, open: &[usize]) -> Vec<Opportunity> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
+    let mut open = open.to_vec();
+    brackets(text, column, &mut open, |at, open| {
+        let after = &text[at + 1..];
+        let after_comma = at > 0 && bytes[at - 1] == b',';
+        let before_operator = ["&& ", "|| ", "? ", ": ", "+ ", "- "].iter().any(|op| after.starts_with(op));
+        // `=` stays at the end of its line; a designator stays with its value.
+        let is_assignment = after.starts_with("= ") && open.is_empty();
+        if after_comma || before_operator || is_assignment {
+            let aligned = open.last().copied().unwrap_or(indent + 4);
+            let column = if aligned > WIDTH * 2 / 3 { indent + 8 } else { aligned };
+            let at = if is_assignment { at + 2 } else { at };
+            found.push(Opportunity { at: at + 1, depth: open.len(), column });
+        }
+    });
+    found
+}
+
+/// Walks over a piece of C outside its strings: keeps `open` up to date, and calls `visit` on spaces.
+fn brackets(text: &str, column: usize, open: &mut Vec<usize>, mut visit: impl FnMut(usize, &[usize])) {
+    let bytes = text.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
         match bytes[at] {
@@ -51,25 +74,11 @@ fn opportunities(text: &str, column: usize, indent: usize) -> Vec<Opportunity> {
             b')' | b']' | b'}' => {
                 open.pop();
             }
-            b' ' if at > 0 => {
-                let after_comma = bytes[at - 1] == b',';
-                let before_operator = ["&& ", "|| ", "? ", ": ", "= ", "+ ", "- "]
-                    .iter()
-                    .any(|op| text[at + 1..].starts_with(op));
-                // `=` stays at the end of its line.
-                let is_assignment = text[at + 1..].starts_with("= ");
-                if after_comma || before_operator {
-                    let aligned = open.last().copied().unwrap_or(indent + 4);
-                    let column = if aligned > WIDTH * 2 / 3 { indent + 8 } else { aligned };
-                    let at = if is_assignment { at + 2 } else { at };
-                    found.push(Opportunity { at: at + 1, depth: open.len(), column });
-                }
-            }
+            b' ' if at > 0 => visit(at, open),
             _ => {}
         }
         at += 1;
     }
-    found
 }
 
 /// The index of a string's closing quote.

@@ -115,19 +115,27 @@ impl<'a> Planner<'a> {
         if more.is_some() {
             return None;
         }
+        // A parallel loop's rounds share nothing but what its clauses say.
         let repeats = match &stmt.kind {
             StmtKind::While { .. } => only < 2,
             StmtKind::For(_) => only == 0,
-            StmtKind::Prange(_) => true,
             _ => false,
         };
         let prepares = matches!(stmt.kind, StmtKind::While { .. }) && only == 0;
-        let begins = blocks[only]
-            .iter()
-            .find(|stmt| self.touches(stmt, local))
-            .is_some_and(|stmt| assigns_first(stmt, local));
-        (!prepares && (!repeats || begins)).then_some(only)
+        (!prepares && (!repeats || self.begins(blocks[only], local))).then_some(only)
     }
+
+    /// Whether every run of the block gives the local a value before it reads it.
+    fn begins(&self, block: &[Stmt], local: LocalId) -> bool {
+        let mut users = block.iter().filter(|stmt| self.touches(stmt, local));
+        let Some(first) = users.next() else { return true };
+        assigns_first(first, local)
+            || users.next().is_none() && self.descend(first, local, 1).is_some_and(|_| is_loop(first))
+    }
+}
+
+fn is_loop(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::For(_) | StmtKind::While { .. } | StmtKind::Prange(_))
 }
 
 /// Locals that a loop declares in its own header or body: no outer block sees them.
@@ -269,6 +277,10 @@ impl<'a> Body<'_, '_, 'a> {
             let begins = assigns_first(stmt, local);
             for (ty, name) in self.variables(local) {
                 let initial = if begins { String::new() } else { format!(" = {}", self.initial(&ty)) };
+                if let c::Type::Array(..) = ty {
+                    lines.push((c::Type::named(""), vec![format!("{}{initial}", ty.declare(&name))]));
+                    continue;
+                }
                 match lines.iter_mut().find(|(known, _)| *known == ty && !ty.is_pointer()) {
                     Some((_, names)) => names.push(format!("{name}{initial}")),
                     None => lines.push((ty, vec![format!("{name}{initial}")])),
@@ -279,7 +291,7 @@ impl<'a> Body<'_, '_, 'a> {
             self.place_of(stmt.span);
         }
         for (ty, names) in lines {
-            self.out.line(format!("{};", ty.declare(&names.join(", "))));
+            self.out.line(format!("{};", ty.declare(&names.join(", ")).trim_start()));
         }
         for local in locals {
             if Some(local) != own {

@@ -109,12 +109,15 @@ impl Body<'_, '_, '_> {
             .iter()
             .map(|range| format!("{{{}, {}}}", self.expr(&range.start), self.expr(&range.stop)))
             .collect();
-        let bounds = c::Expr::atom(format!("(const ptrdiff_t[][2]){{{}}}", bounds.join(", ")));
-        let bounds = self.either(&capture.extent_conditions, bounds, c::Expr::atom("NULL"));
+        let table = self.namer.name(&format!("_{shown}_bounds"));
+        self.out.line(format!("const ptrdiff_t {table}[][2] = {{{}}};", bounds.join(", ")));
+        let bounds = self.either(&capture.extent_conditions, c::Expr::atom(table), c::Expr::atom("NULL"));
         let name = self.namer.name(&format!("_{shown}_part"));
-        self.out.line(format!(
-            "const offcy_part {name} = offcy_part_of({place}.data, {ndim}, {place}.shape, {place}.strides, {bounds});"
-        ));
+        self.out.line(format!("const offcy_part {name} ="));
+        let call = format!("offcy_part_of({place}.data, {ndim}, {place}.shape, {place}.strides, {bounds});");
+        self.out.indent();
+        self.out.line(call);
+        self.out.dedent();
         if let Subject::Local(id) = capture.subject {
             self.parts.insert(id, name.clone());
         }

@@ -8,7 +8,7 @@ use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
 use crate::offload::{CapturePlan, Extent, IndexRange, Transfer};
 use crate::pass::LocalSet;
-use crate::tir::{Expr, FunctionId, LocalId, MapType, Region, RegionId, StmtKind, Subject, walk};
+use crate::tir::{Expr, ExprKind, FunctionId, LocalId, MapType, Region, RegionId, StmtKind, Subject, walk};
 use crate::ty::{Contiguity, Ty};
 
 /// A parameter of a region's function, and what the glue passes for it.
@@ -93,6 +93,14 @@ pub fn sectioned<'p>(
     let Extent::Section(ranges) = &capture.extent else { return None };
     let Subject::Local(id) = capture.subject else { return None };
     let view = unit.module.functions[function].locals[id].ty.memoryview()?;
+    let is_whole = |(axis, range): (usize, &IndexRange)| {
+        let whole = |view: &Expr, at: usize| view.as_local() == Some(id) && at == axis;
+        range.start.as_int() == Some(0)
+            && matches!(&range.stop.kind, ExprKind::Extent { view, axis } if whole(view, *axis))
+    };
+    if ranges.iter().enumerate().all(is_whole) {
+        return None;
+    }
     (view.contiguity() != Contiguity::Strided).then_some(ranges.as_slice())
 }
 
@@ -234,7 +242,7 @@ pub fn region(
     out.at(&unit.file(data.span), unit.line(data.span));
     head.iter().for_each(|line| out.line(line));
     out.open("");
-    unused.iter().for_each(|name| out.line(format!("(void){name};")));
+    out.joined(&unused.iter().map(|name| format!("(void){name};")).collect::<Vec<_>>());
     out.splice(written);
     out.close();
 }

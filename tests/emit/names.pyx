@@ -1,0 +1,29 @@
+# cython: boundscheck=False, wraparound=False
+"""Names that C has for itself, and names of ours."""
+from cython.parallel import prange
+
+
+def register(int auto, double restrict=1.0, *, int I=0):
+    """Keywords and macros as parameters."""
+    cdef int NULL_ = 3, EOF = 4, errno = 5, _line = 6, _result = 7, linux = 8
+    return auto + restrict + I + NULL_ + EOF + errno + _line + _result + linux
+
+
+def printf(char read, unsigned char write):
+    cdef int offcy_fail = read, OFFCY_FAIL = write
+    return offcy_fail * OFFCY_FAIL
+
+
+cdef double exit(double x) nogil:
+    return x + 1
+
+
+def größe(double ä):
+    return exit(ä)
+
+
+def regions(double[::1] X, double[::1] X_n0, int _device):
+    cdef int i, main = 2
+    for i in prange(X.shape[0], nogil=True, device={}):
+        X_n0[i] = X[i] * main + _device
+    return main

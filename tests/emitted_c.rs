@@ -1,0 +1,125 @@
+//! The C that is written, from the programs of `tests/emit`, `tests/run` and `examples`: compilers have
+//! nothing to say of it, with and without OpenMP and devices; it is the same each time; it stays
+//! short.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use offcy::driver::{self, Options};
+use offcy::emit::Emitted;
+
+const FOLDERS: &[&str] = &["tests/emit", "tests/run", "examples"];
+
+/// Warnings are errors in each of these.
+const MODES: &[&[&str]] = &[&[], &["-fopenmp"], &["-fopenmp", "-DOFFCY_OFFLOAD=1"]];
+
+fn sources() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found: Vec<PathBuf> = FOLDERS
+        .iter()
+        .filter_map(|folder| fs::read_dir(root.join(folder)).ok())
+        .flat_map(|entries| entries.flatten().map(|entry| entry.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "pyx"))
+        .collect();
+    found.sort();
+    assert!(!found.is_empty());
+    found
+}
+
+fn emitted(source: &Path, line_directives: bool) -> Emitted {
+    let options = Options { line_directives, ..Options::default() };
+    let outcome = driver::compile(source, &options);
+    let messages: Vec<_> = outcome.diagnostics.iter().map(|diagnostic| &diagnostic.message).collect();
+    outcome.value.unwrap_or_else(|| panic!("{}: {messages:?}", source.display()))
+}
+
+/// The folder of Python.h, where there is one.
+fn python_include() -> Option<String> {
+    let print = "import sysconfig; print(sysconfig.get_path('include'))";
+    let output = Command::new("python3").args(["-c", print]).output().ok()?;
+    let folder = String::from_utf8(output.stdout).ok()?.trim().to_string();
+    Path::new(&folder).join("Python.h").exists().then_some(folder)
+}
+
+#[test]
+fn compilers_have_nothing_to_say() {
+    if Command::new("clang-19").arg("--version").output().is_err() {
+        eprintln!("SKIPPED: no clang-19; run scripts/setup");
+        return;
+    }
+    let Some(python) = python_include() else {
+        eprintln!("SKIPPED: no Python.h; run scripts/setup");
+        return;
+    };
+    let runtime = concat!(env!("CARGO_MANIFEST_DIR"), "/runtime-c/include");
+    for source in sources() {
+        for line_directives in [false, true] {
+            let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("emitted_c");
+            fs::create_dir_all(&folder).expect("a folder");
+            for file in emitted(&source, line_directives).files {
+                let path = folder.join(&file.name);
+                fs::write(&path, &file.text).expect("it can be written");
+            }
+            for mode in MODES {
+                let stem = source.file_stem().expect("a name").to_string_lossy();
+                for name in [format!("{stem}.kernels.c"), format!("{stem}.c")] {
+                    let output = Command::new("clang-19")
+                        .args(["-fsyntax-only", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-I", runtime])
+                        .args(["-I", &python, "-I"])
+                        .arg(source.parent().expect("a folder"))
+                        .args(*mode)
+                        .arg(folder.join(&name))
+                        .output()
+                        .expect("clang-19 starts");
+                    let complaints = String::from_utf8_lossy(&output.stderr);
+                    assert!(output.status.success(), "{name} {mode:?}\n{complaints}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_source_gives_the_same_bytes() {
+    for source in sources() {
+        assert_eq!(emitted(&source, true), emitted(&source, true), "{}", source.display());
+    }
+}
+
+/// Cython 3.3.1 writes 29,968 lines for this module.
+#[test]
+fn twenty_lines_stay_short() {
+    let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join("twenty.pyx");
+    let text = "\
+# cython: boundscheck=False, wraparound=False
+import numpy as np
+from cython.parallel import parallel, prange
+from libc.math cimport sqrt
+
+def pairwise(double[:, ::1] X):
+    cdef int M = X.shape[0]
+    cdef int N = X.shape[1]
+    cdef double tmp, d
+    cdef double[:, ::1] D = np.empty((M, M), dtype=np.float64)
+    cdef int i, j, k
+    with nogil, parallel(device={}):
+        for i in prange(M):
+            for j in prange(M):
+                d = 0.0
+                for k in range(N):
+                    tmp = X[i, k] - X[j, k]
+                    d = d + tmp * tmp
+                D[i, j] = sqrt(d)
+    return np.asarray(D)
+";
+    fs::write(&source, text).expect("it can be written");
+    let emitted = emitted(&source, false);
+    let lines: usize = emitted.files.iter().map(|file| file.text.lines().count()).sum();
+    assert!(lines < 260, "{lines} lines");
+    // Lines with the path in them are as long as the path.
+    let path = source.to_string_lossy();
+    let code = emitted.files.iter().flat_map(|file| file.text.lines()).filter(|line| !line.contains(&*path));
+    let longest = code.max_by_key(|line| line.len());
+    assert!(longest.is_some_and(|line| line.len() <= 100), "{longest:?}");
+}
