@@ -141,7 +141,7 @@ impl FunctionBuilder<'_, '_> {
             return;
         }
         // The value comes first: the target's own statements must not change it.
-        if self.out.len() > before && !is_atom(&value) {
+        if !self.only_looks(before) && !is_atom(&value) {
             let ty = value.ty.clone();
             let id = self.temp("value", ty, Ownership::Borrowed, span);
             let kept = self.local_expr(id, span);
@@ -270,7 +270,7 @@ impl FunctionBuilder<'_, '_> {
         } else {
             self.coerce(place.clone(), &computed)
         };
-        let left = if self.out.len() > before && place.as_local().is_none() {
+        let left = if !self.only_looks(before) && place.as_local().is_none() {
             self.store_at(before, left)
         } else {
             left

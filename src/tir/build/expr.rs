@@ -167,12 +167,25 @@ impl FunctionBuilder<'_, '_> {
                 Some(target) => self.value(*id, target),
                 None => self.expr(*id),
             };
-            if self.out.len() > before {
+            if !self.only_looks(before) {
                 self.keep_unstable(&mut done);
             }
             done.push((value, self.out.len()));
         }
         done.into_iter().map(|(value, _)| value).collect()
+    }
+
+    /// Whether the statements emitted since `mark` change nothing that an expression reads: checks, and
+    /// values kept in temporaries.
+    pub fn only_looks(&self, mark: usize) -> bool {
+        self.out[mark.min(self.out.len())..].iter().all(|stmt| match &stmt.kind {
+            StmtKind::Check(_) => true,
+            StmtKind::Assign { place, value } => {
+                let is_temp = place.as_local().is_some_and(|local| self.hir_local(local).is_none());
+                is_temp && !calls(value)
+            }
+            _ => false,
+        })
     }
 
     fn keep_unstable(&mut self, done: &mut [(Expr, usize)]) {
@@ -281,6 +294,11 @@ fn is_stable(value: &Expr) -> bool {
         | ExprKind::Call(..) => false,
         _ => value.children().into_iter().all(is_stable),
     }
+}
+
+/// Whether evaluating may have C side effects.
+fn calls(value: &Expr) -> bool {
+    matches!(value.kind, ExprKind::Call(..)) || value.children().into_iter().any(calls)
 }
 
 /// The Python type that a type name is as a value.
