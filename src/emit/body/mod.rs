@@ -147,6 +147,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
         let module: &'a crate::tir::Module = unit.module;
         let function = &module.functions[id];
         let failing = match (setting, unit.placement.convention(id)) {
+            (Setting::Glue, Convention::Record) if needs_no_cleanup(function) => Failing::Status,
             (Setting::Glue, _) => Failing::Cleanup,
             (Setting::Kernel, Convention::Plain) => Failing::Dropped,
             (Setting::Kernel, _) => Failing::Status,
@@ -184,6 +185,11 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
 
     fn name_locals(&mut self, parts: &LocalParts) {
         let function = self.function;
+        if self.setting == Setting::Glue && function.result.is_object() {
+            for id in temps::results(function) {
+                self.names.insert(id, "_result".to_string());
+            }
+        }
         let shared = match self.setting {
             Setting::Glue => temps::shared(function),
             Setting::Kernel => ArenaMap::default(),
@@ -194,7 +200,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
                 if (local.role == LocalRole::Temp) != temporaries {
                     continue;
                 }
-                if shared.get(id).is_some() {
+                if shared.get(id).is_some() || self.names.get(id).is_some() {
                     continue;
                 }
                 let wanted = if temporaries { format!("_{}", local.name) } else { local.name.to_string() };
@@ -213,6 +219,9 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
             }
         }
         for (id, owner) in shared.iter() {
+            if self.local_name(id) == "_result" {
+                continue;
+            }
             let name = self.local_name(*owner).to_string();
             self.names.insert(id, name);
         }
@@ -289,6 +298,13 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
     pub fn flat_value(&self, id: LocalId, ty: &Memoryview) -> Option<ViewValue> {
         self.flat.get(&id).map(|flat| flat.value(&self.unit.symbols, ty))
     }
+}
+
+/// Whether a function can be left without releasing anything.
+fn needs_no_cleanup(function: &Function) -> bool {
+    function.regions.is_empty()
+        && function.contexts.is_empty()
+        && !function.locals.iter().any(|(id, _)| function.is_owned(id))
 }
 
 impl FlatView {

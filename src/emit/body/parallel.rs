@@ -57,7 +57,8 @@ impl<'a> Body<'_, '_, 'a> {
         let dynamic = self.dynamic_rounds(prange);
         self.out.pragma(&words);
         self.in_parallel_loop = true;
-        let label = self.namer.name(&format!("next_{}", self.local_name(prange.counter)));
+        let counter = self.local_name(prange.counter).trim_start_matches('_').to_string();
+        let label = self.namer.name(&format!("next_{counter}"));
         let outer = std::mem::replace(&mut self.failing, Failing::Round(label.clone()));
         let outer_opened = std::mem::take(&mut self.opened);
         let mark = self.out.mark();

@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::view::needs_statements;
-use super::{Body, Opened, Setting};
+use super::{Body, Failing, Opened, Setting};
 use crate::emit::c;
 use crate::emit::placement::Convention;
 use crate::tir::{BinaryOp, Block, Expr, ExprKind, FunctionId, LocalId, Op, Stmt, StmtKind};
@@ -213,15 +213,19 @@ impl<'a> Body<'_, '_, 'a> {
         if let Some(value) = value {
             let text = self.expr(value);
             let target = if is_status { "*_result" } else { "_result" };
-            self.out.line(format!("{target} = {text};"));
-            if let (true, Some(local)) = (value.ty.is_counted(), value.as_local()) {
+            if text.to_string() != target {
+                self.out.line(format!("{target} = {text};"));
+            }
+            if let (true, Some(local)) = (value.ty.is_counted(), value.as_local())
+                && text.to_string() != target
+            {
                 self.forget(local);
             }
         } else {
             self.empty_result();
         }
         self.close_down_to(0);
-        if self.setting == Setting::Kernel {
+        if self.failing == Failing::Status {
             self.out.line("return 0;");
             return;
         }
@@ -382,7 +386,9 @@ pub(crate) fn ends_elsewhere(block: &[Stmt]) -> bool {
         StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue => true,
         StmtKind::Run { op: Op::Raise { .. }, .. } => true,
         StmtKind::If { then, otherwise, .. } => ends_elsewhere(then) && ends_elsewhere(otherwise),
-        StmtKind::Nogil(body) | StmtKind::WithGil(body) => ends_elsewhere(body),
+        StmtKind::Nogil(body) | StmtKind::WithGil(body) | StmtKind::Context { body, .. } => {
+            ends_elsewhere(body)
+        }
         _ => false,
     })
 }

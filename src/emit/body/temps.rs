@@ -17,11 +17,47 @@ struct Use {
     ends_empty: bool,
 }
 
+/// The temporaries that only hold what a function returns: they are its result's variable.
+pub fn results(function: &Function) -> Vec<LocalId> {
+    let mut returned = Vec::new();
+    let mut others = Vec::new();
+    walk::statements(&function.body, &mut |stmt| {
+        let is_return = match &stmt.kind {
+            StmtKind::Return(Some(value)) => value.as_local(),
+            _ => None,
+        };
+        returned.extend(is_return);
+        for expr in walk::expressions(stmt) {
+            walk::expression(expr, &mut |inner| {
+                others.extend(inner.as_local().filter(|&id| Some(id) != is_return));
+            });
+        }
+        if !matches!(stmt.kind, StmtKind::Run { .. }) {
+            others.extend(walk::assigned(stmt));
+        }
+        if let StmtKind::Run { op: Op::NextItem(id), .. } = &stmt.kind {
+            others.push(*id);
+        }
+    });
+    returned.sort_by_key(|id| id.into_raw().into_u32());
+    returned.dedup();
+    returned.retain(|id| {
+        let local = &function.locals[*id];
+        local.role == LocalRole::Temp
+            && local.ty.is_object()
+            && function.is_owned(*id)
+            && !others.contains(id)
+    });
+    returned
+}
+
 /// For each temporary that shares, the one whose variable it is.
 pub fn shared(function: &Function) -> ArenaMap<LocalId, LocalId> {
     let mut finder = Finder { function, next: 0 };
     let uses = finder.block(&function.body);
-    let mut order: Vec<(LocalId, Use)> = uses.into_iter().filter(|(_, used)| used.ends_empty).collect();
+    let results = results(function);
+    let shares = |(id, used): &(LocalId, Use)| used.ends_empty && !results.contains(id);
+    let mut order: Vec<(LocalId, Use)> = uses.into_iter().filter(shares).collect();
     order.sort_by_key(|(id, used)| (used.first, id.into_raw().into_u32()));
     let mut shared = ArenaMap::default();
     let mut variables: Vec<(LocalId, usize)> = Vec::new();

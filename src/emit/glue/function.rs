@@ -1,6 +1,6 @@
 //! Functions in the glue: their variables, their body, one way out.
 
-use crate::emit::body::{Body, Declarations, Setting, ends_elsewhere};
+use crate::emit::body::{Body, Declarations, Failing, Setting, ends_elsewhere};
 use crate::emit::c;
 use crate::emit::kernel::mentions;
 use crate::emit::placement::Convention;
@@ -79,17 +79,22 @@ fn finish(body: &mut Body<'_, '_, '_>) {
     let function = body.function;
     if !ends_elsewhere(&function.body) {
         body.empty_result();
-        if body.returns_status() {
+        if body.returns_status() && body.failing != Failing::Status {
             body.out.line("_status = 0;");
         }
-        if body.needs.failed {
+        if body.failing == Failing::Status {
+            body.out.line("return 0;");
+        } else if body.needs.failed {
             body.needs.done = true;
             body.out.line("goto done;");
         }
     }
+    if body.failing == Failing::Status {
+        return;
+    }
     if body.needs.failed {
         body.out.margin("failed:");
-        for scope in body.needs.scopes.clone() {
+        for scope in body.needs.scopes.clone().into_iter().rev() {
             body.out.line(format!("offcy_leave(&{scope}, true);"));
         }
         for state in body.needs.gil_states.clone() {
@@ -99,6 +104,10 @@ fn finish(body: &mut Body<'_, '_, '_>) {
             body.out.line("offcy_end_nogil(&_nogil);");
         }
         report(body);
+        // A context that cannot be left takes the result with it.
+        if body.result().is_object() && !function.contexts.is_empty() {
+            body.out.line("Py_CLEAR(_result);");
+        }
     }
     if body.needs.done {
         body.out.margin("done:");
@@ -117,6 +126,9 @@ fn releases(body: &Body<'_, '_, '_>) -> Vec<String> {
     let mut lines = Vec::new();
     for (id, local) in body.function.locals.iter().filter(|(id, _)| body.function.is_owned(*id)) {
         let name = body.local_name(id);
+        if name == "_result" {
+            continue;
+        }
         let line = match &local.ty {
             Ty::Memoryview(view) => format!("offcy_view{}_clear(&{name});", view.ndim()),
             _ => format!("Py_XDECREF({name});"),
@@ -165,7 +177,8 @@ fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer) {
         }
     }
     if !body.returns_directly() || body.needs.failed {
-        if body.returns_status() {
+        if body.failing == Failing::Status {
+        } else if body.returns_status() {
             out.line("int _status = -1;");
         } else {
             let ty = c_type(&body.unit.symbols, &body.result());
@@ -185,7 +198,7 @@ fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer) {
     let (mut objects, mut views): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     for (id, local) in function.locals.iter() {
         let name = body.local_name(id);
-        let is_declared = function.is_owned(id) && local.role != LocalRole::Param;
+        let is_declared = function.is_owned(id) && local.role != LocalRole::Param && name != "_result";
         if !is_declared || !mentions(text, name) {
             continue;
         }

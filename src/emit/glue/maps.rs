@@ -81,7 +81,13 @@ impl Body<'_, '_, '_> {
         if conditions.is_empty() {
             return then;
         }
-        c::Expr::conditional(self.conditions(conditions), then, otherwise)
+        let condition = self.conditions(conditions);
+        match otherwise {
+            c::Expr::Conditional(other, same, rest) if *same == then => {
+                c::Expr::conditional(c::Expr::binary("||", *other, condition), then, *rest)
+            }
+            otherwise => c::Expr::conditional(condition, then, otherwise),
+        }
     }
 
     fn conditions(&mut self, conditions: &[Condition]) -> c::Expr {
