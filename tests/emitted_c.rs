@@ -1,4 +1,4 @@
-//! The C that is written, from the programs of `tests/emit`, `tests/run` and `examples`: compilers have
+//! The C that is written, from the programs of `tests/run` and `examples`: compilers have
 //! nothing to say of it, with and without OpenMP and devices; it is the same each time; it stays
 //! short.
 
@@ -9,7 +9,7 @@ use std::process::Command;
 use offcy::driver::{self, Options};
 use offcy::emit::Emitted;
 
-const FOLDERS: &[&str] = &["tests/emit", "tests/run", "examples"];
+const FOLDERS: &[&str] = &["tests/run", "examples"];
 
 /// Warnings are errors in each of these.
 const MODES: &[&[&str]] = &[&[], &["-fopenmp"], &["-fopenmp", "-DOFFCY_OFFLOAD=1"]];

@@ -38,12 +38,9 @@ def layouts(double[:, ::1] c, double[::1, :] f, double[:, :] s, const float[:] v
 
 def sliced(double[:, ::1] x, int lo, int hi):
     cdef int i
-    cdef double[:] row
     with nogil:
         for i in prange(x.shape[0], device={}):
-            row = x[i, lo:hi]
-            row[0] = norm(row[::2], 1)
-            row[1:][0] = 1
+            x[i, 0] = norm(x[i, lo:hi], 1) + norm(x[i, hi:lo:-1], 1)
 
 
 def structs(point[::1] p, int n):

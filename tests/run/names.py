@@ -1,0 +1,10 @@
+import numpy as np
+
+
+def cases(module):
+    yield "register", module.register(1)
+    yield "register by name", module.register(auto=1, restrict=2.5, I=3)
+    yield "printf", module.printf(3, 5)
+    yield "größe", module.größe(1.5)
+    array = np.zeros(5)
+    yield "regions", [module.regions(np.arange(5.0), array, 4), array]
