@@ -136,13 +136,16 @@ fn check_regions(module: &Module, id: FunctionId, diagnostics: &mut Diagnostics)
     for (_, region) in function.regions.iter() {
         let place = Place { module, function, header: region.span, is_region: true };
         let mut loops = Block::new();
+        let mut told = false;
         for stmt in &region.body {
-            if matches!(stmt.kind, StmtKind::Prange(_)) {
-                loops.push(stmt.clone());
-            } else if let Some(what) = outside_loops(stmt) {
-                diagnostics.push(place.not_yet(what, stmt.span));
-            } else {
-                loops.push(stmt.clone());
+            match outside_loops(stmt) {
+                // Once: what the user wrote as one line may be several statements.
+                Some(what) if !told => {
+                    diagnostics.push(place.not_yet(what, stmt.span));
+                    told = true;
+                }
+                Some(_) => {}
+                None => loops.push(stmt.clone()),
             }
         }
         device_code::check(place, &loops, diagnostics);

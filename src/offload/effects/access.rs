@@ -1,10 +1,12 @@
 //! Reads and writes of captures, expression by expression.
 
+use std::collections::HashMap;
+
 use super::super::entries::same_expr;
 use super::super::plan::NotFull;
 use super::{Access, Update, Value, ViewValue, Walker};
 use crate::source::Span;
-use crate::tir::{BinaryOp, Callee, Expr, ExprKind, Subject};
+use crate::tir::{BinaryOp, Callee, Expr, ExprKind, LocalId, Subject};
 use crate::ty::Ty;
 
 /// Where a place lies.
@@ -215,7 +217,7 @@ impl Walker<'_> {
         if !matches!(place.kind, ExprKind::Element { .. } | ExprKind::Index { .. } | ExprKind::Deref(_)) {
             return;
         }
-        let Some(operator) = updates_itself(place, value) else { return };
+        let Some(operator) = updates_itself(place, value, &self.frame.copies) else { return };
         if let Where::Element { capture, indices, .. } = self.locate(place) {
             let (loops, scope) = (self.around.clone(), self.scope);
             let uncertain = self.uncertain;
@@ -234,9 +236,13 @@ fn unconverted(mut expr: &Expr) -> &Expr {
 }
 
 /// The operator of `place op= ...`, where `value` is one that could be spelled so.
-fn updates_itself(place: &Expr, value: &Expr) -> Option<&'static str> {
+fn updates_itself(place: &Expr, value: &Expr, copies: &HashMap<LocalId, Expr>) -> Option<&'static str> {
     let ExprKind::Binary(op, left, right) = &unconverted(value).kind else { return None };
-    let is_place = |side: &Expr| same_expr(unconverted(side), place);
+    let is_place = |side: &Expr| {
+        let side = unconverted(side);
+        let copied = side.as_local().and_then(|id| copies.get(&id));
+        same_expr(copied.unwrap_or(side), place)
+    };
     let commutes = matches!(
         op,
         BinaryOp::Add | BinaryOp::Multiply | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor

@@ -23,7 +23,7 @@ use super::plan::NotFull;
 use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::{
-    Block, For, Function, FunctionId, LocalId, Module, Region, RegionId, StmtKind, Subject, walk,
+    Block, Expr, For, Function, FunctionId, LocalId, Module, Region, RegionId, StmtKind, Subject, walk,
 };
 use crate::ty::Ty;
 
@@ -121,6 +121,8 @@ struct Frame {
     /// `Some(None)`: assigned, and nothing is known.
     values: HashMap<LocalId, Option<Value>>,
     views: HashMap<LocalId, ViewValue>,
+    /// The elements that were last copied into locals.
+    copies: HashMap<LocalId, Expr>,
     /// The frame of the region itself: locals that it never assigns are known on entry.
     is_region: bool,
     /// The locals that the region assigns anywhere, or whose address it takes.

@@ -99,6 +99,11 @@ impl Walker<'_> {
             let known = self.value(value);
             self.frame.values.insert(id, known);
         }
+        if matches!(value.kind, ExprKind::Element { .. } | ExprKind::Index { .. }) {
+            self.frame.copies.insert(id, value.clone());
+        } else {
+            self.frame.copies.remove(&id);
+        }
         if self.captured(place).is_some() {
             self.write(place, span);
         }
@@ -127,6 +132,7 @@ impl Walker<'_> {
     fn forget(&mut self, id: LocalId) {
         self.frame.values.insert(id, None);
         self.frame.views.remove(&id);
+        self.frame.copies.remove(&id);
         self.frame.assigned.insert(id);
     }
 
