@@ -208,7 +208,9 @@ fn written_plan(
             };
         }
         None => {
-            plan.reason = search.failure.take().unwrap_or_else(|| read_and_written(accesses, capture.span));
+            plan.reason = search.uncovered_read().unwrap_or_else(|| {
+                search.failure.take().unwrap_or_else(|| read_and_written(accesses, capture.span))
+            });
         }
     }
     plan
@@ -314,6 +316,20 @@ impl Search<'_> {
             }
         }
         None
+    }
+
+    /// A read of something that the region may not have written before: then no full write would help.
+    fn uncovered_read(&self) -> Option<Reason> {
+        if self.accesses.len() > extents::MAX_ACCESSES {
+            return None;
+        }
+        let written = self.accesses.iter().find(|access| access.write)?.span;
+        let uncovered = |(at, read): &(usize, &Access)| {
+            let mut writes = self.accesses[..*at].iter().filter(|access| access.write);
+            !read.write && !writes.any(|write| cover::written_before(write, read, self.effects).is_some())
+        };
+        let (_, read) = self.accesses.iter().enumerate().find(uncovered)?;
+        Some(Reason::ReadAndWritten { read: read.span, written })
     }
 
     /// What must hold for every read to come after a write of what it reads; else the read.

@@ -95,6 +95,12 @@ impl Checker<'_> {
                 self.diagnostics.push(self.place.host_function(&callee.name, why, expr.span));
             }
         }
+        if let ExprKind::Global(id) = &expr.kind
+            && !self.place.is_region
+        {
+            let what = format!("the global `{}`", self.place.module.globals[*id].name);
+            self.diagnostics.push(self.place.not_yet(&what, expr.span));
+        }
         // The object below `self.field` is named, never touched.
         if matches!(&expr.kind, ExprKind::Field { base, .. } if base.ty.is_object()) {
             return;

@@ -1,9 +1,9 @@
 //! Takes offload regions out of their functions.
 //!
 //! Every `parallel` with a device clause becomes a [`Region`] and a [`StmtKind::Offload`]. A region's
-//! body then holds nothing but `prange` loops: scalar assignments before the first are computed on
-//! the host, in front of the region (each thread would compute the same), and anything else outside a
-//! loop is reported.
+//! body then holds nothing but `prange` loops: scalar assignments beside them are computed on the
+//! host, in front of the region (each thread would compute the same), where the loops have no part in
+//! them, and anything else outside a loop is reported.
 //!
 //! A capture is what the body reads before assigning it, what it brings back (a reduction, or a
 //! lastprivate that is read later), and the memory behind its views and pointers. A local that a
@@ -18,8 +18,8 @@ use super::report::{Place, ignored_clause};
 use crate::base::ArenaMap;
 use crate::diag::Diagnostics;
 use crate::tir::{
-    Block, Capture, ContextId, Expr, ExprKind, Function, FunctionId, Module, Parallel, Region, RegionId,
-    Stmt, StmtKind, Subject, walk,
+    Block, Capture, CheckKind, ContextId, Expr, ExprKind, Function, FunctionId, Module, Parallel, Region,
+    RegionId, Stmt, StmtKind, Subject, walk,
 };
 use crate::ty::Ty;
 
@@ -80,9 +80,14 @@ fn one_region(
     result: &mut Block,
 ) {
     let Some(clause) = parallel.device.take() else { return };
-    let mut body = flatten(parallel.body);
-    let leading = body.iter().take_while(|stmt| is_host_scalar(stmt)).count();
-    result.extend(body.drain(..leading));
+    let mut body = Block::new();
+    for stmt in flatten(parallel.body) {
+        if can_go_before(&stmt, &body) {
+            result.push(stmt);
+        } else {
+            body.push(stmt);
+        }
+    }
     let id = function.regions.alloc(Region {
         clause,
         clauses: parallel.clauses,
@@ -107,13 +112,38 @@ fn flatten(block: Block) -> Block {
     flat
 }
 
+/// Whether the host can run a statement in front of the region, of which `body` would come before it:
+/// a scalar, or a check of one, in which `body` has no part. A check that fails early leaves old
+/// contents where a late one would leave results; both are what an exception may leave.
+fn can_go_before(stmt: &Stmt, body: &Block) -> bool {
+    let is_plain_check = match &stmt.kind {
+        StmtKind::Check(check) => {
+            matches!(check.kind, CheckKind::Step { .. } | CheckKind::Divisor { .. })
+                && walk::expressions(stmt).into_iter().all(is_scalar_arithmetic)
+        }
+        _ => false,
+    };
+    if !is_plain_check && !is_host_scalar(stmt) {
+        return false;
+    }
+    let mut assigned = LocalSet::default();
+    walk::statements(body, &mut |earlier| assigned.extend(walk::assigned(earlier)));
+    let named = mentioned(body);
+    !reads_of(stmt).iter().any(|id| assigned.contains(id))
+        && !walk::assigned(stmt).into_iter().any(|id| named.contains(id))
+}
+
 /// An assignment to a scalar local from other scalars and shapes: the host can compute it before the
 /// region, because nothing in the region's memory has a part in it.
 fn is_host_scalar(stmt: &Stmt) -> bool {
     let StmtKind::Assign { place: Expr { kind: ExprKind::Local(_), ty, .. }, value } = &stmt.kind else {
         return false;
     };
-    let mut pure = ty.is_numeric();
+    ty.is_numeric() && is_scalar_arithmetic(value)
+}
+
+fn is_scalar_arithmetic(value: &Expr) -> bool {
+    let mut pure = true;
     walk::expression(value, &mut |expr| {
         pure &= !matches!(
             expr.kind,

@@ -57,7 +57,7 @@ def written_in_the_kernel_before(double[::1] x, double[::1] y):
 
 def read_of_a_neighbour(double[::1] x):
     cdef int i
-    #~ x: tofrom | x | perhaps not all of it is written: the indices do not cover it
+    #~ x: tofrom | x | read and written
     for i in prange(1, x.shape[0], nogil=True, device={}):
         x[i] = x[i - 1]
 
