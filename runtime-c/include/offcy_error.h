@@ -33,6 +33,7 @@ typedef enum offcy_error_kind {
     OFFCY_NONE_ERROR,               /* AttributeError or TypeError: the site's message */
     OFFCY_UNBOUND_ERROR,            /* UnboundLocalError: the site's variable */
     OFFCY_RAISED,                   /* `raise`: the site's exception and message */
+    OFFCY_CAUGHT,                   /* the Python exception in `exception`: see offcy_catch */
 
     /* Set by the data environment, on the host only. */
     OFFCY_OUT_OF_MEMORY,      /* MemoryError: the device's; names device, variable and bytes */
@@ -56,7 +57,8 @@ typedef struct offcy_error {
     int64_t extent;    /* elements on that axis; OFFCY_BAD_DEVICE: number of devices */
     const char *name;  /* the data environment's variable, static on the host; never on a device */
     const char *other; /* OFFCY_OVERLAP: the variable that it overlaps; OFFCY_BAD_MAP: why */
-    int64_t reserved[2];
+    void *exception;   /* OFFCY_CAUGHT: a reference to it, owned; `name` is the function */
+    int64_t reserved;
 } offcy_error;
 
 /* A place in the source that can fail, in words. Modules keep a static table of them. */

@@ -37,7 +37,8 @@
                                                                                                    \
     static inline TYPE offcy_mod_##NAME(TYPE a, TYPE b)                                            \
     {                                                                                              \
-        const TYPE remainder = (TYPE)(a % b);                                                      \
+        /* The smallest number modulo -1 traps on some processors. */                              \
+        const TYPE remainder = b == -1 ? 0 : (TYPE)(a % b);                                        \
         return (TYPE)(remainder + (remainder != 0 && (remainder ^ b) < 0) * b);                    \
     }                                                                                              \
                                                                                                    \

@@ -33,6 +33,11 @@
 OFFCY_HIDDEN void offcy_report(const offcy_error *error, const offcy_site *sites,
                                const char *function, const char *file, int line);
 
+/* With the GIL, where code that runs without it outside took it and failed: moves the Python exception
+ * that is set, if any, into the record, with this function's frame in its traceback. If the record
+ * holds an error already, the exception is dropped. */
+OFFCY_HIDDEN void offcy_catch(offcy_error *error, const char *function, const char *file, int line);
+
 /* What a `noexcept` function does at `failed`, with the GIL or without: the error is printed as
  * "Exception ignored in" and dropped. `error` may be NULL. */
 OFFCY_HIDDEN void offcy_drop_error(const offcy_error *error, const offcy_site *sites,

@@ -11,10 +11,35 @@ void offcy_report(const offcy_error *error, const offcy_site *sites, const char 
     const bool recorded = offcy_failed(error);
     if (recorded)
         offcy_raise(error, sites, file, NULL, 0);
-    const bool is_own =
-        recorded && error->site >= 0 && strcmp(sites[error->site].function, function) == 0;
+    const char *innermost = NULL;
+    if (recorded)
+        innermost = error->kind == OFFCY_CAUGHT ? error->name
+                    : error->site >= 0          ? sites[error->site].function
+                                                : NULL;
+    const bool is_own = innermost != NULL && strcmp(innermost, function) == 0;
     if (!is_own)
         offcy_traceback(function, file, line);
+}
+
+void offcy_catch(offcy_error *error, const char *function, const char *file, int line)
+{
+    if (!PyErr_Occurred())
+        return;
+    offcy_traceback(function, file, line);
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyErr_NormalizeException(&type, &value, &traceback);
+    if (traceback != NULL)
+        PyException_SetTraceback(value, traceback);
+    Py_XDECREF(type);
+    Py_XDECREF(traceback);
+    if (offcy_fail_first(error, OFFCY_CAUGHT)) {
+        error->site = -1;
+        error->name = function;
+        error->exception = value;
+    } else {
+        Py_XDECREF(value);
+    }
 }
 
 void offcy_drop_error(const offcy_error *error, const offcy_site *sites, const char *function,

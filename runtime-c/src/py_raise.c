@@ -186,6 +186,13 @@ int offcy_raise(const offcy_error *error, const offcy_site *sites, const char *f
                 const offcy_map *maps, int count)
 {
     const PyGILState_STATE gil = PyGILState_Ensure();
+    if (error->kind == OFFCY_CAUGHT) {
+        PyObject *exception = error->exception;
+        PyErr_SetObject((PyObject *)Py_TYPE(exception), exception);
+        Py_DECREF(exception);
+        PyGILState_Release(gil);
+        return -1;
+    }
     context at = {.error = error};
     if (sites != NULL && error->site >= 0)
         at.site = &sites[error->site];

@@ -12,7 +12,8 @@ use crate::tir::{
 pub enum Convention {
     /// It has none: it returns its result.
     Plain,
-    /// It fills an `offcy_error` and returns -1; the result goes out through a pointer.
+    /// `nogil` functions: it fills an `offcy_error` and returns -1; the result goes out through a
+    /// pointer. A Python exception, of code that takes the GIL, goes into the record too.
     Record,
     /// A Python exception is set. Objects: the result is NULL. Others: -1, the result goes out
     /// through a pointer.
@@ -35,32 +36,13 @@ impl Placement {
             }
             let convention = match function.may_fail {
                 false => Convention::Plain,
-                true if needs_no_python(function) => Convention::Record,
+                true if function.nogil && !function.result.is_object() => Convention::Record,
                 true => Convention::Python,
             };
             placement.conventions.insert(id, convention);
         }
-        placement.propagate(module);
         placement.find_calls_from_glue(module);
         placement
-    }
-
-    /// What calls a function that sets Python exceptions sets them too.
-    fn propagate(&mut self, module: &Module) {
-        loop {
-            let mut changed = false;
-            for (id, function) in module.functions.iter() {
-                let calls_python =
-                    called(function).into_iter().any(|callee| self.convention(callee) == Convention::Python);
-                if self.convention(id) == Convention::Record && calls_python {
-                    self.conventions.insert(id, Convention::Python);
-                    changed = true;
-                }
-            }
-            if !changed {
-                return;
-            }
-        }
     }
 
     fn find_calls_from_glue(&mut self, module: &Module) {
@@ -89,16 +71,6 @@ impl Placement {
     pub fn is_shared(&self, id: FunctionId) -> bool {
         self.in_kernels(id) && self.from_glue.contains(&id)
     }
-}
-
-fn needs_no_python(function: &Function) -> bool {
-    let mut needs = !function.nogil || function.result.is_counted();
-    walk::statements(&function.body, &mut |stmt| match &stmt.kind {
-        StmtKind::Run { op, .. } => needs |= op.info().needs_gil,
-        StmtKind::WithGil(_) | StmtKind::Nogil(_) => needs = true,
-        _ => {}
-    });
-    !needs && function.locals.iter().all(|(_, local)| !local.ty.is_object())
 }
 
 /// The module's functions that a function calls, in its regions too.

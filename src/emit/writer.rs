@@ -169,6 +169,11 @@ impl Writer {
         self.text = self.text.replace(from, to);
     }
 
+    /// A writer for lines at the current depth, to be spliced in later.
+    pub fn fork(&self) -> Writer {
+        Writer { text: String::new(), line: 1, ..self.clone() }
+    }
+
     /// Finished lines, which keep their indentation; their last place becomes this writer's.
     pub fn splice(&mut self, other: Writer) {
         self.line += other.text.matches('\n').count() as u32;

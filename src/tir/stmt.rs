@@ -125,7 +125,12 @@ pub enum CheckKind {
         is_slice: bool,
     },
     /// A divisor of integers or floats: `ZeroDivisionError`.
-    Divisor { value: Expr, division: Division },
+    Divisor {
+        value: Expr,
+        division: Division,
+        /// Of `//` on signed integers: the smallest divided by -1 is an `OverflowError`.
+        dividend: Option<Expr>,
+    },
     /// The step of a range, or of a slice along an axis: `ValueError`.
     Step { value: Expr, axis: Option<usize> },
     /// A memoryview that must not be `None`: `AttributeError` or `TypeError` as Cython's.

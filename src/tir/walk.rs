@@ -73,7 +73,8 @@ pub fn expressions(stmt: &Stmt) -> Vec<&Expr> {
 fn check_expressions(check: &CheckKind) -> Vec<&Expr> {
     match check {
         CheckKind::Index { index, extent, .. } => vec![index, extent],
-        CheckKind::Divisor { value, .. } | CheckKind::Step { value, .. } => vec![value],
+        CheckKind::Divisor { value, dividend, .. } => std::iter::once(value).chain(dividend).collect(),
+        CheckKind::Step { value, .. } => vec![value],
         CheckKind::NotNone { view, .. } => vec![view],
         CheckKind::Initialised { .. } => vec![],
     }

@@ -29,3 +29,5 @@ def cases(module):
     yield "device division by zero", attempt(module.device_division, np.array([1, 1]), np.array([1, 0]))
     sums = np.zeros(4)
     yield "atomics", [module.atomics(sums, np.arange(100) % 4), sums]
+    yield "smallest", attempt(module.smallest, -(2**63), -1)
+    yield "remainder", attempt(module.remainder, 7, -1)

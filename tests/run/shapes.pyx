@@ -78,3 +78,11 @@ def atomics(double[::1] x, long[::1] bins):
     for i in prange(bins.shape[0], nogil=True, device={}):
         with atomic():
             x[bins[i]] += 1
+
+
+def smallest(long a, long b):
+    return a // b
+
+
+def remainder(int a, int b):
+    return a % b, a // -1

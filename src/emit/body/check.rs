@@ -1,9 +1,9 @@
 //! Checks: a condition that must hold, and what happens if it does not.
 
-use super::{Body, Failing, Setting};
+use super::{Body, Failing, Opened, Setting};
 use crate::emit::c;
 use crate::emit::placement::Convention;
-use crate::emit::types::c_type;
+use crate::emit::types::{c_type, math_word};
 use crate::emit::unit::Site;
 use crate::source::Span;
 use crate::tir::{CheckKind, Division, Expr, LocalId};
@@ -31,7 +31,16 @@ impl Body<'_, '_, '_> {
                     self.fail_if(&outside, &record);
                 }
             }
-            CheckKind::Divisor { value, division } => {
+            CheckKind::Divisor { value, dividend: Some(dividend), .. } => {
+                let word = math_word(&value.ty);
+                let arguments = vec![self.expr(dividend), self.expr(value)];
+                let call = c::Expr::call(format!("offcy_division_problem_{word}"), arguments);
+                let problem = self.namer.name("_problem");
+                self.out.line(format!("const int {problem} = {call};"));
+                let site = self.site(span, None);
+                self.fail_when(c::Expr::atom(problem.clone()), &problem, site);
+            }
+            CheckKind::Divisor { value, division, dividend: None } => {
                 let kind = match division {
                     Division::Integer | Division::IntegerModulo => "OFFCY_INTEGER_DIVISION_BY_ZERO",
                     Division::Float => "OFFCY_FLOAT_DIVISION_BY_ZERO",
@@ -169,7 +178,7 @@ impl Body<'_, '_, '_> {
 
     /// A step that gives NULL on failure; the result goes to a variable.
     pub(crate) fn try_step(&mut self, target: &str, step: &c::Expr, span: Span) {
-        if self.failing == Failing::Cleanup && self.convention() != Convention::Record {
+        if self.fails_with_line() {
             self.step(step, "OFFCY_TRY", &format!("{target} = {step}"), span);
             return;
         }
@@ -182,7 +191,7 @@ impl Body<'_, '_, '_> {
     fn step(&mut self, condition: &c::Expr, macro_name: &str, text: &str, span: Span) {
         let leave = match self.failing.clone() {
             Failing::Status => "return -1;".to_string(),
-            Failing::Cleanup if self.convention() != Convention::Record => {
+            Failing::Cleanup if self.fails_with_line() => {
                 (self.needs.failed, self.needs.line) = (true, true);
                 let line = self.unit.line(span);
                 self.out.line(format!("{macro_name}({line}, {text});"));
@@ -196,6 +205,12 @@ impl Body<'_, '_, '_> {
         self.out.indent();
         self.out.line(leave);
         self.out.dedent();
+    }
+
+    /// Whether failing goes to the cleanup, which wants to know the line: a Python exception is set.
+    fn fails_with_line(&self) -> bool {
+        let has_gil = || self.opened.iter().any(|opened| matches!(opened, Opened::Ensured(_)));
+        self.failing == Failing::Cleanup && (self.convention() != Convention::Record || has_gil())
     }
 
     /// Leaves where a condition says that something has failed.
@@ -215,7 +230,7 @@ impl Body<'_, '_, '_> {
     /// The glue's way out with the line for the traceback.
     pub(crate) fn fail_at(&mut self, span: Span) -> String {
         self.needs.failed = true;
-        if self.convention() == Convention::Record {
+        if !self.fails_with_line() {
             return "goto failed;".to_string();
         }
         self.needs.line = true;

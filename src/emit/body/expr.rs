@@ -126,6 +126,9 @@ impl Body<'_, '_, '_> {
             BinaryOp::CModulo => plain("%"),
             BinaryOp::FloorDivide if is_unsigned(ty) => plain("/"),
             BinaryOp::Modulo if is_unsigned(ty) => plain("%"),
+            // The smallest number divided by -1 traps; these don't.
+            BinaryOp::FloorDivide if right.as_int() == Some(-1) => c::Expr::unary("-", left_value),
+            BinaryOp::Modulo if right.as_int() == Some(-1) => c::Expr::atom("0"),
             BinaryOp::FloorDivide => helper("floordiv"),
             BinaryOp::Modulo => helper("mod"),
             BinaryOp::Power if ty.is_integral() => helper("pow"),

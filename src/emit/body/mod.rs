@@ -20,8 +20,9 @@ use super::unit::{Site, Tables, Unit};
 use super::views::ViewValue;
 use super::writer::Writer;
 use crate::base::ArenaMap;
+use crate::pass::LocalSet;
 use crate::source::Span;
-use crate::tir::{Function, FunctionId, FunctionKind, GlobalId, LocalId, LocalRole, Stmt};
+use crate::tir::{Function, FunctionId, FunctionKind, GlobalId, LocalId, LocalRole, Stmt, StmtKind};
 use crate::ty::{Memoryview, Ty};
 
 pub use declare::Declarations;
@@ -118,6 +119,8 @@ pub struct Body<'b, 'u, 'a> {
     pub parts: HashMap<LocalId, String>,
     pub declarations: Declarations,
     pub failing: Failing,
+    /// Owned locals that live in an inner block, which releases them.
+    pub inner_owned: LocalSet,
     pub opened: Vec<Opened>,
     pub needs: Needs,
     /// Inside a parallel loop: those further inside are plain loops.
@@ -172,6 +175,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
             parts: HashMap::new(),
             declarations: Declarations::default(),
             failing,
+            inner_owned: LocalSet::default(),
             opened: Vec::new(),
             needs: Needs::default(),
             in_parallel_loop: false,
@@ -305,6 +309,14 @@ fn needs_no_cleanup(function: &Function) -> bool {
     function.regions.is_empty()
         && function.contexts.is_empty()
         && !function.locals.iter().any(|(id, _)| function.is_owned(id))
+        && !takes_gil(&function.body)
+}
+
+/// Whether a block takes the GIL somewhere.
+pub(crate) fn takes_gil(block: &[Stmt]) -> bool {
+    let mut found = false;
+    crate::tir::walk::statements(block, &mut |stmt| found |= matches!(stmt.kind, StmtKind::WithGil(_)));
+    found
 }
 
 impl FlatView {

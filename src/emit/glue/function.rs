@@ -98,6 +98,12 @@ fn finish(body: &mut Body<'_, '_, '_>) {
             body.out.line(format!("offcy_leave(&{scope}, true);"));
         }
         for state in body.needs.gil_states.clone() {
+            if body.convention() == Convention::Record {
+                let name = c::string_literal(function.name.as_bytes());
+                let line = if body.needs.line { "_line" } else { "0" };
+                body.out.line(format!("if ({state}.held)"));
+                body.out.line(format!("    offcy_catch(_error, {name}, offcy_file, {line});"));
+            }
             body.out.line(format!("offcy_end_gil(&{state});"));
         }
         if body.needs.nogil {
@@ -113,7 +119,17 @@ fn finish(body: &mut Body<'_, '_, '_>) {
         body.out.margin("done:");
     }
     let releases = releases(body);
+    let has_objects = releases.iter().any(|line| line.starts_with("Py_"));
+    if has_objects && function.nogil {
+        body.out.open("");
+        body.out.line("offcy_gil _cleanup = {0};");
+        body.out.line("offcy_begin_gil(&_cleanup);");
+    }
     body.out.joined(&releases);
+    if has_objects && function.nogil {
+        body.out.line("offcy_end_gil(&_cleanup);");
+        body.out.close();
+    }
     body.out.line(match (body.returns_status(), body.result()) {
         (true, _) => "return _status;",
         (false, Ty::Void) => "return;",
@@ -126,7 +142,7 @@ fn releases(body: &Body<'_, '_, '_>) -> Vec<String> {
     let mut lines = Vec::new();
     for (id, local) in body.function.locals.iter().filter(|(id, _)| body.function.is_owned(*id)) {
         let name = body.local_name(id);
-        if name == "_result" {
+        if name == "_result" || body.inner_owned.contains(id) {
             continue;
         }
         let line = match &local.ty {
@@ -198,7 +214,10 @@ fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer) {
     let (mut objects, mut views): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     for (id, local) in function.locals.iter() {
         let name = body.local_name(id);
-        let is_declared = function.is_owned(id) && local.role != LocalRole::Param && name != "_result";
+        let is_declared = function.is_owned(id)
+            && local.role != LocalRole::Param
+            && name != "_result"
+            && !body.inner_owned.contains(id);
         if !is_declared || !mentions(text, name) {
             continue;
         }

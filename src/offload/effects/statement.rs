@@ -153,7 +153,11 @@ impl Walker<'_> {
                 let value = self.value(index).and_then(|value| self.wrapped(value, extent, *wraparound));
                 self.frame.values.insert(*into, value);
             }
-            CheckKind::Divisor { value, .. } | CheckKind::Step { value, .. } => self.read(value),
+            CheckKind::Divisor { value, dividend, .. } => {
+                dividend.iter().for_each(|dividend| self.read(dividend));
+                self.read(value);
+            }
+            CheckKind::Step { value, .. } => self.read(value),
             CheckKind::NotNone { view, .. } => self.read(view),
             CheckKind::Initialised { .. } => {}
         }

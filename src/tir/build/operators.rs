@@ -76,7 +76,10 @@ impl FunctionBuilder<'_, '_> {
             if !is_atom(&right) {
                 right = self.store("divisor", right);
             }
-            let check = Check { kind: CheckKind::Divisor { value: right.clone(), division } };
+            let is_signed = matches!(&ty, Ty::Int(kind) if kind.is_signed());
+            let overflows = division == Division::Integer && is_signed;
+            let dividend = overflows.then(|| left.clone());
+            let check = Check { kind: CheckKind::Divisor { value: right.clone(), division, dividend } };
             self.emit(StmtKind::Check(check), span);
         }
         Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span)

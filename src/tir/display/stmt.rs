@@ -293,7 +293,7 @@ fn check_text(spell: Spelling<'_>, check: &CheckKind) -> String {
             };
             format!("{target}check {} {how} {} (axis {axis})", spell.expr(index), spell.expr(extent))
         }
-        CheckKind::Divisor { value, division } => {
+        CheckKind::Divisor { value, division, .. } => {
             format!("check {} is not zero ({division:?})", spell.expr(value))
         }
         CheckKind::Step { value, .. } => format!("check step {} is not zero", spell.expr(value)),

@@ -1,0 +1,23 @@
+import traceback
+
+import numpy as np
+
+
+def attempt(function, *arguments):
+    try:
+        return function(*arguments)
+    except Exception as error:
+        return [error, traceback.extract_tb(error.__traceback__)[-1].lineno]
+
+
+def cases(module):
+    for length in (3, 6):
+        out = []
+        yield f"collect {length}", [attempt(module.collect, np.arange(float(length)), out), sorted(out)]
+    x = np.array([1.0, 9.0])
+    for name in ("collect", "called", "serial"):
+        out = []
+        yield f"{name} raises", [attempt(getattr(module, name), x, out), out]
+    for name in ("called", "serial"):
+        yield name, attempt(getattr(module, name), np.array([1.0, 3.0]), [])
+    yield "wrong", attempt(module.collect, x, None)

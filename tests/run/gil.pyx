@@ -1,0 +1,35 @@
+"""The GIL taken inside parallel loops and in functions that run without it."""
+from cython.parallel import prange
+
+def collect(double[::1] x, list out):
+    cdef int i
+    for i in prange(x.shape[0], nogil=True):
+        if x[i] > 2:
+            with gil:
+                out.append(x[i])
+                if x[i] > 5:
+                    raise ValueError("five")
+    return out
+
+cdef int picky(double x, list out) except -1 nogil:
+    if x > 2:
+        with gil:
+            out.append(x)
+            if x > 5:
+                raise KeyError("five")
+    return 3
+
+def called(double[::1] x, list out):
+    cdef int i
+    cdef int s = 0
+    for i in prange(x.shape[0], nogil=True):
+        s += picky(x[i], out)
+    return s, out
+
+def serial(double[::1] x, list out):
+    cdef int i
+    cdef int s = 0
+    with nogil:
+        for i in range(x.shape[0]):
+            s += picky(x[i], out)
+    return s, out
