@@ -40,6 +40,7 @@ pub fn kernels(unit: &Unit<'_>, tables: &mut Tables) -> String {
     let own: Vec<FunctionId> = in_call_order(unit)
         .into_iter()
         .filter(|&id| unit.placement.in_kernels(id) && !unit.placement.is_shared(id))
+        .filter(|&id| unit.placement.is_used(id))
         .collect();
     if has_recursion(unit) {
         out.gap();
@@ -57,7 +58,7 @@ pub fn kernels(unit: &Unit<'_>, tables: &mut Tables) -> String {
 }
 
 fn regions(unit: &Unit<'_>) -> Vec<(FunctionId, RegionId)> {
-    let functions = unit.module.functions.iter();
+    let functions = unit.module.functions.iter().filter(|(id, _)| unit.placement.is_used(*id));
     functions
         .flat_map(|(id, function)| function.regions.iter().map(move |(region, _)| (id, region)))
         .collect()

@@ -25,6 +25,7 @@ pub struct Placement {
     conventions: ArenaMap<FunctionId, Convention>,
     kernels: HashSet<FunctionId>,
     from_glue: HashSet<FunctionId>,
+    used: HashSet<FunctionId>,
 }
 
 impl Placement {
@@ -41,8 +42,24 @@ impl Placement {
             };
             placement.conventions.insert(id, convention);
         }
+        let roots = module.functions.iter().filter(|(_, function)| function.kind != FunctionKind::Cdef);
+        roots.for_each(|(id, _)| placement.find_used(module, id));
         placement.find_calls_from_glue(module);
         placement
+    }
+
+    fn find_used(&mut self, module: &Module, id: FunctionId) {
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            if self.used.insert(id) {
+                open.extend(called(&module.functions[id]));
+            }
+        }
+    }
+
+    /// Whether Python can reach the function; what nobody calls is not written.
+    pub fn is_used(&self, id: FunctionId) -> bool {
+        self.used.contains(&id)
     }
 
     fn find_calls_from_glue(&mut self, module: &Module) {
@@ -50,7 +67,7 @@ impl Placement {
             if function.kind == FunctionKind::Cpdef {
                 self.from_glue.insert(id);
             }
-            if !self.in_kernels(id) {
+            if !self.in_kernels(id) && self.is_used(id) {
                 let mut calls = Vec::new();
                 calls_of(&function.body, &mut calls);
                 self.from_glue.extend(calls);

@@ -14,6 +14,8 @@ pub struct Symbols {
     pub functions: ArenaMap<FunctionId, String>,
     /// The functions that Python calls, for `def` and `cpdef`.
     pub wrappers: ArenaMap<FunctionId, String>,
+    /// The descriptions of their parameters and of the whole signature.
+    pub signatures: ArenaMap<FunctionId, [String; 2]>,
     pub globals: ArenaMap<GlobalId, String>,
     pub externs: ArenaMap<ExternId, String>,
     /// With `struct` or `union` in front.
@@ -28,6 +30,9 @@ pub struct Symbols {
 impl Symbols {
     pub fn of(module: &Module, sources: &SourceMap) -> Symbols {
         let mut namer = Namer::file_scope();
+        for name in ["definition", "execute", "make_constants", "methods", "slots"] {
+            namer.reserve(name);
+        }
         let externs = module.externs.iter().map(|(id, decl)| (id, decl.c_name.to_string())).collect();
         for (_, decl) in module.externs.iter() {
             namer.reserve(&decl.c_name);
@@ -38,6 +43,7 @@ impl Symbols {
         let mut symbols = Symbols {
             functions: ArenaMap::default(),
             wrappers: ArenaMap::default(),
+            signatures: ArenaMap::default(),
             globals: ArenaMap::default(),
             externs,
             structs: ArenaMap::default(),
@@ -78,7 +84,11 @@ impl Symbols {
                 _ => self.namer.name(&function.name),
             };
             if matches!(function.kind, FunctionKind::Def | FunctionKind::Cpdef) {
-                self.wrappers.insert(id, self.namer.name(&format!("{name}_py")));
+                let wrapper = self.namer.name(&format!("{name}_py"));
+                let signature =
+                    ["parameters", "signature"].map(|what| self.namer.name(&format!("{wrapper}_{what}")));
+                self.signatures.insert(id, signature);
+                self.wrappers.insert(id, wrapper);
             }
             for (region, data) in function.regions.iter() {
                 let line = sources.line(data.span);

@@ -85,14 +85,15 @@ pub struct Place {
 }
 
 impl Tables {
-    /// The constant that names a place: `SITE_12_X`.
+    /// The constant that names a place: `OFFCY_SITE_12_X`.
     pub fn site(&mut self, site: Site) -> c::Expr {
         let index = match self.site_names.get(&site) {
             Some(&known) => known,
             None => {
                 let variable =
                     site.variable.as_deref().map_or(String::new(), |name| format!("_{}", spell(name)));
-                let name = self.site_namer.name(&format!("SITE_{}{variable}", site.line));
+                let name = self.site_namer.name(&format!("{}{variable}", site.line));
+                let name = format!("OFFCY_SITE{name}");
                 self.sites.push((name, site.clone()));
                 self.site_names.insert(site, self.sites.len() - 1);
                 self.sites.len() - 1

@@ -8,3 +8,4 @@ def cases(module):
     yield "größe", module.größe(1.5)
     array = np.zeros(5)
     yield "regions", [module.regions(np.arange(5.0), array, 4), array]
+    yield "methods", [module.methods(2.0), module.methods_py(3), module.methods.__doc__]

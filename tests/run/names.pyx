@@ -27,3 +27,16 @@ def regions(double[::1] X, double[::1] X_n0, int _device):
     for i in prange(X.shape[0], nogil=True, device={}):
         X_n0[i] = X[i] * main + _device
     return main
+
+
+def methods(double slots):
+    """As the module's own tables."""
+    return slots
+
+
+def methods_py(int definition):
+    return definition
+
+
+cdef double never_called(double x) nogil:
+    return x

@@ -185,7 +185,8 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// Writes what leaves the blocks that are open beyond the first `depth`, innermost first.
     fn close_down_to(&mut self, depth: usize) {
-        for opened in self.opened[depth..].to_vec().into_iter().rev() {
+        let leaving = self.opened[depth..].to_vec();
+        for opened in leaving.into_iter().rev() {
             match opened {
                 Opened::Loop { .. } => {}
                 Opened::Nogil => self.out.line("offcy_end_nogil(&_nogil);"),

@@ -13,7 +13,7 @@ impl<'a> Body<'_, '_, 'a> {
         let function = self.function;
         let region = &function.regions[id];
         let name = self.unit.symbols.regions.get(&(self.id, id)).cloned().unwrap_or_default();
-        let place = self.place(format!("{name}_place"), region.span, "OFFCY_REGION", region.may_fail);
+        let place = self.place(region.span, "OFFCY_REGION", region.may_fail);
         self.out.open("");
         self.parts.clear();
         let rows = self.region_rows(id);
@@ -121,8 +121,7 @@ impl<'a> Body<'_, '_, 'a> {
         let line = self.unit.line(data.span);
         let scope = self.namer.name(&format!("_scope_{line}"));
         self.needs.scopes.push(scope.clone());
-        let function_name = self.unit.symbols.functions.get(self.id).cloned().unwrap_or_default();
-        let place = self.place(format!("{function_name}_context_{line}"), data.span, "OFFCY_CONTEXT", false);
+        let place = self.place(data.span, "OFFCY_CONTEXT", false);
         self.out.open("");
         let plan = self.unit.context_plan(self.id, id);
         let rows = match plan {
@@ -148,9 +147,7 @@ impl<'a> Body<'_, '_, 'a> {
 
     pub(crate) fn update(&mut self, update: &Update, span: Span) {
         let rows = self.entry_rows(&update.entries);
-        let line = self.unit.line(update.span);
-        let function_name = self.unit.symbols.functions.get(self.id).cloned().unwrap_or_default();
-        let place = self.place(format!("{function_name}_update_{line}"), update.span, "OFFCY_UPDATE", false);
+        let place = self.place(update.span, "OFFCY_UPDATE", false);
         self.out.open("");
         let maps = self.map_list(rows);
         let error = self.error();
@@ -162,7 +159,8 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     /// Notes a place that moves data; the name of its description.
-    fn place(&mut self, name: String, span: Span, kind: &'static str, can_fail: bool) -> String {
+    fn place(&mut self, span: Span, kind: &'static str, can_fail: bool) -> String {
+        let name = format!("offcy_place_{}", self.unit.line(span));
         let mut unique = name.clone();
         let mut number = 2;
         while self.tables.places.iter().any(|place| place.name == unique) {

@@ -15,7 +15,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
     let file = format!("{}.c", unit.stem);
     let mut code = Writer::new(&file, unit.line_directives);
     for (id, _) in unit.module.functions.iter() {
-        if !unit.placement.in_kernels(id) {
+        if !unit.placement.in_kernels(id) && unit.placement.is_used(id) {
             super::function(unit, tables, id, &mut code);
         }
         if unit.symbols.wrappers.get(id).is_some() {
@@ -107,7 +107,7 @@ fn places(tables: &Tables, out: &mut Writer) {
 fn prototypes(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
     let mut seen: Vec<FunctionId> = Vec::new();
     let mut needed: Vec<FunctionId> = Vec::new();
-    for (id, function) in unit.module.functions.iter() {
+    for (id, function) in unit.module.functions.iter().filter(|(id, _)| unit.placement.is_used(*id)) {
         for callee in crate::emit::placement::called(function) {
             let later = !seen.contains(&callee) && callee != id;
             if later && !unit.placement.in_kernels(callee) && !needed.contains(&callee) {

@@ -17,7 +17,8 @@ pub fn wrapper(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut W
     let name = unit.symbols.wrappers.get(id).cloned().unwrap_or_default();
     out.gap();
     out.at_home();
-    signature(&body, &name, out);
+    let [parameters, signature] = unit.symbols.signatures.get(id).cloned().unwrap_or_default();
+    describe(&body, &parameters, &signature, out);
     let head = format!("static PyObject *{name}(");
     out.line(format!("{head}PyObject *_module, PyObject *const *_args, Py_ssize_t _nargs,"));
     out.line(format!("{}PyObject *_keywords)", " ".repeat(head.len())));
@@ -33,16 +34,15 @@ pub fn wrapper(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut W
     }
     out.gap();
     let values = if function.params.is_empty() { "NULL" } else { "_values" };
-    out.line(format!(
-        "if (offcy_parse_arguments(&{name}_signature, _args, _nargs, _keywords, {values}) < 0)"
-    ));
+    out.line(format!("if (offcy_parse_arguments(&{signature}, _args, _nargs, _keywords, {values}) < 0)"));
     out.line("    goto failed;");
     out.splice(converted);
     call_and_convert(&mut body, out);
     out.close();
 }
 
-fn signature(body: &Body<'_, '_, '_>, name: &str, out: &mut Writer) {
+/// The parameters as the runtime's parser wants them.
+fn describe(body: &Body<'_, '_, '_>, parameters: &str, signature: &str, out: &mut Writer) {
     let function = body.function;
     let rows: Vec<String> = function
         .params
@@ -54,7 +54,7 @@ fn signature(body: &Body<'_, '_, '_>, name: &str, out: &mut Writer) {
         })
         .collect();
     if !rows.is_empty() {
-        let head = format!("static offcy_parameter {name}_parameters[] = {{");
+        let head = format!("static offcy_parameter {parameters}[] = {{");
         super::constants::wrapped(out, &head, &rows, "};");
     }
     let count =
@@ -62,10 +62,10 @@ fn signature(body: &Body<'_, '_, '_>, name: &str, out: &mut Writer) {
     let positional_only = count(&[ParamKind::PositionalOnly]);
     let positional = positional_only + count(&[ParamKind::PositionalOrKeyword]);
     let keyword_only = count(&[ParamKind::KeywordOnly]);
-    out.line(format!("static offcy_signature {name}_signature = {{"));
+    out.line(format!("static offcy_signature {signature} = {{"));
     let mut fields = format!(".function = {}", c::string_literal(function.name.as_bytes()));
     if !rows.is_empty() {
-        fields.push_str(&format!(", .parameters = {name}_parameters, .positional = {positional}"));
+        fields.push_str(&format!(", .parameters = {parameters}, .positional = {positional}"));
     }
     if positional_only > 0 {
         fields.push_str(&format!(", .positional_only = {positional_only}"));
