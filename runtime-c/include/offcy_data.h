@@ -51,41 +51,28 @@ typedef struct offcy_map {
     unsigned map;             /* OFFCY_TO ... */
     const ptrdiff_t *shape;   /* ndim extents */
     const ptrdiff_t *strides; /* ndim distances in bytes; NULL: C-contiguous */
+    const ptrdiff_t (*part)[2]; /* per axis the first index mapped and the one behind the last, clamped
+                                 * to the shape; NULL: all */
 } offcy_map;
 
 /* Initialisers: a view; `*count` elements from a pointer; one variable (struct, scalar, C array). */
 #define OFFCY_MAP_VIEW(NAME, VIEW, ITEMSIZE, NDIM, MAP) \
-    {(NAME), (VIEW).data, (ptrdiff_t)(ITEMSIZE), (NDIM), (MAP), (VIEW).shape, (VIEW).strides}
+    {(NAME), (VIEW).data, (ptrdiff_t)(ITEMSIZE), (NDIM), (MAP), (VIEW).shape, (VIEW).strides, NULL}
+/* A part of a view, by its bounds {start, stop} along each axis; all of it unless CONDITION holds. */
+#define OFFCY_MAP_PART(NAME, VIEW, ITEMSIZE, NDIM, MAP, ...) \
+    OFFCY_MAP_PART_IF(1, NAME, VIEW, ITEMSIZE, NDIM, MAP, __VA_ARGS__)
+#define OFFCY_MAP_PART_IF(CONDITION, NAME, VIEW, ITEMSIZE, NDIM, MAP, ...) \
+    {(NAME), (VIEW).data, (ptrdiff_t)(ITEMSIZE), (NDIM), (MAP), (VIEW).shape, (VIEW).strides, \
+     (CONDITION) ? (const ptrdiff_t[][2]){__VA_ARGS__} : NULL}
 #define OFFCY_MAP_POINTER(NAME, POINTER, COUNT, MAP) \
-    {(NAME), (void *)(POINTER), (ptrdiff_t)sizeof(*(POINTER)), 1, (MAP), (COUNT), NULL}
+    {(NAME), (void *)(POINTER), (ptrdiff_t)sizeof(*(POINTER)), 1, (MAP), (COUNT), NULL, NULL}
 #define OFFCY_MAP_VARIABLE(NAME, VARIABLE, MAP) \
-    {(NAME), (void *)&(VARIABLE), (ptrdiff_t)sizeof(VARIABLE), 0, (MAP), NULL, NULL}
+    {(NAME), (void *)&(VARIABLE), (ptrdiff_t)sizeof(VARIABLE), 0, (MAP), NULL, NULL, NULL}
 
-/* A part of a view: the elements between bounds along each axis. */
-typedef struct offcy_part {
-    char *data;                            /* address of the first */
-    ptrdiff_t shape[OFFCY_MAX_DIMENSIONS];
-} offcy_part;
-
-/* The part of a view between `bounds[axis][0]` and `bounds[axis][1]`, clamped to the view; NULL: all of
- * it. */
-static inline offcy_part offcy_part_of(char *data, int ndim, const ptrdiff_t *shape,
-                                       const ptrdiff_t *strides, const ptrdiff_t (*bounds)[2])
-{
-    offcy_part part = {.data = data};
-    for (int axis = 0; axis < ndim; axis++) {
-        ptrdiff_t start = bounds != NULL ? bounds[axis][0] : 0;
-        ptrdiff_t stop = bounds != NULL ? bounds[axis][1] : shape[axis];
-        start = start < 0 ? 0 : start > shape[axis] ? shape[axis] : start;
-        stop = stop < start ? start : stop > shape[axis] ? shape[axis] : stop;
-        part.data += start * strides[axis];
-        part.shape[axis] = stop - start;
-    }
-    return part;
-}
-
-/* A distance in bytes in elements of TYPE. */
-#define offcy_elements(BYTES, TYPE) ((BYTES) / (ptrdiff_t)sizeof(TYPE))
+/* The array section of a map in elements from element [0, ..., 0]: where it begins, and how many lie
+ * between its first and its last, for a kernel's `map` clause. Both 0 where nothing is mapped. */
+OFFCY_HIDDEN ptrdiff_t offcy_map_first(const offcy_map *map);
+OFFCY_HIDDEN ptrdiff_t offcy_map_count(const offcy_map *map);
 
 /* `count` if no two of the maps overlap in part, else 0: what an inferred context keeps on the
  * device. */

@@ -52,8 +52,38 @@ static int join_axes(offcy_extent *extent)
     return 0;
 }
 
+/* The map of the part alone; `shape` holds its extents. */
+static offcy_map narrowed(const offcy_map *whole, ptrdiff_t shape[])
+{
+    offcy_map map = *whole;
+    char *host = map.host;
+    ptrdiff_t contiguous = map.itemsize;
+    for (int axis = map.ndim - 1; axis >= 0; axis--) {
+        const ptrdiff_t extent = whole->shape[axis];
+        const ptrdiff_t stride = whole->strides != NULL ? whole->strides[axis] : contiguous;
+        ptrdiff_t start = whole->part[axis][0], stop = whole->part[axis][1];
+        start = start < 0 ? 0 : start > extent ? extent : start;
+        stop = stop < start ? start : stop > extent ? extent : stop;
+        if (start < stop)
+            host += start * stride;
+        shape[axis] = stop - start;
+        if (whole->strides == NULL)
+            contiguous *= extent;
+    }
+    map.host = host;
+    map.shape = shape;
+    map.part = NULL;
+    return map;
+}
+
 const char *offcy_extent_of(const offcy_map *map, offcy_extent *extent)
 {
+    ptrdiff_t shape[OFFCY_MAX_DIMENSIONS];
+    offcy_map part;
+    if (map->part != NULL && map->ndim >= 0 && map->ndim <= OFFCY_MAX_DIMENSIONS && map->host != NULL) {
+        part = narrowed(map, shape);
+        map = &part;
+    }
     *extent = (offcy_extent){.low = map->host, .run = map->itemsize};
     if (map->ndim < 0 || map->ndim > OFFCY_MAX_DIMENSIONS || map->itemsize < 0)
         return "its description is damaged";
@@ -73,6 +103,22 @@ const char *offcy_extent_of(const offcy_map *map, offcy_extent *extent)
         (uintptr_t)extent->low + (uintptr_t)extent->bytes < (uintptr_t)extent->low)
         return "its size in bytes is too large for this machine";
     return NULL;
+}
+
+ptrdiff_t offcy_map_first(const offcy_map *map)
+{
+    offcy_extent extent;
+    if (offcy_extent_of(map, &extent) != NULL || extent.run == 0)
+        return 0;
+    return (extent.low - (char *)map->host) / map->itemsize;
+}
+
+ptrdiff_t offcy_map_count(const offcy_map *map)
+{
+    offcy_extent extent;
+    if (offcy_extent_of(map, &extent) != NULL || extent.run == 0)
+        return 0;
+    return extent.bytes / map->itemsize;
 }
 
 bool offcy_extent_equal(const offcy_extent *a, const offcy_extent *b)

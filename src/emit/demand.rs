@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 
 use super::placement::Placement;
+use crate::offload::{Extent, OffloadPlan, RegionPlan};
 use crate::tir::{
     Callee, Expr, ExprKind, Function, FunctionId, LocalId, Module, Op, Region, RegionId, SlicePart, Stmt,
     StmtKind, Subject, walk,
@@ -92,7 +93,7 @@ pub struct Demands {
 }
 
 impl Demands {
-    pub fn of(module: &Module, placement: &Placement) -> Demands {
+    pub fn of(module: &Module, plan: &OffloadPlan, placement: &Placement) -> Demands {
         let mut demands = Demands::default();
         loop {
             let mut changed = false;
@@ -104,7 +105,8 @@ impl Demands {
                 }
                 for (region, data) in function.regions.iter() {
                     let mut found = demands.of_block(module, function, &data.body);
-                    whole_extents(function, data, &mut found);
+                    let planned = plan.functions.get(id).and_then(|plan| plan.regions.get(region));
+                    whole_extents(function, data, planned, &mut found);
                     changed |= demands.regions.get(&(id, region)) != Some(&found);
                     demands.regions.insert((id, region), found);
                 }
@@ -143,12 +145,14 @@ impl Demands {
     }
 }
 
-/// The map clause of a contiguous view names all of its extents.
-fn whole_extents(function: &Function, region: &Region, found: &mut LocalParts) {
-    for capture in &region.captures {
+/// The map clause of a contiguous view that is mapped whole names all of its extents.
+fn whole_extents(function: &Function, region: &Region, plan: Option<&RegionPlan>, found: &mut LocalParts) {
+    for (index, capture) in region.captures.iter().enumerate() {
         let Subject::Local(id) = capture.subject else { continue };
+        let extent = plan.and_then(|plan| plan.captures.get(index)).map(|capture| &capture.extent);
         if let Some(view) = function.locals[id].ty.memoryview()
             && view.contiguity() != Contiguity::Strided
+            && !matches!(extent, Some(Extent::Section(_)))
         {
             let entry = found.entry(id).or_default();
             *entry = entry.union(Parts::all(view));

@@ -52,7 +52,7 @@ pub struct Options {
 pub fn emit(validated: &Validated, sources: &SourceMap, options: &Options) -> Emitted {
     let module = validated.module();
     let placement = Placement::of(module);
-    let demands = Demands::of(module, &placement);
+    let demands = Demands::of(module, validated.plan(), &placement);
     let unit = Unit {
         module,
         plan: validated.plan(),

@@ -115,7 +115,7 @@ pub struct Body<'b, 'u, 'a> {
     /// Kernels: which extents and strides are declared, and what they are called.
     pub flat: HashMap<LocalId, FlatView>,
     pub out: Writer,
-    /// Views of the region at hand of which a part is mapped: the variable that describes it.
+    /// Views of the region at hand of which a part is mapped: its row of the map list.
     pub parts: HashMap<LocalId, String>,
     pub declarations: Declarations,
     pub failing: Failing,

@@ -62,9 +62,11 @@ impl<'a> Body<'_, '_, 'a> {
             match param {
                 RegionParam::Device => arguments.push(c::Expr::atom(format!("{scope}.device"))),
                 RegionParam::View(local) => self.view_arguments(local, &parts, &mut arguments),
-                RegionParam::First(local) => {
-                    let first = self.first_element(local);
-                    arguments.push(first);
+                RegionParam::Section(local) => {
+                    let row = self.parts.get(&local).cloned().unwrap_or_default();
+                    for ask in ["offcy_map_first", "offcy_map_count"] {
+                        arguments.push(c::Expr::call(ask, vec![c::Expr::atom(format!("&{row}"))]));
+                    }
                 }
                 RegionParam::Value(local) => arguments.push(c::Expr::atom(self.local_name(local))),
                 RegionParam::Result(local) => {
@@ -79,24 +81,6 @@ impl<'a> Body<'_, '_, 'a> {
             }
         }
         c::Expr::call(name, arguments)
-    }
-
-    /// Where the mapped part of a view begins, in elements from the view's own first.
-    fn first_element(&mut self, local: LocalId) -> c::Expr {
-        let Some(part) = self.parts.get(&local) else { return c::Expr::atom("0") };
-        let name = self.local_name(local);
-        c::Expr::call(
-            "offcy_elements",
-            vec![c::Expr::atom(format!("{part}.data - {name}.data")), c::Expr::Type(self.element_of(local))],
-        )
-    }
-
-    fn element_of(&self, local: LocalId) -> c::Type {
-        let ty = &self.function.locals[local].ty;
-        match ty.memoryview() {
-            Some(view) => crate::emit::types::element_type(&self.unit.symbols, view),
-            None => crate::emit::types::c_type(&self.unit.symbols, ty),
-        }
     }
 
     fn view_arguments(

@@ -5,17 +5,23 @@ use crate::emit::c;
 use crate::emit::kernel::{sectioned, subject_name};
 use crate::emit::types::element_type;
 use crate::offload::{CapturePlan, Condition, Effect, Extent, IndexRange, Relation, Transfer};
-use crate::tir::{CompareOp, MapEntry, MapType, RegionId, Subject};
+use crate::tir::{CompareOp, Expr, ExprKind, MapEntry, MapType, RegionId, Subject};
 use crate::ty::{Memoryview, Ty};
 
 /// One row of a map list, before it is printed.
 pub struct Row {
     subject: Subject,
     /// For pointers: how many elements.
-    count: Option<crate::tir::Expr>,
-    /// The variable that holds the part of the view that is mapped; else all of it is.
-    part: Option<String>,
+    count: Option<Expr>,
+    /// The bounds along each axis of the part of a view that is mapped; else all of it is.
+    part: Option<Part>,
     map: c::Expr,
+}
+
+struct Part {
+    bounds: Vec<String>,
+    /// All of the view is mapped where this does not hold.
+    condition: Option<c::Expr>,
 }
 
 impl Body<'_, '_, '_> {
@@ -48,23 +54,31 @@ impl Body<'_, '_, '_> {
         let Transfer::Map { map, when_proven } = &capture.transfer else { return None };
         let ranges = sectioned(self.unit, self.id, capture).map(<[IndexRange]>::to_vec);
         let flag = |map: MapType| map_flag(map, capture.effect);
-        let mut value = flag(*map);
-        if let Some((better, conditions)) = when_proven {
-            value = self.either(conditions, flag(*better), value);
-        }
-        if let (Some(proven), Some(_)) = (&capture.section_proven, &ranges) {
-            let conditions: Vec<Condition> =
-                capture.extent_conditions.iter().chain(proven).cloned().collect();
-            value = self.either(&conditions, flag(MapType::From), value);
-        }
+        let value = flag(*map);
+        let whole = |body: &mut Self| match when_proven {
+            Some((better, conditions)) => body.either(conditions, flag(*better), value.clone()),
+            None => value.clone(),
+        };
+        let mut map = match (&capture.section_proven, &ranges) {
+            // A proof for the whole view is one for the part.
+            (Some(proven), Some(_)) if capture.extent_conditions.is_empty() => {
+                self.either(proven, flag(MapType::From), value.clone())
+            }
+            (Some(proven), Some(_)) => {
+                let otherwise = whole(self);
+                let conditions: Vec<Condition> =
+                    capture.extent_conditions.iter().chain(proven).cloned().collect();
+                self.either(&conditions, flag(MapType::From), otherwise)
+            }
+            _ => whole(self),
+        };
         let shown = self.subject_shown(&capture.subject);
-        let mut map = value;
         if matches!(map, c::Expr::Conditional(..)) {
             let name = self.namer.name(&format!("_{shown}_map"));
             self.out.line(format!("const unsigned {name} = {map};"));
             map = c::Expr::atom(name);
         }
-        let part = ranges.and_then(|ranges| self.part(capture, &shown, &ranges));
+        let part = ranges.map(|ranges| self.part(capture, &ranges));
         let count = match &capture.extent {
             Extent::Count(count) => Some(count.clone()),
             _ => None,
@@ -107,39 +121,42 @@ impl Body<'_, '_, '_> {
         all.unwrap_or_else(|| c::Expr::atom("true"))
     }
 
-    /// Declares the part of a view that a region can touch; the name of the variable.
-    fn part(&mut self, capture: &CapturePlan, shown: &str, ranges: &[IndexRange]) -> Option<String> {
-        let (place, ty) = self.subject(&capture.subject)?;
-        let ndim = ty.memoryview()?.ndim();
-        let bounds: Vec<String> = ranges
+    fn part(&mut self, capture: &CapturePlan, ranges: &[IndexRange]) -> Part {
+        let bounds = ranges
             .iter()
-            .map(|range| format!("{{{}, {}}}", self.expr(&range.start), self.expr(&range.stop)))
+            .map(|range| format!("{{{}, {}}}", self.bound(&range.start), self.bound(&range.stop)))
             .collect();
-        let table = self.namer.name(&format!("_{shown}_bounds"));
-        self.out.line(format!("const ptrdiff_t {table}[][2] = {{{}}};", bounds.join(", ")));
-        let bounds = self.either(&capture.extent_conditions, c::Expr::atom(table), c::Expr::atom("NULL"));
-        let name = self.namer.name(&format!("_{shown}_part"));
-        self.out.line(format!("const offcy_part {name} ="));
-        let call = format!("offcy_part_of({place}.data, {ndim}, {place}.shape, {place}.strides, {bounds});");
-        self.out.indent();
-        self.out.line(call);
-        self.out.dedent();
-        if let Subject::Local(id) = capture.subject {
-            self.parts.insert(id, name.clone());
+        let conditions = &capture.extent_conditions;
+        let condition = (!conditions.is_empty()).then(|| self.conditions(conditions));
+        Part { bounds, condition }
+    }
+
+    /// C widens integers by itself.
+    fn bound(&mut self, bound: &Expr) -> c::Expr {
+        match &bound.kind {
+            ExprKind::Convert(inner) if matches!(inner.ty, Ty::Int(kind) if kind.is_signed()) => {
+                self.expr(inner)
+            }
+            _ => self.expr(bound),
         }
-        Some(name)
     }
 
     /// Writes the rows as an array; its name and length.
     pub(super) fn map_list(&mut self, rows: Vec<Row>) -> (c::Expr, c::Expr) {
-        let texts: Vec<String> = rows.iter().filter_map(|row| self.row(row)).collect();
+        let texts: Vec<(&Row, String)> =
+            rows.iter().filter_map(|row| self.row(row).map(|text| (row, text))).collect();
         if texts.is_empty() {
             return (c::Expr::atom("NULL"), c::Expr::atom("0"));
         }
         let name = self.namer.name("_maps");
+        for (index, (row, _)) in texts.iter().enumerate() {
+            if let (Subject::Local(id), Some(_)) = (&row.subject, &row.part) {
+                self.parts.insert(*id, format!("{name}[{index}]"));
+            }
+        }
         self.out.line(format!("const offcy_map {name}[] = {{"));
         self.out.indent();
-        for text in &texts {
+        for (_, text) in &texts {
             self.out.line(format!("{text},"));
         }
         self.out.dedent();
@@ -165,11 +182,15 @@ impl Body<'_, '_, '_> {
     fn view_row(&mut self, shown: &str, place: &c::Expr, view: &Memoryview, row: &Row) -> String {
         let element = element_type(&self.unit.symbols, view);
         let (ndim, map) = (view.ndim(), &row.map);
+        let view = format!("{shown}, {place}, sizeof({element}), {ndim}, {map}");
         match &row.part {
-            Some(part) => format!(
-                "{{{shown}, {part}.data, sizeof({element}), {ndim}, {map}, {part}.shape, {place}.strides}}"
-            ),
-            None => format!("OFFCY_MAP_VIEW({shown}, {place}, sizeof({element}), {ndim}, {map})"),
+            Some(Part { bounds, condition: None }) => {
+                format!("OFFCY_MAP_PART({view}, {})", bounds.join(", "))
+            }
+            Some(Part { bounds, condition: Some(condition) }) => {
+                format!("OFFCY_MAP_PART_IF({condition}, {view}, {})", bounds.join(", "))
+            }
+            None => format!("OFFCY_MAP_VIEW({view})"),
         }
     }
 

@@ -18,8 +18,8 @@ pub enum RegionParam {
     Device,
     /// A view, as its pointer and those scalars that the body uses.
     View(LocalId),
-    /// The first element of a view that is mapped, where not all of it is.
-    First(LocalId),
+    /// Which elements of a view are mapped, where not all of them are: the first, and how many.
+    Section(LocalId),
     /// Anything else by value (arrays: their address).
     Value(LocalId),
     /// A scalar that comes back: its address.
@@ -44,7 +44,7 @@ pub fn params(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> Vec<Re
                 params.push(RegionParam::View(id));
                 let planned = plan.and_then(|plan| plan.captures.get(index));
                 if planned.is_some_and(|planned| sectioned(unit, function, planned).is_some()) {
-                    params.push(RegionParam::First(id));
+                    params.push(RegionParam::Section(id));
                 }
             }
             Subject::Local(id) => match transfer {
@@ -104,6 +104,12 @@ pub fn sectioned<'p>(
     (view.contiguity() != Contiguity::Strided).then_some(ranges.as_slice())
 }
 
+/// The parameters that tell which elements of a view are mapped.
+fn section_names(body: &Body<'_, '_, '_>, id: LocalId) -> [String; 2] {
+    let name = body.local_name(id);
+    [format!("{name}_first"), format!("{name}_count")]
+}
+
 /// Whether the region's loops give the local a value that is read after it.
 fn is_result(region: &Region, id: LocalId) -> bool {
     let mut found = false;
@@ -125,7 +131,9 @@ fn declared_params(body: &Body<'_, '_, '_>, params: &[RegionParam]) -> Vec<Strin
             RegionParam::View(id) => {
                 list.extend(body.variables(*id).into_iter().map(|(ty, name)| ty.declare(&name)));
             }
-            RegionParam::First(id) => list.push(format!("ptrdiff_t {}_first", body.local_name(*id))),
+            RegionParam::Section(id) => {
+                list.extend(section_names(body, *id).map(|name| format!("ptrdiff_t {name}")));
+            }
             RegionParam::Value(id) => list.push(body.local_type(*id).declare(body.local_name(*id))),
             RegionParam::Result(id) => {
                 list.push(body.local_type(*id).pointer().declare(&format!("_{}", body.local_name(*id))));
@@ -150,9 +158,10 @@ fn region_body<'b, 'u, 'a>(
     Body::new(unit, tables, function, Setting::Kernel, &unit.demands.region(function, region))
 }
 
-fn head_lines(body: &Body<'_, '_, '_>, name: &str, params: &[RegionParam]) -> Vec<String> {
+/// `opening`, up to and with the parenthesis, and the parameters behind it.
+fn head_lines(body: &Body<'_, '_, '_>, opening: &str, params: &[RegionParam]) -> Vec<String> {
     let list = declared_params(body, params);
-    let mut lines = vec![format!("void {name}(")];
+    let mut lines = vec![opening.to_string()];
     let indent = " ".repeat(lines[0].len());
     for (index, param) in list.iter().enumerate() {
         let separator = if index + 1 == list.len() { ")" } else { "," };
@@ -178,13 +187,7 @@ pub fn region_prototype(
     let list = params(unit, function, region);
     let name = unit.symbols.regions.get(&(function, region)).cloned().unwrap_or_default();
     let body = region_body(unit, tables, function, region);
-    let mut lines = head_lines(&body, &name, &list);
-    if let Some(first) = lines.first_mut() {
-        first.insert_str(0, "OFFCY_HIDDEN ");
-    }
-    for line in lines.iter_mut().skip(1) {
-        line.insert_str(0, "             ");
-    }
+    let mut lines = head_lines(&body, &format!("OFFCY_HIDDEN void {name}("), &list);
     if let Some(last) = lines.last_mut() {
         last.push(';');
     }
@@ -236,7 +239,7 @@ pub fn region(
     let unused = unused(&body, &list, mark);
     let written = std::mem::replace(&mut body.out, Writer::new("", false));
 
-    let head = head_lines(&body, &name, &list);
+    let head = head_lines(&body, &format!("void {name}("), &list);
     out.gap();
     out.lines(&comment::region(unit, function, region));
     out.at(&unit.file(data.span), unit.line(data.span));
@@ -254,7 +257,7 @@ fn unused(body: &Body<'_, '_, '_>, params: &[RegionParam], mark: usize) -> Vec<S
     for param in params {
         match param {
             RegionParam::View(id) => names.extend(body.variables(*id).into_iter().map(|(_, name)| name)),
-            RegionParam::First(id) => names.push(format!("{}_first", body.local_name(*id))),
+            RegionParam::Section(id) => names.extend(section_names(body, *id)),
             RegionParam::Value(id) => names.push(body.local_name(*id).to_string()),
             RegionParam::Clause(name, _) => names.push((*name).to_string()),
             RegionParam::Error => names.push("_error".to_string()),
@@ -356,7 +359,8 @@ fn section(
             let flat = body.flat.get(&id)?;
             let whole: Option<Vec<&String>> = flat.extents.iter().map(Option::as_ref).collect();
             if capture.is_some_and(|capture| sectioned(unit, body.id, capture).is_some()) {
-                return Some(format!("{name}[{name}_first:0]"));
+                let [first, count] = section_names(body, id);
+                return Some(format!("{name}[{first}:{count}]"));
             }
             match whole {
                 Some(extents) if view.contiguity() != Contiguity::Strided => {
