@@ -17,7 +17,7 @@ pub struct Hull {
 }
 
 /// More accesses of one capture than this are not looked into.
-pub const MAX_ACCESSES: usize = 400;
+pub const MAX_ACCESSES: usize = 128;
 
 /// The hull of the accesses, all of one capture of `dimensions` dimensions. `extents` are its shape.
 pub fn hull(accesses: &[&Access], extents: &[Form], effects: &mut Effects) -> Hull {

@@ -32,9 +32,7 @@ pub fn host_access(module: &Module, block: &Block) -> HostAccess {
 fn statement(module: &Module, stmt: &Stmt, found: &mut HostAccess) {
     match &stmt.kind {
         StmtKind::Run { op: Op::Own(view), .. } if view.ty.memoryview().is_some() => {}
-        StmtKind::Run { .. } | StmtKind::Update(_) => found.both(stmt.span),
-        // The last reference to an object may run its finalizer.
-        StmtKind::Atomic { .. } => found.both(stmt.span),
+        StmtKind::Run { .. } | StmtKind::Update(_) | StmtKind::Atomic { .. } => found.both(stmt.span),
         StmtKind::Assign { place, .. } if !matches!(place.kind, ExprKind::Local(_)) => found.both(stmt.span),
         _ => {}
     }

@@ -121,7 +121,17 @@ fn read_and_written(accesses: &[Access], fallback: Span) -> Reason {
     let first = |write: bool| {
         accesses.iter().find(|access| access.write == write).map_or(fallback, |access| access.span)
     };
-    Reason::ReadAndWritten { read: first(false), written: first(true) }
+    both(accesses, first(false), first(true))
+}
+
+/// Read at one place and written at another; or, where it is a pointer or view that is not followed,
+/// just that.
+fn both(accesses: &[Access], read: Span, written: Span) -> Reason {
+    let lost = accesses.iter().find(|access| matches!(access.uncertain, Some((NotFull::ThroughAlias, _))));
+    match lost {
+        Some(access) => Reason::Unknown { at: access.span },
+        None => Reason::ReadAndWritten { read, written },
+    }
 }
 
 /// Data of which nothing but its effect is followed.
@@ -329,7 +339,7 @@ impl Search<'_> {
             !read.write && !writes.any(|write| cover::written_before(write, read, self.effects).is_some())
         };
         let (_, read) = self.accesses.iter().enumerate().find(uncovered)?;
-        Some(Reason::ReadAndWritten { read: read.span, written })
+        Some(both(self.accesses, read.span, written))
     }
 
     /// What must hold for every read to come after a write of what it reads; else the read.

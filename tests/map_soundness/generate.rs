@@ -53,6 +53,7 @@ pub fn program(random: &mut Random) -> String {
     let wraparound = random.chance(50);
     let tame = random.chance(60);
     let int = random.pick(&["int", "Py_ssize_t"]);
+    let narrow = random.pick(&["int", "Py_ssize_t", "unsigned char", "signed char", "unsigned int"]);
     let layout = |random: &mut Random| random.pick(&["double[:, ::1]", "double[:, :]", "double[::1, :]"]);
     let (a, b) = (layout(random), layout(random));
     let mut text = format!("# cython: boundscheck={checks}, wraparound={wraparound}, cdivision=True\n");
@@ -69,7 +70,7 @@ pub fn program(random: &mut Random) -> String {
     }
     let _ = writeln!(
         text,
-        "def f({a} A, {b} B, double[::1] C, int[::1] idx, int M, int N, int p):\n    cdef {int} i, j, k, l, t\n    cdef double x\n    cdef double[:] row\n    cdef double[:, :] part"
+        "def f({a} A, {b} B, double[::1] C, int[::1] idx, int M, int N, int p):\n    cdef {int} i, j, k, l\n    cdef {narrow} t\n    cdef double x\n    cdef double[:] row\n    cdef double[:, :] part"
     );
     text += "    with nogil, parallel(device={}):\n";
     let mut writer =
@@ -155,7 +156,10 @@ impl Writer<'_> {
         let all = if self.tame { 44 } else { 22 };
         match self.random.below(all) {
             0 | 1 => {
-                let index = self.index();
+                let mut index = self.index();
+                if self.random.chance(15) {
+                    index = format!("{index} + {}", self.random.pick(&["254", "126", "255", "4294967295"]));
+                }
                 self.line(depth, &format!("t = {index}"));
                 self.has_t = true;
             }

@@ -337,13 +337,13 @@ impl<'a> Machine<'a> {
                 None if expr.ty.is_integral() => return Err(End::Undefined),
                 None => 0,
             },
-            ExprKind::Convert(inner) => self.number(inner)?,
+            ExprKind::Convert(inner) => wrapped(self.number(inner)?, &expr.ty),
             ExprKind::Unary(UnaryOp::Negate, inner) => -self.number(inner)?,
             ExprKind::Unary(UnaryOp::Not, inner) => i128::from(self.number(inner)? == 0),
             ExprKind::Unary(_, inner) => self.number(inner)?,
             ExprKind::Binary(op, left, right) => {
                 let (left, right) = (self.number(left)?, self.number(right)?);
-                arithmetic(*op, left, right)
+                wrapped(arithmetic(*op, left, right), &expr.ty)
             }
             ExprKind::Compare(op, left, right) => {
                 let (left, right) = (self.number(left)?, self.number(right)?);
@@ -391,6 +391,14 @@ impl<'a> Machine<'a> {
             other => panic!("an expression that is not generated: {other:?}"),
         })
     }
+}
+
+/// The number as the type holds it.
+fn wrapped(value: i128, ty: &Ty) -> i128 {
+    let Ty::Int(kind) = ty else { return value };
+    let modulus = 1i128 << kind.bits();
+    let low = value.rem_euclid(modulus);
+    if kind.is_signed() && low >= modulus / 2 { low - modulus } else { low }
 }
 
 fn arithmetic(op: BinaryOp, left: i128, right: i128) -> i128 {

@@ -70,7 +70,7 @@ pub struct Update {
 }
 
 /// How many statements and calls one region's walk may visit before it gives up.
-const MAX_STEPS: usize = 100_000;
+const MAX_STEPS: usize = 20_000;
 const MAX_CALLS: usize = 12;
 
 /// Finds the effects of a region.
