@@ -162,6 +162,11 @@ impl Writer<'_> {
                 }
                 self.line(depth, &format!("t = {index}"));
                 self.has_t = true;
+                if self.random.chance(50) {
+                    let value = self.value();
+                    let place = self.random.pick(&["C[t]", "A[t, 0]", "B[0, t]"]);
+                    self.line(depth, &format!("{place} = {value}"));
+                }
             }
             2 | 3 => self.row(depth),
             4 => {
