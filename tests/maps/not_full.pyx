@@ -186,8 +186,8 @@ def callee_fills_a_part(double[:, ::1] x):
 
 def callee_recursive(double[:, ::1] x, double[::1] y):
     cdef int i
-    #~ x: tofrom | x | read and written
-    #~ y: tofrom | y | read and written
+    #~ x: tofrom | x | what happens to it cannot be followed
+    #~ y: tofrom | y | what happens to it cannot be followed
     for i in prange(x.shape[0], nogil=True, device={}):
         y[i] = recursive(x[i], 3)
 
@@ -195,7 +195,7 @@ def callee_recursive(double[:, ::1] x, double[::1] y):
 def pointer(double[::1] x):
     cdef int i
     cdef double* p
-    #~ x: tofrom | x | read and written
+    #~ x: tofrom | x | what happens to it cannot be followed
     for i in prange(x.shape[0], nogil=True, device={}):
         p = &x[i]
         p[0] = 1
