@@ -16,7 +16,9 @@ impl Body<'_, '_, '_> {
                 let given = self.expr(index);
                 let extent = self.expr(extent);
                 let tested = self.wrapped(*into, &given, &extent, *wraparound, declares.is_some());
-                if *boundscheck {
+                let condition = format!("{given} in {extent} {wraparound}");
+                if *boundscheck && !self.checked.contains(&condition) {
+                    self.checked.push(condition);
                     let site = self.site(span, variable.as_deref());
                     let error = self.error();
                     let axis = c::Expr::number(axis);

@@ -119,6 +119,8 @@ pub struct Body<'b, 'u, 'a> {
     pub parts: HashMap<LocalId, String>,
     pub declarations: Declarations,
     pub failing: Failing,
+    /// Bounds checks that have passed and hold still: nothing they are about has changed since.
+    pub checked: Vec<String>,
     /// Owned locals that live in an inner block, which releases them.
     pub inner_owned: LocalSet,
     pub opened: Vec<Opened>,
@@ -175,6 +177,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
             parts: HashMap::new(),
             declarations: Declarations::default(),
             failing,
+            checked: Vec::new(),
             inner_owned: LocalSet::default(),
             opened: Vec::new(),
             needs: Needs::default(),
@@ -285,8 +288,12 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
     }
 
     pub fn block(&mut self, block: &'a [Stmt]) {
+        self.checked.clear();
         let mut index = 0;
         while index < block.len() {
+            if !keeps_checks(&block[index]) {
+                self.checked.clear();
+            }
             self.declare_before(block, index);
             let run = block[index..].iter().map_while(|stmt| self.released(stmt)).collect::<Vec<_>>();
             if run.is_empty() {
@@ -297,10 +304,20 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
             }
             index += run.len().max(1);
         }
+        self.checked.clear();
     }
 
     pub fn flat_value(&self, id: LocalId, ty: &Memoryview) -> Option<ViewValue> {
         self.flat.get(&id).map(|flat| flat.value(&self.unit.symbols, ty))
+    }
+}
+
+/// Whether what has been checked before a statement still holds after it: it assigns no variable.
+fn keeps_checks(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Check(_) => true,
+        StmtKind::Assign { place, .. } => matches!(place.kind, crate::tir::ExprKind::Element { .. }),
+        _ => false,
     }
 }
 

@@ -216,8 +216,11 @@ impl<'a> Body<'_, '_, 'a> {
         for (operator, names) in operators {
             words.push(format!("reduction({operator}:{})", names.join(", ")));
         }
-        if !prange.lastprivates.is_empty() {
-            let names: Vec<_> = prange.lastprivates.iter().map(|&id| self.local_name(id)).collect();
+        // An array whose elements are assigned is shared, as everything behind a pointer.
+        let is_array = |id: &LocalId| matches!(self.function.locals[*id].ty, crate::ty::Ty::Array { .. });
+        let last: Vec<LocalId> = prange.lastprivates.iter().copied().filter(|id| !is_array(id)).collect();
+        if !last.is_empty() {
+            let names: Vec<_> = last.iter().map(|&id| self.local_name(id)).collect();
             words.push(format!("lastprivate({})", names.join(", ")));
         }
         words

@@ -49,7 +49,9 @@ pub fn params(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> Vec<Re
             }
             Subject::Local(id) => match transfer {
                 Some(Transfer::Private) => {}
-                _ if is_result(data, id) => params.push(RegionParam::Result(id)),
+                _ if is_result(data, id) && !matches!(locals[id].ty, Ty::Array { .. }) => {
+                    params.push(RegionParam::Result(id))
+                }
                 _ => params.push(RegionParam::Value(id)),
             },
             Subject::Global(id) => params.push(RegionParam::Global(id)),
@@ -334,6 +336,18 @@ fn device_clauses(
             }
             RegionParam::Result(id) => {
                 clauses.data.push((vec![*id], format!("map(tofrom: {})", body.local_name(*id))));
+            }
+            RegionParam::Global(id) => {
+                let capture =
+                    plan.and_then(|plan| plan.captures.iter().find(|c| c.subject == Subject::Global(*id)));
+                let map = match capture.map(|capture| &capture.transfer) {
+                    Some(Transfer::Map { map, .. }) => *map,
+                    _ => MapType::ToFrom,
+                };
+                if let Ty::Array { length, .. } = &unit.module.globals[*id].ty {
+                    let name = unit.symbols.globals.get(*id).cloned().unwrap_or_default();
+                    clauses.data.push((vec![], format!("map({}: {name}[0:{length}])", map.keyword())));
+                }
             }
             RegionParam::Error => clauses.data.push((vec![], "map(tofrom: _error[0:1])".to_string())),
             _ => {}

@@ -1,0 +1,47 @@
+"""Where data lives beside views: globals, pointers, C arrays."""
+from cython.parallel import prange, parallel
+cdef double scale = 2.5
+cdef int counter = 0
+cdef double[4] table
+
+cdef double times(double x) nogil:
+    return x * 2
+
+def use(double[::1] x):
+    cdef int i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        x[i] = x[i] * scale
+    return scale
+
+def use2(double[::1] x):
+    cdef int i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        x[i] = times(x[i])
+
+def use3(double[::1] x):
+    cdef int i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        x[i] = table[i % 4]
+
+def count(int n):
+    global counter
+    counter += n
+    return counter
+
+def pointers(double[::1] x, int n):
+    cdef double *p = &x[0]
+    cdef int i
+    with nogil, parallel(device={p: ('tofrom', n)}):
+        for i in prange(n):
+            p[i] = p[i] + 1
+
+def arrays(int n):
+    cdef int[8] a
+    cdef int i
+    for i in range(8):
+        a[i] = i
+    with nogil, parallel(device={}):
+        for i in prange(8):
+            a[i] = i * n
+    return a[7]
+
