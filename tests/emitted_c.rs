@@ -123,3 +123,33 @@ def pairwise(double[:, ::1] X):
     let longest = code.max_by_key(|line| line.len());
     assert!(longest.is_some_and(|line| line.len() <= 100), "{longest:?}");
 }
+
+/// What threads share is declared before a parallel loop, what they don't in its body: a temporary of a
+/// serial loop inside belongs to the body, however deep its first assignment is.
+#[test]
+fn temporaries_of_parallel_loops_are_private() {
+    let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join("private.pyx");
+    let text = "\
+from cython.parallel import prange
+
+def f(long[:, ::1] a, long[:, ::1] b):
+    cdef int i, j
+    for i in prange(a.shape[0], nogil=True, device={}):
+        for j in range(a.shape[1]):
+            a[i, j] = a[i, j] // (b[i, j] + 1)
+";
+    fs::write(&source, text).expect("it can be written");
+    let emitted = emitted(&source, false);
+    let kernels = &emitted.files[0].text;
+    let mut in_loop = false;
+    let mut found = 0;
+    for line in kernels.lines().map(str::trim) {
+        in_loop = in_loop || line.starts_with("#pragma omp");
+        in_loop = in_loop && line != "return;";
+        if line.starts_with("long _divi") {
+            assert!(in_loop, "{kernels}");
+            found += 1;
+        }
+    }
+    assert_eq!(found, 4, "two temporaries, for the device and for the host\n{kernels}");
+}
