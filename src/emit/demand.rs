@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use super::placement::Placement;
-use crate::offload::{Extent, OffloadPlan, RegionPlan};
+use crate::offload::{OffloadPlan, RegionPlan};
 use crate::tir::{
     Callee, Expr, ExprKind, Function, FunctionId, LocalId, Module, Op, Region, RegionId, SlicePart, Stmt,
     StmtKind, Subject, walk,
@@ -149,10 +149,10 @@ impl Demands {
 fn whole_extents(function: &Function, region: &Region, plan: Option<&RegionPlan>, found: &mut LocalParts) {
     for (index, capture) in region.captures.iter().enumerate() {
         let Subject::Local(id) = capture.subject else { continue };
-        let extent = plan.and_then(|plan| plan.captures.get(index)).map(|capture| &capture.extent);
+        let planned = plan.and_then(|plan| plan.captures.get(index));
         if let Some(view) = function.locals[id].ty.memoryview()
             && view.contiguity() != Contiguity::Strided
-            && !matches!(extent, Some(Extent::Section(_)))
+            && planned.is_none_or(|planned| planned.moved_section(function).is_none())
         {
             let entry = found.entry(id).or_default();
             *entry = entry.union(Parts::all(view));

@@ -8,13 +8,18 @@ use crate::tir::{ExprKind, FunctionId, Header, RegionId, walk};
 
 /// The comment that opens a file: what it is, and where the names in it are explained.
 pub fn banner(unit: &Unit<'_>, what: &str) -> String {
-    let source = unit.file(unit.module.functions[unit.module.init].span);
+    let source = shown_source(unit);
     format!("/* {what} {source}, written by offcy. Names: see {}.kernels.c. */", unit.stem)
+}
+
+/// The path of the source as a comment can hold it.
+fn shown_source(unit: &Unit<'_>) -> String {
+    unit.file(unit.module.functions[unit.module.init].span).replace("*/", "* /")
 }
 
 /// The kernels' comment: the grammar of all names.
 fn grammar(unit: &Unit<'_>) -> String {
-    let source = unit.file(unit.module.functions[unit.module.init].span);
+    let source = shown_source(unit);
     let lines = [
         format!("/* The kernels of {source}, written by offcy."),
         " *".to_string(),
@@ -23,6 +28,7 @@ fn grammar(unit: &Unit<'_>) -> String {
         " *   f_py                f as Python calls it".to_string(),
         " *   f_region_12         the offload region of f on line 12 of the source".to_string(),
         " *   X_n0, X_s0          axis 0 of the view X: elements, and bytes from one to the next".to_string(),
+        " *   X_first, X_count    the elements of X that are mapped, where not all are".to_string(),
         " *   _x                  a variable that offcy needs".to_string(),
         " *   offcy_x, OFFCY_X    offcy's runtime, and the module's tables".to_string(),
         " */".to_string(),

@@ -11,7 +11,7 @@ use super::plan::{
 use super::report::{left_out_text, reason_text};
 use crate::source::{SourceMap, Span};
 use crate::tir::display::{Spelling, subject, temporaries};
-use crate::tir::{DataContext, Function, MapType, Module, Region, StmtKind};
+use crate::tir::{ContextId, DataContext, Function, MapType, Module, Region, StmtKind, Subject};
 
 /// Every region and data context of a module, in the order of the text.
 #[derive(Debug, Serialize)]
@@ -53,6 +53,9 @@ pub struct CaptureMaps {
     /// The map where the conditions hold on entry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proven: Option<ProvenMap>,
+    /// The line of the data context around the region that holds it: then the region moves nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resident_since: Option<u32>,
     pub explicit: bool,
     pub reason: String,
 }
@@ -117,7 +120,11 @@ impl Writer<'_> {
     fn function(&self, function: &Function, planned: &FunctionPlan, report: &mut MapsReport) {
         for (id, region) in function.regions.iter() {
             if let Some(plan) = planned.regions.get(id) {
-                report.regions.push(self.region(region, plan));
+                let mut maps = self.region(region, plan);
+                for (capture, shown) in plan.captures.iter().zip(&mut maps.captures) {
+                    shown.resident_since = self.resident_since(function, planned, region, &capture.subject);
+                }
+                report.regions.push(maps);
             }
         }
         for (id, context) in function.contexts.iter() {
@@ -125,6 +132,22 @@ impl Writer<'_> {
                 report.contexts.push(self.context(context, plan));
             }
         }
+    }
+
+    /// The line of the outermost data context around a region that has an entry for the variable.
+    fn resident_since(
+        &self,
+        function: &Function,
+        planned: &FunctionPlan,
+        region: &Region,
+        subject: &Subject,
+    ) -> Option<u32> {
+        let holds = |id: &&ContextId| {
+            let plan = planned.contexts.get(**id);
+            plan.is_some_and(|plan| plan.entries.iter().any(|entry| entry.subject == *subject))
+        };
+        let context = region.contexts.iter().find(holds)?;
+        Some(self.sources.line(function.contexts[*context].span))
     }
 
     fn place(&self, span: Span) -> (String, u32, String) {
@@ -196,13 +219,18 @@ impl Writer<'_> {
             extent_conditions: self.conditions(&plan.extent_conditions),
             map,
             proven,
+            resident_since: None,
             explicit: plan.explicit.is_some(),
             reason: reason_text(&plan.reason, |span| self.sources.line(span)),
         }
     }
 
     fn proven(&self, plan: &CapturePlan, whole: Option<&(MapType, Vec<Condition>)>) -> Option<ProvenMap> {
-        if let Some((map, conditions)) = whole {
+        let by_section =
+            plan.moved_section(self.spelling.function).is_some() && plan.extent_conditions.is_empty();
+        if let Some((map, conditions)) = whole
+            && !(by_section && plan.section_proven.is_some())
+        {
             return Some(ProvenMap { map: map.keyword(), conditions: self.conditions(conditions) });
         }
         let conditions = self.conditions(plan.section_proven.as_ref()?);
@@ -310,6 +338,10 @@ fn table(text: &mut String, captures: &[CaptureMaps]) {
         if !capture.extent_conditions.is_empty() {
             let conditions = capture.extent_conditions.join(" and ");
             let _ = writeln!(text, "      this part if {conditions}, else all of {}", capture.name);
+        }
+        if let Some(line) = capture.resident_since {
+            let _ = writeln!(text, "      on the device since line {line}: nothing moves here");
+            continue;
         }
         match &capture.proven {
             Some(proven) if !proven.conditions.is_empty() => {

@@ -5,7 +5,8 @@
 
 use crate::base::ArenaMap;
 use crate::source::Span;
-use crate::tir::{ContextId, Expr, FunctionId, MapType, RegionId, Subject};
+use crate::tir::{ContextId, Expr, Function, FunctionId, MapType, RegionId, Subject};
+use crate::ty::Contiguity;
 
 /// The plan of a module.
 #[derive(Clone, Debug, Default)]
@@ -73,6 +74,18 @@ pub struct CapturePlan {
     pub reason: Reason,
     /// The entry that the user wrote, where there is one: it overrides.
     pub explicit: Option<Span>,
+}
+
+impl CapturePlan {
+    /// The ranges of a view of which only a part is moved. Strided views are moved whole: their parts
+    /// need not lie a whole number of elements apart.
+    pub fn moved_section(&self, function: &Function) -> Option<&[IndexRange]> {
+        let (Extent::Section(ranges), Subject::Local(id)) = (&self.extent, &self.subject) else {
+            return None;
+        };
+        let view = function.locals[*id].ty.memoryview()?;
+        (view.contiguity() != Contiguity::Strided).then_some(ranges.as_slice())
+    }
 }
 
 /// What a region does to a capture's data.

@@ -1,8 +1,7 @@
 //! The comment above a region: its header in the source, and why each capture is mapped as it is.
 
 use crate::emit::unit::Unit;
-use crate::offload::report::reason_text;
-use crate::offload::{CapturePlan, Transfer};
+use crate::offload::capture_maps;
 use crate::tir::{FunctionId, RegionId, Subject};
 
 /// The comment's lines.
@@ -11,16 +10,19 @@ pub fn region(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> String
     let data = &owner.regions[region];
     let file = unit.sources.file(data.span.file);
     let header = file.line_text(unit.line(data.span)).trim().replace("*/", "* /");
-    let mut lines = vec![format!("/* {}:{}: {header}", unit.file(data.span), unit.line(data.span))];
+    let path = unit.file(data.span).replace("*/", "* /");
+    let mut lines = vec![format!("/* {path}:{}: {header}", unit.line(data.span))];
     let captures =
         unit.region_plan(function, region).map(|plan| plan.captures.as_slice()).unwrap_or_default();
     let mut rows: Vec<(String, String, String)> = Vec::new();
     for capture in captures {
-        rows.push((
-            subject_name(unit, function, &capture.subject),
-            transfer(capture),
-            reason_text(&capture.reason, |at| unit.line(at)),
-        ));
+        let shown = capture_maps(unit.module, owner, capture, unit.sources);
+        let map = if shown.map == "firstprivate" { "by value" } else { shown.map };
+        rows.push((shown.extent, map.to_string(), shown.reason));
+        if let Some(proven) = shown.proven.filter(|proven| !proven.conditions.is_empty()) {
+            let conditions = proven.conditions.join(" and ");
+            rows.push((String::new(), proven.map.to_string(), format!("if {conditions}")));
+        }
     }
     let width = |pick: fn(&(String, String, String)) -> &String| {
         rows.iter().map(|row| pick(row).chars().count()).max().unwrap_or(0)
@@ -46,17 +48,5 @@ pub fn subject_name(unit: &Unit<'_>, function: FunctionId, subject: &Subject) ->
         Subject::Local(id) => locals[*id].name.to_string(),
         Subject::Global(id) => unit.module.globals[*id].name.to_string(),
         Subject::Field { object, name } => format!("{}.{name}", locals[*object].name),
-    }
-}
-
-fn transfer(capture: &CapturePlan) -> String {
-    match &capture.transfer {
-        Transfer::FirstPrivate => "by value".to_string(),
-        Transfer::ScalarResult => "tofrom".to_string(),
-        Transfer::Private => "private".to_string(),
-        Transfer::Map { map, when_proven: Some((better, _)) } => {
-            format!("{} or {}", better.keyword(), map.keyword())
-        }
-        Transfer::Map { map, when_proven: None } => map.keyword().to_string(),
     }
 }

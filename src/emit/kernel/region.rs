@@ -8,7 +8,7 @@ use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
 use crate::offload::{CapturePlan, Extent, IndexRange, Transfer};
 use crate::pass::LocalSet;
-use crate::tir::{Expr, ExprKind, FunctionId, LocalId, MapType, Region, RegionId, StmtKind, Subject, walk};
+use crate::tir::{Expr, FunctionId, LocalId, MapType, Region, RegionId, StmtKind, Subject, walk};
 use crate::ty::{Contiguity, Ty};
 
 /// A parameter of a region's function, and what the glue passes for it.
@@ -85,25 +85,13 @@ pub fn params(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> Vec<Re
     params
 }
 
-/// The ranges of a capture of which only a part is mapped. Strided views are mapped whole: their
-/// parts need not lie a whole number of elements apart.
+/// The ranges of a capture of which only a part is mapped.
 pub fn sectioned<'p>(
     unit: &Unit<'_>,
     function: FunctionId,
     capture: &'p CapturePlan,
 ) -> Option<&'p [IndexRange]> {
-    let Extent::Section(ranges) = &capture.extent else { return None };
-    let Subject::Local(id) = capture.subject else { return None };
-    let view = unit.module.functions[function].locals[id].ty.memoryview()?;
-    let is_whole = |(axis, range): (usize, &IndexRange)| {
-        let whole = |view: &Expr, at: usize| view.as_local() == Some(id) && at == axis;
-        range.start.as_int() == Some(0)
-            && matches!(&range.stop.kind, ExprKind::Extent { view, axis } if whole(view, *axis))
-    };
-    if ranges.iter().enumerate().all(is_whole) {
-        return None;
-    }
-    (view.contiguity() != Contiguity::Strided).then_some(ranges.as_slice())
+    capture.moved_section(&unit.module.functions[function])
 }
 
 /// The parameters that tell which elements of a view are mapped.
