@@ -155,6 +155,8 @@ impl FunctionBuilder<'_, '_> {
             .into_iter()
             .map(|id| self.local(id))
             .filter(|local| reductions.iter().all(|reduction| reduction.local != *local))
+            // Threads share a C array, as Cython has it: assigning an element assigns no variable.
+            .filter(|local| !matches!(self.locals[*local].ty, Ty::Array { .. }))
             .collect();
         all.sort_by_key(|local| local.into_raw().into_u32());
         all
