@@ -7,6 +7,7 @@
 struct offcy_entered {
     const char *name;
     offcy_extent extent;
+    const offcy_map *asked; /* while entering: the row of the map list; NULL: none */
     offcy_block *block; /* NULL: no elements */
     unsigned map;       /* what was asked for */
     unsigned moves;     /* OFFCY_TO, OFFCY_FROM: what it moves itself, not with another variable */

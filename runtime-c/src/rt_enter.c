@@ -33,6 +33,22 @@ static bool writes(unsigned map)
            (map & (OFFCY_TO | OFFCY_READ)) == 0; /* `alloc`: what else would it be for */
 }
 
+/* Whether two rows show the very same range: then their parts may overlap as they like. */
+static bool same_view(const offcy_map *a, const offcy_map *b)
+{
+    if (a == NULL || b == NULL || a->host != b->host || a->itemsize != b->itemsize || a->ndim != b->ndim)
+        return false;
+    for (int axis = 0; axis < a->ndim; axis++)
+        if (a->shape[axis] != b->shape[axis])
+            return false;
+    if (a->strides == NULL || b->strides == NULL)
+        return a->strides == b->strides;
+    for (int axis = 0; axis < a->ndim; axis++)
+        if (a->strides[axis] != b->strides[axis])
+            return false;
+    return true;
+}
+
 /* Two variables of one call that are new to the device and whose ranges meet will share a block. That
  * is right unless they overlap in part and one is written: then the user is told. */
 static int check_pair(const struct offcy_entered *a, const struct offcy_entered *b, int device,
@@ -44,7 +60,8 @@ static int check_pair(const struct offcy_entered *a, const struct offcy_entered 
     if (offcy_extent_range_within(&a->extent, &b->extent) ||
         offcy_extent_range_within(&b->extent, &a->extent))
         return 0;
-    if ((!writes(a->map) && !writes(b->map)) || offcy_extent_disjoint(&a->extent, &b->extent))
+    if ((!writes(a->map) && !writes(b->map)) || offcy_extent_disjoint(&a->extent, &b->extent) ||
+        same_view(a->asked, b->asked))
         return 0;
     return offcy_fail_data(error, OFFCY_OVERLAP, device, a->name, b->name, 0);
 }
@@ -196,6 +213,7 @@ static int describe(offcy_scope *scope, const offcy_map *maps, int count, offcy_
             return offcy_fail_data(error, OFFCY_BAD_MAP, scope->device, maps[k].name, problem, 0);
         variable->name = maps[k].name;
         variable->map = maps[k].map;
+        variable->asked = &maps[k];
     }
     if (scope->region->can_fail) {
         const offcy_map map = OFFCY_MAP_VARIABLE("error", *error, OFFCY_TO);

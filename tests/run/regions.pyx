@@ -71,6 +71,16 @@ def triangle(double[:, ::1] x):
                 x[i, j] = i * 10 + j
 
 
+def shifted(double[::1] u, double[::1] v, Py_ssize_t n):
+    """Called with one array for both: the parts overlap, the views are the same."""
+    cdef Py_ssize_t i
+    with nogil, parallel(device={}):
+        for i in prange(n):
+            u[i] = i
+        for i in prange(n):
+            v[i + 2] = u[0] + 100
+
+
 def some(double[::1] x, int n):
     """Writes only a part: the rest must stay."""
     cdef int i
