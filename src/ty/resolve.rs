@@ -115,7 +115,9 @@ impl<'a> Resolver<'a> {
             TypeName::Struct(id) => Ty::Struct(Idx::from_raw(id.into_raw())),
             TypeName::Enum(id) => Ty::Enum(Idx::from_raw(id.into_raw())),
             TypeName::Typedef(id) => {
-                self.resolve_to_depth(&self.module.typedefs[id].target, depth + 1, diagnostics)
+                // Array lengths in it are expressions of the module's body.
+                let outer = Resolver::for_body(self.module, &self.module.init.body);
+                outer.resolve_to_depth(&self.module.typedefs[id].target, depth + 1, diagnostics)
             }
         }
     }

@@ -42,3 +42,6 @@ def cases(module):
     yield "converted", module.converted(1.5, 3, 7)
     yield "large", module.large()
     yield "wide", module.wide("a")
+    yield "chained", module.chained("v")
+    yield "typedef_array", module.typedef_array(5)
+    yield "characters", module.characters()

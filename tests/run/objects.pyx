@@ -126,3 +126,27 @@ def large():
 
 def wide(text):
     return text + "é\n\"quoted\"\\", b"bytes\x00\xff"
+
+
+def chained(value):
+    a = b = c = [value]
+    d = (e, f) = (1, 2)
+    b.append(3)
+    return a, b, c, a is c, d, e, f
+
+
+ctypedef int triple[3]
+
+
+def typedef_array(int n):
+    cdef triple t
+    cdef int i
+    for i in range(3):
+        t[i] = n * i
+    return t[0], t[1], t[2]
+
+
+def characters():
+    cdef char c = 'x'
+    cdef unsigned char d = b'y'
+    return c, d, c == <char>'x', d > c'a'

@@ -26,11 +26,12 @@ fn collect<'t>(statements: &[Statement<'t>], found: &mut Vec<(Name, Span)>) {
                 assignment.target().into_iter().for_each(|target| names_of(target, found));
             }
             Statement::Import(import) => import.names().into_iter().for_each(|imported| {
-                if let Some(alias) = imported.alias() {
-                    push(alias, found);
-                } else if let Some(first) = imported.name().and_then(|name| name.parts().first().copied()) {
-                    push(first, found);
+                let first = imported.name().and_then(|name| name.parts().first().copied());
+                // Imports of these two are cimports in disguise.
+                if first.is_none_or(|first| matches!(first.text(), "cython" | "offcy")) {
+                    return;
                 }
+                imported.alias().or(first).into_iter().for_each(|name| push(name, found));
             }),
             Statement::ImportFrom(import)
                 if !import.is_future() && !super::declare::is_construct_module(&import.module_path()) =>

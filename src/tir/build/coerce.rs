@@ -38,6 +38,12 @@ impl FunctionBuilder<'_, '_> {
             (H::Singleton(which @ (Singleton::True | Singleton::False)), Ty::Object(_)) => {
                 Some(Expr::new(ExprKind::Singleton(*which), Ty::OBJECT, span))
             }
+            (H::Str(text), Ty::Int(kind)) if is_char_kind(*kind) && text.is_ascii() && text.len() == 1 => {
+                Some(Expr::int(i128::from(text.as_bytes()[0]), target.clone(), span))
+            }
+            (H::Bytes(bytes), Ty::Int(kind)) if is_char_kind(*kind) && bytes.len() == 1 => {
+                Some(Expr::int(i128::from(bytes[0]), target.clone(), span))
+            }
             (H::Bytes(bytes), Ty::Pointer { to, .. }) if is_char(to) => {
                 Some(Expr::new(ExprKind::CString(bytes.clone()), target.clone(), span))
             }
@@ -131,7 +137,11 @@ pub fn fits(value: i128, kind: IntKind) -> bool {
 }
 
 fn is_char(ty: &Ty) -> bool {
-    matches!(ty, Ty::Int(IntKind::Char | IntKind::SChar | IntKind::UChar))
+    matches!(ty, Ty::Int(kind) if is_char_kind(*kind))
+}
+
+fn is_char_kind(kind: IntKind) -> bool {
+    matches!(kind, IntKind::Char | IntKind::SChar | IntKind::UChar)
 }
 
 /// Whether a view of one type can be used as one of the other without a look at run time.
