@@ -103,6 +103,11 @@ impl<'t> Opening<'t> {
         self.prefix.chars().any(|found| found.eq_ignore_ascii_case(&letter))
     }
 
+    /// The length of the closing quotes.
+    fn quotes(&self) -> usize {
+        self.length - self.prefix.len()
+    }
+
     fn is_format(&self) -> bool {
         self.has('f') || self.has('t')
     }
@@ -159,7 +164,8 @@ impl<'t> StringLiteral<'t> {
 
 /// What stands between the quotes, and its offset in the string.
 fn body<'t>(string: Node<'t>, opening: &Opening<'t>) -> &'t str {
-    let end = string.child("string_end").map_or(0, |end| end.text().len());
+    // The token of the closing quotes may begin with backslashes of a raw string.
+    let end = string.child("string_end").map_or(0, |_| opening.quotes());
     let text = string.text();
     text.get(opening.length..text.len().saturating_sub(end)).unwrap_or("")
 }
@@ -195,6 +201,10 @@ fn format_parts<'t>(string: Node<'t>, parts: &mut Vec<FormatPart<'t>>) -> Result
                 push_text(parts, text);
             }
             "interpolation" => parts.push(FormatPart::Interpolation(Interpolation(child))),
+            "string_end" => {
+                let text = child.text();
+                push_text(parts, text[..text.len().saturating_sub(opening.quotes())].to_string());
+            }
             _ => {}
         }
     }

@@ -44,6 +44,9 @@ impl FunctionBuilder<'_, '_> {
         if left.ty.is_error() || right.ty.is_error() {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }
+        if let Some(folded) = folded(operator, &left, &right, &ty) {
+            return Expr::int(folded, ty, span);
+        }
         let integral = ty.is_integral();
         let cdivision = self.directives.cdivision;
         let (op, division) = match operator {
@@ -220,6 +223,26 @@ fn operand_types(operator: Operator, left: &Ty, right: &Ty, result: &Ty) -> (Opt
         Operator::Power if result.is_integral() => (Some(result.clone()), Some(result.clone())),
         _ => (Some(result.clone()), Some(result.clone())),
     }
+}
+
+/// The value of an operation on two literals. C would compute it in `int`, whatever type it has here.
+fn folded(operator: Operator, left: &Expr, right: &Expr, ty: &Ty) -> Option<i128> {
+    let (ExprKind::Int(left), ExprKind::Int(right), Ty::Int(kind)) = (&left.kind, &right.kind, ty) else {
+        return None;
+    };
+    let shift = || u32::try_from(*right).ok().filter(|shift| *shift < kind.bits());
+    let value = match operator {
+        Operator::Add => left.checked_add(*right)?,
+        Operator::Subtract => left.checked_sub(*right)?,
+        Operator::Multiply => left.checked_mul(*right)?,
+        Operator::BitAnd => left & right,
+        Operator::BitOr => left | right,
+        Operator::BitXor => left ^ right,
+        Operator::ShiftLeft => left.checked_shl(shift()?)?,
+        Operator::ShiftRight => left >> shift()?,
+        _ => return None,
+    };
+    super::coerce::fits(value, *kind).then_some(value)
 }
 
 fn is_nonzero(expr: &Expr) -> bool {

@@ -183,6 +183,10 @@ impl Checker<'_> {
             }
             _ => {}
         }
+        let bits = matches!(operator, Operator::BitAnd | Operator::BitOr | Operator::BitXor);
+        if bits && (left_ty, right_ty) == (&Ty::Bint, &Ty::Bint) {
+            return Some(Ty::Bint);
+        }
         let common = self.literal_aware(left, right, left_ty, right_ty)?;
         let integral = common.is_integral();
         match operator {

@@ -112,12 +112,11 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// A number as C reads it: an `int` where it stands. A negative one is a `long`, as Cython writes it.
     pub(super) fn is_int_literal(&self, id: ExprId) -> bool {
         match &self.body.exprs[id].kind {
             ExprKind::Int { suffix, .. } => suffix.is_empty(),
-            ExprKind::Unary(hir::UnaryOp::Negate, inner) | ExprKind::Positive(inner) => {
-                self.is_int_literal(*inner)
-            }
+            ExprKind::Positive(inner) => self.is_int_literal(*inner),
             _ => false,
         }
     }

@@ -1,0 +1,32 @@
+"""Literals: their types in arithmetic, and their escapes."""
+b = br'\\'
+s = r'\\'
+
+
+def unsigned_left(unsigned int i, unsigned long k, unsigned char c):
+    return 1 - i, i - 20, -1 * i, i + -20, -c - 1, i & -1, i // -3, i % -3, k + -1, 5 - k, -i, -k, -c, ~i, ~c, +c
+
+
+def signed_left(int j, short h):
+    return j + -2147483648, j - 2147483647, i_times(j), j // 2 - h, abs(j), -h, h * 40000
+
+
+cdef long i_times(int j):
+    return <long>j * 65536 * 65536
+
+
+def compared(unsigned int i, int j):
+    return i < -1, i == -1, min(i, -1), j > -1, 0 < j < 100
+
+
+def flags(bint a, bint c):
+    return a | c, a & c, a ^ c, a + c, a | True, not a, ~a, -a, c | 0
+
+
+def large():
+    return 2147483647 + 2147483647, 1 << 31, 1 << 40, 65536 * 65536, -2147483648 - 1, 4294967295, 0xFFFFFFFF + 1
+
+
+def texts():
+    return b, s, r'\n', "\n", '\x41é\u1234', rb'\x', b'\x00\'', 'joi' 'ned', 'a\
+b', "\0\7\101", '\q'
