@@ -77,7 +77,7 @@ def rebound(double[:, ::1] D, double[::1] x):
         for r in range(D.shape[0]):
             row = D[r, :]
             #~ x: to | x | only read
-            #~ row: from if x.shape[0] == row.shape[0], else tofrom | row[0:x.shape[0]] | every element is written before it is read where the conditions hold
+            #~ row: from if row.shape[0] >= x.shape[0], else tofrom | row[0:x.shape[0]] | every element is written before it is read where the conditions hold
             with parallel(device={}):
                 for i in prange(x.shape[0]):
                     row[i] = x[i]
@@ -89,7 +89,7 @@ def mapped_inside(double[::1] x, double[::1] y):
     #~ y left: data is written inside, and a view that is not kept may show the same data
     with nogil, device():
         #~ x: to | x | as the source says
-        #~ y: from if x.shape[0] == y.shape[0], else tofrom | y[0:x.shape[0]] | every element is written before it is read where the conditions hold
+        #~ y: from if y.shape[0] >= x.shape[0], else tofrom | y[0:x.shape[0]] | every element is written before it is read where the conditions hold
         with parallel(device={x: 'to'}):
             for i in prange(x.shape[0]):
                 y[i] = x[i]

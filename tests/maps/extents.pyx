@@ -40,7 +40,7 @@ def flat(double[::1] u, Py_ssize_t n, Py_ssize_t m):
 def from_the_end(double[::1] u, double[::1] v):
     cdef Py_ssize_t i
     #~ u: to | u | only read
-    #~ v: from if u.shape[0] == v.shape[0], else tofrom | v[0:u.shape[0]] | every element is written before it is read where the conditions hold
+    #~ v: from if v.shape[0] >= u.shape[0], else tofrom | v[0:u.shape[0]] | every element is written before it is read where the conditions hold
     for i in prange(u.shape[0], nogil=True, device={}):
         v[i] = u[-1] + u[u.shape[0] - 1 - i]
 
@@ -64,7 +64,7 @@ def rows_of_a_host_loop(double[:, ::1] u, double[::1] v, Py_ssize_t n):
     cdef Py_ssize_t r, i
     for r in range(n):
         #~ u: to | u[0:r + 1, 0:r] | only read
-        #~ v: from if r == v.shape[0], else tofrom | v[0:r] | every element is written before it is read where the conditions hold
+        #~ v: from if v.shape[0] >= r, else tofrom | v[0:r] | every element is written before it is read where the conditions hold
         with nogil, parallel(device={}):
             for i in prange(r):
                 v[i] = u[r, i] + u[0, i]
@@ -84,7 +84,7 @@ def a_reversed_slice(double[::1] u, double[::1] v):
     cdef Py_ssize_t i
     cdef double[:] back
     #~ v: to | v | only read
-    #~ u: from if u.shape[0] == v.shape[0], else tofrom | u[u.shape[0] - v.shape[0]:u.shape[0]] | every element is written before it is read where the conditions hold
+    #~ u: from if u.shape[0] >= v.shape[0], else tofrom | u[u.shape[0] - v.shape[0]:u.shape[0]] | every element is written before it is read where the conditions hold
     for i in prange(v.shape[0], nogil=True, device={}):
         back = u[::-1]
         back[i] = v[i]
@@ -124,7 +124,7 @@ def a_number_of_the_loop(double[::1] u, Py_ssize_t n):
 
 def a_number_before_the_loop(double[::1] u):
     cdef Py_ssize_t i, n
-    #~ u: from if n == u.shape[0], else tofrom | u[0:n] | every element is written before it is read where the conditions hold
+    #~ u: from if u.shape[0] >= n, else tofrom | u[0:n] | every element is written before it is read where the conditions hold
     with nogil, parallel(device={}):
         n = u.shape[0] // 2
         for i in prange(n):
@@ -134,7 +134,7 @@ def a_number_before_the_loop(double[::1] u):
 def smaller_of_two(double[::1] u, double[::1] v):
     cdef Py_ssize_t i
     #~ v: to | v[0:min(u.shape[0], v.shape[0])] | only read
-    #~ u: from if min(u.shape[0], v.shape[0]) == u.shape[0], else tofrom | u[0:min(u.shape[0], v.shape[0])] | every element is written before it is read where the conditions hold
+    #~ u: from if u.shape[0] >= min(u.shape[0], v.shape[0]), else tofrom | u[0:min(u.shape[0], v.shape[0])] | every element is written before it is read where the conditions hold
     for i in prange(min(u.shape[0], v.shape[0]), nogil=True, device={}):
         u[i] = v[i]
 

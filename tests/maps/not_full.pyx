@@ -211,7 +211,7 @@ def struct_fields(double complex[::1] x):
 def empty_rows_of_a_row(double[:, ::1] x, int p):
     """A full write of no row is a full write of nothing."""
     cdef int i, j
-    #~ x: from if p == x.shape[0], else tofrom | x[0:p, 0:x.shape[1]] | every element is written before it is read where the conditions hold
+    #~ x: from if x.shape[0] >= p, else tofrom | x[0:p, 0:x.shape[1]] | every element is written before it is read where the conditions hold
     for i in prange(p, nogil=True, device={}):
         for j in range(x.shape[1]):
             x[i, j] = 1

@@ -22,7 +22,7 @@ def written_in_full(double[::1] x):
 
 def written_in_full_if_it_fits(double[:, ::1] D, int M):
     cdef int i, j
-    #~ D: from if M == D.shape[0] and M == D.shape[1], else tofrom | D[0:M, 0:M] | every element is written before it is read where the conditions hold
+    #~ D: from if D.shape[0] >= M and D.shape[1] >= M, else tofrom | D[0:M, 0:M] | every element is written before it is read where the conditions hold
     for i in prange(M, nogil=True, device={}):
         for j in range(M):
             D[i, j] = i + j
@@ -38,7 +38,7 @@ def read_and_written(double[::1] x):
 def written_then_read(double[::1] x, double[::1] y):
     cdef int i
     #~ x: from | x | every element is written before it is read
-    #~ y: from if x.shape[0] == y.shape[0], else tofrom | y[0:x.shape[0]] | every element is written before it is read where the conditions hold
+    #~ y: from if y.shape[0] >= x.shape[0], else tofrom | y[0:x.shape[0]] | every element is written before it is read where the conditions hold
     for i in prange(x.shape[0], nogil=True, device={}):
         x[i] = i
         y[i] = x[i] * 2
@@ -93,7 +93,7 @@ def scratch(double[:, ::1] work, double[::1] x, int n):
     """Each round fills its row of `work` before it reads it."""
     cdef int i, k
     #~ work: from | work | every element is written before it is read
-    #~ x: from if work.shape[0] == x.shape[0] and work.shape[1] >= 3, else tofrom | x[0:work.shape[0]] | every element is written before it is read where the conditions hold
+    #~ x: from if x.shape[0] >= work.shape[0] and work.shape[1] >= 3, else tofrom | x[0:work.shape[0]] | every element is written before it is read where the conditions hold
     for i in prange(work.shape[0], nogil=True, device={}):
         for k in range(work.shape[1]):
             work[i, k] = k
@@ -104,7 +104,7 @@ def scratch(double[:, ::1] work, double[::1] x, int n):
 def scratch_read_too_far(double[:, ::1] work, double[::1] x, int n):
     cdef int i, k
     #~ work: from if n == work.shape[1], else tofrom | work | every element is written before it is read where the conditions hold
-    #~ x: from if work.shape[0] == x.shape[0] and work.shape[1] >= 1, else tofrom | x[0:work.shape[0]] | every element is written before it is read where the conditions hold
+    #~ x: from if x.shape[0] >= work.shape[0] and work.shape[1] >= 1, else tofrom | x[0:work.shape[0]] | every element is written before it is read where the conditions hold
     for i in prange(work.shape[0], nogil=True, device={}):
         for k in range(n):
             work[i, k] = k
