@@ -97,15 +97,11 @@ impl Checker<'_> {
             StmtKind::Parallel(parallel) if parallel.device.is_some() => {
                 self.wrong.add(span, "an offload region that was not outlined");
             }
-            StmtKind::Offload(id) => {
-                if get(&self.function.regions, *id).is_none() {
-                    self.wrong.add(span, "an offload region that does not exist");
-                }
+            StmtKind::Offload(id) if get(&self.function.regions, *id).is_none() => {
+                self.wrong.add(span, "an offload region that does not exist");
             }
-            StmtKind::Context { context, .. } => {
-                if get(&self.function.contexts, *context).is_none() {
-                    self.wrong.add(span, "a data context that does not exist");
-                }
+            StmtKind::Context { context, .. } if get(&self.function.contexts, *context).is_none() => {
+                self.wrong.add(span, "a data context that does not exist");
             }
             StmtKind::Assign { place, value } => self.assign(place, value),
             StmtKind::Run { op, .. } => self.operation(op, side, span),
@@ -181,10 +177,8 @@ impl Checker<'_> {
             ExprKind::Local(id) => self.local(*id, expr.span),
             ExprKind::Global(id) => self.subject(&Subject::Global(*id), expr.span),
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, expr),
-            ExprKind::Compare(_, left, right) => {
-                if !agree(&left.ty, &right.ty) {
-                    self.disagree(left, right, expr.span);
-                }
+            ExprKind::Compare(_, left, right) if !agree(&left.ty, &right.ty) => {
+                self.disagree(left, right, expr.span);
             }
             ExprKind::Element { view, indices } => {
                 let dimensions = view.ty.memoryview().map(|view| view.ndim());
@@ -195,10 +189,10 @@ impl Checker<'_> {
                     self.wrong.add(expr.span, "an index that is no integer");
                 }
             }
-            ExprKind::Extent { view, axis } | ExprKind::Stride { view, axis } => {
-                if view.ty.memoryview().is_none_or(|view| *axis >= view.ndim()) {
-                    self.wrong.add(expr.span, "an axis that the view does not have");
-                }
+            ExprKind::Extent { view, axis } | ExprKind::Stride { view, axis }
+                if view.ty.memoryview().is_none_or(|view| *axis >= view.ndim()) =>
+            {
+                self.wrong.add(expr.span, "an axis that the view does not have");
             }
             ExprKind::Call(callee, arguments) => self.call(*callee, arguments, side, expr.span),
             _ => {}

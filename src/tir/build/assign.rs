@@ -17,10 +17,9 @@ impl FunctionBuilder<'_, '_> {
         // The value is evaluated once, then bound from left to right.
         let natural = self.expr(value);
         let kept = self.kept(natural);
-        let last = targets.len() - 1;
         for (at, &target) in targets.iter().enumerate() {
             // A target takes over the reference it is given: each but the last gets one of its own.
-            let owned = at < last && self.pending_temp(&kept).is_some();
+            let owned = at + 1 < targets.len() && self.pending_temp(&kept).is_some();
             let value = match owned {
                 true => self.run("reference", Op::Own(kept.clone()), kept.ty.clone(), span),
                 false => kept.clone(),
