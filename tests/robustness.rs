@@ -169,12 +169,18 @@ fn expect_no_bug<T>(what: &str, outcome: &Outcome<T>, input: &[u8]) {
     );
 }
 
+/// A number from the environment: `OFFCY_FUZZ_INPUTS` and `OFFCY_FUZZ_SEED` make longer and other runs.
+fn number(name: &str, usual: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
 /// Many inputs through the library.
 #[test]
 fn no_input_breaks_the_pipeline() {
     let folder = folder();
     let options = Options::default();
-    for input in inputs(1500, 0x0ffc_2024) {
+    let count = number("OFFCY_FUZZ_INPUTS", 1500) as usize;
+    for input in inputs(count, number("OFFCY_FUZZ_SEED", 0x0ffc_2024)) {
         let path = write(folder.path(), "m.pyx", &input);
         expect_no_bug("compile", &driver::compile(&path, &options), &input);
         expect_no_bug("strip", &driver::strip(&path, &options), &input);

@@ -25,6 +25,7 @@ pub struct Parse {
     /// Stands in where there is no tree.
     empty: tree_sitter::Tree,
     pub diagnostics: Diagnostics,
+    is_broken: bool,
 }
 
 /// Parses the text of a module, of a `.pxd` or of an included file.
@@ -35,6 +36,7 @@ pub fn parse(file: FileId, text: &str) -> Parse {
         tree: None,
         empty: read("").unwrap_or_else(|| unreachable!("the grammar is built for this tree-sitter")),
         diagnostics: Diagnostics::default(),
+        is_broken: true,
     };
     if let Some(at) = text.find('\0') {
         parse.diagnostics.push(report::nul_byte(Span::new(file, at, at + 1)));
@@ -53,6 +55,7 @@ pub fn parse(file: FileId, text: &str) -> Parse {
     if !tree.root_node().has_error() || report::errors(root, &mut diagnostics) {
         checks::check(root, &mut diagnostics);
     }
+    parse.is_broken = diagnostics.has_errors();
     parse.diagnostics = diagnostics;
     parse.tree = Some(tree);
     parse
@@ -72,6 +75,11 @@ impl Parse {
 
     pub fn file(&self) -> FileId {
         self.file
+    }
+
+    /// Whether some of the text could not be read, or was read and refused.
+    pub fn has_errors(&self) -> bool {
+        self.is_broken
     }
 
     pub fn text(&self) -> &str {

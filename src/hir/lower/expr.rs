@@ -18,11 +18,17 @@ impl<'t> Lowerer<'t> {
         body.add(kind, span)
     }
 
-    /// An absent part of a broken tree: reported by the parser.
+    /// An absent part of a broken tree: reported by the parser, or here where the grammar took what
+    /// stands there for something else.
     pub fn maybe(&mut self, expr: Option<Expression<'t>>, span: Span, body: &mut BodyBuilder) -> ExprId {
         match expr {
             Some(expr) => self.expr(expr, body),
-            None => body.add(ExprKind::Error, span),
+            None => {
+                if !self.is_broken {
+                    self.report(report::no_expression(span));
+                }
+                body.add(ExprKind::Error, span)
+            }
         }
     }
 

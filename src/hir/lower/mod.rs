@@ -28,6 +28,8 @@ use scope::Scope;
 /// What is being declared, while the module's statements are read.
 pub(super) struct Lowerer<'t> {
     file: FileId,
+    /// The parser has reported errors.
+    is_broken: bool,
     directives: Directives,
     scope: Scope,
     structs: Arena<StructDecl>,
@@ -48,6 +50,7 @@ pub fn lower(parse: &Parse, name: Name, directives: &Directives) -> (Module, Dia
     let module = parse.module();
     let mut lowerer = Lowerer {
         file,
+        is_broken: parse.has_errors(),
         directives: directives.clone(),
         scope: Scope::default(),
         structs: Arena::default(),

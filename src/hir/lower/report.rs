@@ -8,6 +8,10 @@ pub fn not_yet(what: &str, span: Span) -> Diagnostic {
         .at(span, "valid Cython, but offcy does not compile it yet")
 }
 
+pub fn no_expression(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, "an expression is missing here").at(span, "not valid Cython")
+}
+
 pub fn cplusplus(what: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::CPLUSPLUS, format!("{what} is C++, which offcy does not compile"))
         .at(span, "C++")
