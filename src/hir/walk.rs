@@ -1,6 +1,6 @@
-//! Walks over the statements of a body.
+//! Walks over the statements and expressions of a body.
 
-use super::{Block, Stmt, StmtKind};
+use super::{Block, Body, Clauses, ExprId, ExprKind, MapEntry, Range, Stmt, StmtKind, Subscript};
 
 /// Calls `visit` on every statement, outer before inner, in the order of the text.
 pub fn statements<'a>(block: &'a Block, visit: &mut impl FnMut(&'a Stmt)) {
@@ -26,5 +26,97 @@ pub fn blocks(stmt: &Stmt) -> Vec<&Block> {
         | StmtKind::DataContext { body, .. }
         | StmtKind::Directives { body, .. } => vec![body],
         _ => vec![],
+    }
+}
+
+/// The expressions directly in a statement.
+pub fn expressions(stmt: &StmtKind) -> Vec<ExprId> {
+    let range = |range: &Range| [Some(range.stop), range.start, range.step].into_iter().flatten();
+    match stmt {
+        StmtKind::Expr(value) => vec![*value],
+        StmtKind::Assign { targets, value } => {
+            std::iter::once(*value).chain(targets.iter().copied()).collect()
+        }
+        StmtKind::AugAssign { target, value, .. } | StmtKind::Atomic { target, value, .. } => {
+            vec![*target, *value]
+        }
+        StmtKind::If { condition, .. } | StmtKind::While { condition, .. } => vec![*condition],
+        StmtKind::ForRange { target, range: bounds, .. } => {
+            std::iter::once(*target).chain(range(bounds)).collect()
+        }
+        StmtKind::ForEach { target, iterable, .. } => vec![*target, *iterable],
+        StmtKind::Prange(prange) => std::iter::once(prange.target)
+            .chain(range(&prange.range))
+            .chain(clause_roots(&prange.clauses))
+            .collect(),
+        StmtKind::Return(value) | StmtKind::Raise(value) => value.iter().copied().collect(),
+        StmtKind::Assert { condition, message } => std::iter::once(*condition).chain(*message).collect(),
+        StmtKind::Delete(targets) => targets.clone(),
+        StmtKind::Import { target, .. } => vec![*target],
+        StmtKind::ImportFrom { names, .. } => names.iter().map(|(_, target)| *target).collect(),
+        StmtKind::Parallel { clauses, .. } => clause_roots(clauses),
+        StmtKind::DataContext { context, .. } => {
+            entry_roots(&context.entries).into_iter().chain(context.device_num).collect()
+        }
+        StmtKind::Update { entries, .. } => entry_roots(entries),
+        StmtKind::Error
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Nogil(_)
+        | StmtKind::WithGil(_)
+        | StmtKind::Directives { .. } => vec![],
+    }
+}
+
+fn clause_roots(clauses: &Clauses) -> Vec<ExprId> {
+    let values = [
+        clauses.num_threads,
+        clauses.chunksize,
+        clauses.use_threads_if,
+        clauses.num_teams,
+        clauses.thread_limit,
+        clauses.offload_if,
+        clauses.device_num,
+    ];
+    let entries = clauses.device.iter().flat_map(|device| entry_roots(&device.entries));
+    values.into_iter().flatten().chain(entries).collect()
+}
+
+fn entry_roots(entries: &[MapEntry]) -> Vec<ExprId> {
+    entries.iter().flat_map(|entry| std::iter::once(entry.subject).chain(entry.count)).collect()
+}
+
+/// The expressions directly inside one.
+pub fn children(body: &Body, id: ExprId) -> Vec<ExprId> {
+    match &body.exprs[id].kind {
+        ExprKind::Unary(_, inner)
+        | ExprKind::Positive(inner)
+        | ExprKind::Attribute { base: inner, .. }
+        | ExprKind::Cast { operand: inner, .. }
+        | ExprKind::AddressOf(inner)
+        | ExprKind::SizeOfExpr(inner) => vec![*inner],
+        ExprKind::Binary(_, left, right) | ExprKind::Logical(_, left, right) => vec![*left, *right],
+        ExprKind::Compare { first, rest } => {
+            std::iter::once(*first).chain(rest.iter().map(|(_, operand)| *operand)).collect()
+        }
+        ExprKind::Conditional { condition, then, otherwise } => vec![*condition, *then, *otherwise],
+        ExprKind::Call { callee, arguments, keywords } => std::iter::once(*callee)
+            .chain(arguments.iter().copied())
+            .chain(keywords.iter().map(|(_, value)| *value))
+            .collect(),
+        ExprKind::Subscript { base, indices } => {
+            std::iter::once(*base).chain(indices.iter().flat_map(subscript_exprs)).collect()
+        }
+        ExprKind::Tuple(items) | ExprKind::List(items) => items.clone(),
+        ExprKind::Dict(items) => items.iter().flat_map(|(key, value)| [*key, *value]).collect(),
+        _ => vec![],
+    }
+}
+
+fn subscript_exprs(subscript: &Subscript) -> Vec<ExprId> {
+    match subscript {
+        Subscript::Index(index) => vec![*index],
+        Subscript::Slice { start, stop, step } => [*start, *stop, *step].into_iter().flatten().collect(),
+        Subscript::Ellipsis | Subscript::NewAxis => vec![],
     }
 }

@@ -9,7 +9,7 @@ mod resolve;
 pub mod types;
 
 pub use arith::{common_type, promote, spanning};
-pub(crate) use check::{AxisUse, axis_uses, statement_exprs};
+pub(crate) use check::{AxisUse, axis_uses};
 pub(crate) use report::{bad_operands, not_yet};
 pub(crate) use resolve::{constant, resolve_in};
 pub use types::*;

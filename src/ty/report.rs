@@ -44,10 +44,7 @@ pub fn argument_count(function: &str, expected: usize, given: usize, span: Span)
     .at(span, "called here")
 }
 
-pub fn not_yet(what: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::NOT_YET_SUPPORTED, format!("{what} cannot be compiled yet"))
-        .at(span, "valid Cython, but offcy does not compile it yet")
-}
+pub(crate) use crate::hir::not_yet;
 
 pub fn bad_type(message: String, span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_TYPE, message).at(span, "")

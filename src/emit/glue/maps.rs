@@ -2,7 +2,7 @@
 
 use crate::emit::body::Body;
 use crate::emit::c;
-use crate::emit::kernel::{sectioned, subject_name};
+use crate::emit::kernel::subject_name;
 use crate::emit::types::element_type;
 use crate::offload::{CapturePlan, Condition, Effect, Extent, IndexRange, Relation, Transfer};
 use crate::tir::{CompareOp, Expr, ExprKind, MapEntry, MapType, RegionId, Subject};
@@ -52,7 +52,7 @@ impl Body<'_, '_, '_> {
 
     fn planned_row(&mut self, capture: &CapturePlan) -> Option<Row> {
         let Transfer::Map { map, when_proven } = &capture.transfer else { return None };
-        let ranges = sectioned(self.unit, self.id, capture).map(<[IndexRange]>::to_vec);
+        let ranges = capture.moved_section(self.function).map(<[IndexRange]>::to_vec);
         let flag = |map: MapType| map_flag(map, capture.effect);
         let value = flag(*map);
         let whole = |body: &mut Self| match when_proven {

@@ -6,4 +6,4 @@ mod region;
 
 pub use comment::subject_name;
 pub use function::{device_function, mentions, prototype};
-pub use region::{RegionParam, params, region, region_prototype, sectioned};
+pub use region::{RegionParam, params, region, region_prototype};

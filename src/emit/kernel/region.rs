@@ -6,7 +6,7 @@ use crate::emit::body::{Body, Declarations, DeviceClauses, Setting};
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
-use crate::offload::{CapturePlan, Extent, IndexRange, Transfer};
+use crate::offload::{CapturePlan, Extent, Transfer};
 use crate::pass::LocalSet;
 use crate::tir::{Expr, FunctionId, LocalId, MapType, Region, RegionId, StmtKind, Subject, walk};
 use crate::ty::{Contiguity, Ty};
@@ -43,7 +43,9 @@ pub fn params(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> Vec<Re
             Subject::Local(id) if locals[id].ty.memoryview().is_some() => {
                 params.push(RegionParam::View(id));
                 let planned = plan.and_then(|plan| plan.captures.get(index));
-                if planned.is_some_and(|planned| sectioned(unit, function, planned).is_some()) {
+                if planned
+                    .is_some_and(|planned| planned.moved_section(&unit.module.functions[function]).is_some())
+                {
                     params.push(RegionParam::Section(id));
                 }
             }
@@ -83,15 +85,6 @@ pub fn params(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> Vec<Re
         params.push(RegionParam::Error);
     }
     params
-}
-
-/// The ranges of a capture of which only a part is mapped.
-pub fn sectioned<'p>(
-    unit: &Unit<'_>,
-    function: FunctionId,
-    capture: &'p CapturePlan,
-) -> Option<&'p [IndexRange]> {
-    capture.moved_section(&unit.module.functions[function])
 }
 
 /// The parameters that tell which elements of a view are mapped.
@@ -270,12 +263,11 @@ fn versions<'a>(
     let module: &'a crate::tir::Module = unit.module;
     let data = &module.functions[function].regions[region];
     let plan = unit.region_plan(function, region);
-    for (index, stmt) in data.body.iter().enumerate() {
+    for index in 0..data.body.len() {
         let collapse = plan
             .and_then(|plan| plan.kernels.iter().find(|kernel| kernel.statement == index))
             .map_or(1, |kernel| kernel.collapse);
         body.region_statement(&data.body, index, if on_device { collapse } else { 1 }, &data.clauses);
-        let _ = stmt;
     }
     for &id in results {
         let name = body.local_name(id).to_string();
@@ -360,7 +352,7 @@ fn section(
         Ty::Memoryview(view) => {
             let flat = body.flat.get(&id)?;
             let whole: Option<Vec<&String>> = flat.extents.iter().map(Option::as_ref).collect();
-            if capture.is_some_and(|capture| sectioned(unit, body.id, capture).is_some()) {
+            if capture.is_some_and(|capture| capture.moved_section(body.function).is_some()) {
                 let [first, count] = section_names(body, id);
                 return Some(format!("{name}[{first}:{count}]"));
             }

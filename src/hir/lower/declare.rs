@@ -195,15 +195,8 @@ impl<'t> Lowerer<'t> {
     }
 
     fn enum_value(&mut self, value: Expression<'t>) -> Option<i64> {
-        let (negative, literal) = match value {
-            Expression::Unary(unary) if unary.operator() == "-" => (true, unary.operand()?),
-            other => (false, other),
-        };
-        if let Expression::Integer(literal) = literal
-            && let Ok(number) = literal.value()
-            && let Ok(number) = number.digits.parse::<i64>()
-        {
-            return Some(if negative { -number } else { number });
+        if let Some(number) = integer(value) {
+            return Some(number);
         }
         self.not_yet("an enum value that is no integer literal", value.span());
         None
@@ -373,7 +366,6 @@ impl<'t> Lowerer<'t> {
 /// Exception values are compared as integers; `NULL` counts as 0.
 fn exception_value(value: Expression<'_>) -> Option<i64> {
     match value {
-        Expression::Integer(literal) => literal.value().ok()?.digits.parse().ok(),
         Expression::Float(literal) => {
             let number: f64 = literal.value().ok()?.parse().ok()?;
             (number.fract() == 0.0 && number.abs() < 1e15).then_some(number as i64)
@@ -383,6 +375,15 @@ fn exception_value(value: Expression<'_>) -> Option<i64> {
         }
         Expression::Null(_) => Some(0),
         Expression::Boolean(literal) => Some(i64::from(literal.value())),
+        other => integer(other),
+    }
+}
+
+/// The value of an integer literal, with a sign or without.
+fn integer(value: Expression<'_>) -> Option<i64> {
+    match value {
+        Expression::Integer(literal) => literal.value().ok()?.digits.parse().ok(),
+        Expression::Unary(unary) if unary.operator() == "-" => integer(unary.operand()?)?.checked_neg(),
         _ => None,
     }
 }

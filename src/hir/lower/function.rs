@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::scope::Construct;
+use super::targets::runs_its_blocks;
 use super::{Lowerer, report};
 use crate::base::Name;
 use crate::hir::{
@@ -268,25 +269,10 @@ impl<'t> Lowerer<'t> {
                 Statement::Global(names) => {
                     global.extend(names.names().into_iter().map(|name| Name::new(name.text())));
                 }
-                Statement::With(with) => {
-                    let inner = with.body().map(ast::Block::statements).unwrap_or_default();
-                    self.declare_c_locals(&inner, builder, global);
-                }
-                Statement::If(condition) => {
-                    let blocks = std::iter::once(condition.body())
-                        .chain(condition.elif_clauses().into_iter().map(ast::ElifClause::body))
-                        .chain([condition.else_body()]);
-                    for inner in blocks.flatten() {
+                _ if runs_its_blocks(statement) => {
+                    for inner in statement.blocks() {
                         self.declare_c_locals(&inner.statements(), builder, global);
                     }
-                }
-                Statement::For(looped) => {
-                    let inner = looped.body().map(ast::Block::statements).unwrap_or_default();
-                    self.declare_c_locals(&inner, builder, global);
-                }
-                Statement::While(looped) => {
-                    let inner = looped.body().map(ast::Block::statements).unwrap_or_default();
-                    self.declare_c_locals(&inner, builder, global);
                 }
                 _ => {}
             }

@@ -17,7 +17,6 @@ impl<'t> Lowerer<'t> {
 
 fn collect<'t>(statements: &[Statement<'t>], found: &mut Vec<(Name, Span)>) {
     for &statement in statements {
-        let mut inner: Vec<Option<ast::Block<'t>>> = Vec::new();
         match statement {
             Statement::Assignment(assignment) => {
                 assignment.targets().into_iter().for_each(|target| names_of(target, found));
@@ -43,35 +42,33 @@ fn collect<'t>(statements: &[Statement<'t>], found: &mut Vec<(Name, Span)>) {
             }
             Statement::For(looped) => {
                 looped.target().into_iter().for_each(|target| names_of(target, found));
-                inner.extend([looped.body(), looped.else_body()]);
-            }
-            Statement::While(looped) => inner.extend([looped.body(), looped.else_body()]),
-            Statement::If(condition) => {
-                inner.push(condition.body());
-                inner.extend(condition.elif_clauses().into_iter().map(ast::ElifClause::body));
-                inner.push(condition.else_body());
             }
             Statement::With(with) => {
                 for item in with.items() {
                     item.target().into_iter().for_each(|target| names_of(target, found));
                 }
-                inner.push(with.body());
             }
             Statement::Try(tried) => {
-                inner.extend([tried.body(), tried.else_body(), tried.finally_body()]);
                 for clause in tried.except_clauses() {
                     clause.alias().into_iter().for_each(|target| names_of(target, found));
-                    inner.push(clause.body());
                 }
             }
             Statement::Function(function) => function.name().into_iter().for_each(|name| push(name, found)),
             Statement::Class(class) => class.name().into_iter().for_each(|name| push(name, found)),
             _ => {}
         }
-        for block in inner.into_iter().flatten() {
-            collect(&block.statements(), found);
+        if runs_its_blocks(statement) {
+            for block in statement.blocks() {
+                collect(&block.statements(), found);
+            }
         }
     }
+}
+
+/// Whether the blocks of a statement run where it stands, in the same scope: those of definitions do not.
+pub fn runs_its_blocks(statement: Statement<'_>) -> bool {
+    use Statement::*;
+    matches!(statement, For(_) | While(_) | If(_) | With(_) | Try(_) | Match(_))
 }
 
 fn push(name: ast::Identifier<'_>, found: &mut Vec<(Name, Span)>) {

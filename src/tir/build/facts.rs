@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::hir::{self, Binding, Block, Body, ExprId, ExprKind, LocalId, Stmt, StmtKind, Subscript};
+use crate::hir::{self, Binding, Block, Body, ExprId, ExprKind, LocalId, Stmt, StmtKind};
 use crate::ty::{FunctionTypes, Ty};
 
 #[derive(Default)]
@@ -79,43 +79,8 @@ pub fn mentions(body: &Body, id: ExprId, visit: &mut impl FnMut(LocalId)) {
     if let ExprKind::Name(Binding::Local(local)) = body.exprs[id].kind {
         visit(local);
     }
-    for child in children(body, id) {
+    for child in hir::walk::children(body, id) {
         mentions(body, child, visit);
-    }
-}
-
-/// The expressions directly inside one.
-pub fn children(body: &Body, id: ExprId) -> Vec<ExprId> {
-    match &body.exprs[id].kind {
-        ExprKind::Unary(_, inner)
-        | ExprKind::Positive(inner)
-        | ExprKind::Attribute { base: inner, .. }
-        | ExprKind::Cast { operand: inner, .. }
-        | ExprKind::AddressOf(inner)
-        | ExprKind::SizeOfExpr(inner) => vec![*inner],
-        ExprKind::Binary(_, left, right) | ExprKind::Logical(_, left, right) => vec![*left, *right],
-        ExprKind::Compare { first, rest } => {
-            std::iter::once(*first).chain(rest.iter().map(|(_, operand)| *operand)).collect()
-        }
-        ExprKind::Conditional { condition, then, otherwise } => vec![*condition, *then, *otherwise],
-        ExprKind::Call { callee, arguments, keywords } => std::iter::once(*callee)
-            .chain(arguments.iter().copied())
-            .chain(keywords.iter().map(|(_, value)| *value))
-            .collect(),
-        ExprKind::Subscript { base, indices } => {
-            std::iter::once(*base).chain(indices.iter().flat_map(subscript_exprs)).collect()
-        }
-        ExprKind::Tuple(items) | ExprKind::List(items) => items.clone(),
-        ExprKind::Dict(items) => items.iter().flat_map(|(key, value)| [*key, *value]).collect(),
-        _ => vec![],
-    }
-}
-
-fn subscript_exprs(subscript: &Subscript) -> Vec<ExprId> {
-    match subscript {
-        Subscript::Index(index) => vec![*index],
-        Subscript::Slice { start, stop, step } => [*start, *stop, *step].into_iter().flatten().collect(),
-        Subscript::Ellipsis | Subscript::NewAxis => vec![],
     }
 }
 
@@ -126,7 +91,7 @@ fn outliving(body: &Body, block: &Block, loops: &mut Vec<LocalId>, found: &mut H
             StmtKind::Prange(prange) => (Some(prange.target), Some(&prange.body)),
             _ => (None, None),
         };
-        for root in crate::ty::statement_exprs(&stmt.kind) {
+        for root in hir::walk::expressions(&stmt.kind) {
             if Some(root) != target {
                 mentions(body, root, &mut |local| {
                     if !loops.contains(&local) {

@@ -220,7 +220,6 @@ fn operand_types(operator: Operator, left: &Ty, right: &Ty, result: &Ty) -> (Opt
     match operator {
         _ if matches!(left, Ty::Pointer { .. }) || matches!(right, Ty::Pointer { .. }) => (None, None),
         Operator::ShiftLeft | Operator::ShiftRight => (Some(result.clone()), Some(promote(right))),
-        Operator::Power if result.is_integral() => (Some(result.clone()), Some(result.clone())),
         _ => (Some(result.clone()), Some(result.clone())),
     }
 }

@@ -2,8 +2,8 @@
 
 use super::Checker;
 use crate::hir::{
-    Binding, Comparison, ExprId, ExprKind, FloatKind, IntKind, Intrinsic, LogicalOp, Operator, PyClass,
-    Singleton, TypeName, UnaryOp,
+    Binding, Comparison, ExprId, ExprKind, FloatKind, IntKind, Intrinsic, Operator, PyClass, Singleton,
+    TypeName, UnaryOp,
 };
 use crate::source::Span;
 use crate::ty::resolve::{Resolver, constant};
@@ -43,7 +43,7 @@ impl Checker<'_> {
             }
             ExprKind::Binary(operator, left, right) => self.binary(*operator, *left, *right, Some(span)),
             ExprKind::Compare { first, rest } => self.comparison(*first, rest, span),
-            ExprKind::Logical(op, left, right) => self.logical(*op, *left, *right),
+            ExprKind::Logical(_, left, right) => self.logical(*left, *right),
             ExprKind::Conditional { condition, then, otherwise } => {
                 self.expr(*condition);
                 let (then, otherwise) = (self.expr(*then), self.expr(*otherwise));
@@ -244,7 +244,7 @@ impl Checker<'_> {
         if ordering { Ty::OBJECT } else { Ty::Bint }
     }
 
-    fn logical(&mut self, _op: LogicalOp, left: ExprId, right: ExprId) -> Ty {
+    fn logical(&mut self, left: ExprId, right: ExprId) -> Ty {
         let (left, right) = (self.expr(left), self.expr(right));
         spanning(&left, &right)
     }

@@ -10,7 +10,7 @@ use super::resolve::{Declared, Resolver};
 use super::{FunctionTypes, Signature, Ty, infer, report};
 use crate::base::ArenaMap;
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::hir::{self, Body, Directives, ExprId, ExprKind, Range, StmtKind};
+use crate::hir::{self, Body, Directives, ExprId, ExprKind, Range};
 use crate::source::Span;
 
 /// Types one function. While locals are inferred it is `quiet`: what is wrong is reported once, in
@@ -74,7 +74,7 @@ impl<'a> Checker<'a> {
     /// Types every expression that a statement uses, callees and assignment targets included.
     fn everything(&mut self) {
         let mut roots = Vec::new();
-        hir::walk::statements(&self.body.block, &mut |stmt| roots.extend(statement_exprs(&stmt.kind)));
+        hir::walk::statements(&self.body.block, &mut |stmt| roots.extend(hir::walk::expressions(&stmt.kind)));
         roots.extend(self.function.params.iter().filter_map(|param| param.default));
         for root in roots {
             self.expr(root);
@@ -120,61 +120,4 @@ impl<'a> Checker<'a> {
             _ => false,
         }
     }
-}
-
-/// The expressions directly in a statement.
-pub(crate) fn statement_exprs(stmt: &StmtKind) -> Vec<ExprId> {
-    let range = |range: &Range| [Some(range.stop), range.start, range.step].into_iter().flatten();
-    match stmt {
-        StmtKind::Expr(value) => vec![*value],
-        StmtKind::Assign { targets, value } => {
-            std::iter::once(*value).chain(targets.iter().copied()).collect()
-        }
-        StmtKind::AugAssign { target, value, .. } | StmtKind::Atomic { target, value, .. } => {
-            vec![*target, *value]
-        }
-        StmtKind::If { condition, .. } | StmtKind::While { condition, .. } => vec![*condition],
-        StmtKind::ForRange { target, range: bounds, .. } => {
-            std::iter::once(*target).chain(range(bounds)).collect()
-        }
-        StmtKind::ForEach { target, iterable, .. } => vec![*target, *iterable],
-        StmtKind::Prange(prange) => std::iter::once(prange.target)
-            .chain(range(&prange.range))
-            .chain(clause_roots(&prange.clauses))
-            .collect(),
-        StmtKind::Return(value) | StmtKind::Raise(value) => value.iter().copied().collect(),
-        StmtKind::Assert { condition, message } => std::iter::once(*condition).chain(*message).collect(),
-        StmtKind::Delete(targets) => targets.clone(),
-        StmtKind::Import { target, .. } => vec![*target],
-        StmtKind::ImportFrom { names, .. } => names.iter().map(|(_, target)| *target).collect(),
-        StmtKind::Parallel { clauses, .. } => clause_roots(clauses),
-        StmtKind::DataContext { context, .. } => {
-            entry_roots(&context.entries).into_iter().chain(context.device_num).collect()
-        }
-        StmtKind::Update { entries, .. } => entry_roots(entries),
-        StmtKind::Error
-        | StmtKind::Break
-        | StmtKind::Continue
-        | StmtKind::Nogil(_)
-        | StmtKind::WithGil(_)
-        | StmtKind::Directives { .. } => vec![],
-    }
-}
-
-fn clause_roots(clauses: &hir::Clauses) -> Vec<ExprId> {
-    let values = [
-        clauses.num_threads,
-        clauses.chunksize,
-        clauses.use_threads_if,
-        clauses.num_teams,
-        clauses.thread_limit,
-        clauses.offload_if,
-        clauses.device_num,
-    ];
-    let entries = clauses.device.iter().flat_map(|device| entry_roots(&device.entries));
-    values.into_iter().flatten().chain(entries).collect()
-}
-
-fn entry_roots(entries: &[hir::MapEntry]) -> Vec<ExprId> {
-    entries.iter().flat_map(|entry| std::iter::once(entry.subject).chain(entry.count)).collect()
 }
