@@ -40,7 +40,31 @@ enum {
     OFFCY_TOFROM = 3,   /* both */
     OFFCY_WRITTEN = 4,  /* beside OFFCY_TO or OFFCY_ALLOC: the region writes it all the same */
     OFFCY_READ = 8,     /* beside OFFCY_ALLOC: the region only reads it (for the overlap check) */
+    OFFCY_COHERENT = 16, /* alone, of an inferred context: kept, and moved when a side needs it */
+    OFFCY_PRIVATE = 32, /* beside OFFCY_COHERENT: only the function's own code reaches the data */
+    OFFCY_DEAD = 64,    /* beside OFFCY_COHERENT: nobody reads the data after the context */
 };
+
+/* Coherent data: what an inferred context (`device()`) keeps.
+ *
+ * Of every byte of a coherent block the runtime knows whether the host's copy is current, the
+ * device's, or both, and it moves a byte when the side that needs it does not have it:
+ *
+ *   - entering the context allocates and moves nothing: the host's copies are current;
+ *   - a region with OFFCY_TO in its map (it reads, or does not write all) receives what is current on
+ *     the host only; after a region that writes (OFFCY_FROM) the device's copy alone is current. With
+ *     OFFCY_FROM alone nothing is received where the mapped part has no gaps: it is written in full.
+ *     A region that fails leaves OFFCY_FROM parts, that only the host had, to the host;
+ *   - host code says before it runs what it will read and write (`offcy_host_access`);
+ *   - leaving the context brings back what is current on the device only, unless OFFCY_DEAD.
+ *
+ * All goes by address, whatever names the views have. The code of a function whose regions are
+ * `coherent` tells of all its accesses. A region that is not coherent finds itself in code that tells nothing:
+ * what it writes goes back at once, and what both sides had counts as the host's from then on.
+ *
+ * Coherent data never stands in the way: where there is no room for it, or it would overlap with other
+ * data in part, it is not kept, and a map that overlaps with a coherent block in part ends that block's
+ * residency, unless a region is using it. Then regions move the data themselves. */
 
 /* One entry of a map list. */
 typedef struct offcy_map {
@@ -82,6 +106,7 @@ typedef enum offcy_region_kind {
     OFFCY_REGION = 0, /* runs kernels: its time is the kernels' */
     OFFCY_CONTEXT,    /* keeps data on the device for the code that it spans */
     OFFCY_UPDATE,     /* refreshes one side's copy of resident data */
+    OFFCY_HOST_CODE,  /* host code that uses what may be resident: `offcy_host_access` */
 } offcy_region_kind;
 
 /* A place that moves data, as the trace names it. Static, one per region. */
@@ -91,6 +116,7 @@ typedef struct offcy_region {
     int line;               /* of the .pyx file, from 1 */
     offcy_region_kind kind;
     bool can_fail;          /* its kernels write the error record: it is mapped with the variables */
+    bool coherent;          /* the code around it tells of what it reads and writes */
 } offcy_region;
 
 /* What `offcy_enter` did, for `offcy_leave` to undo. Start with `{0}`. Lives in the frame that entered. */
@@ -139,6 +165,19 @@ OFFCY_HIDDEN int offcy_leave(offcy_scope *scope, bool failed);
  * OFFCY_NOT_PRESENT if a variable is not wholly on the device, and those of `offcy_enter`. */
 OFFCY_HIDDEN int offcy_update(const offcy_region *region, int device, const offcy_map *maps,
                               int count, offcy_error *error);
+
+/* Host code is about to use what `maps` describes: per map OFFCY_READ, OFFCY_WRITTEN, or both; of what
+ * is written without being read, OFFCY_WRITTEN | OFFCY_FROM says that all of it is, and that the code
+ * cannot fail before. Brings back what only a device has, and notes what the host writes. What is not
+ * coherent is left alone. Costs a comparison where nothing is coherent in the whole process.
+ * Returns 0, or -1 with `*error` set: OFFCY_TRANSFER_FAILED, OFFCY_BAD_MAP. */
+OFFCY_HIDDEN int offcy_host_access(const offcy_region *place, const offcy_map *maps, int count,
+                                   offcy_error *error);
+
+/* The same for code that may reach any data: what is coherent and not OFFCY_PRIVATE. `access`:
+ * OFFCY_READ, OFFCY_WRITTEN or both. */
+OFFCY_HIDDEN int offcy_host_access_any(const offcy_region *place, unsigned access,
+                                       offcy_error *error);
 
 /* Where a region that asks for `device` runs: 0, 1, ... or OFFCY_HOST; on failure
  * OFFCY_DEFAULT_DEVICE with `*error` set. A number that no device has is an error where there are
