@@ -15,58 +15,16 @@ the same to the last bit, exceptions included, and the bytes moved per variable 
                                           AddressSanitizer and UndefinedBehaviorSanitizer
 """
 
-import importlib.util
 import json
 import os
 import pathlib
 import subprocess
 import sys
-import sysconfig
 import tempfile
 
 HERE = pathlib.Path(__file__).parent
-SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
-LLVM = "/usr/lib/llvm-19/lib"
-
-
-def command(arguments, **options):
-    """Runs a command; its output is shown only where it fails."""
-    done = subprocess.run(arguments, capture_output=True, text=True, timeout=300, **options)
-    if done.returncode:
-        raise RuntimeError(f"{' '.join(map(str, arguments))}\nexit code {done.returncode}\n{done.stdout}{done.stderr}")
-    return done.stdout
-
-
-def build_offcy(offcy, source, folder, *options):
-    folder.mkdir()
-    command([offcy, "compile", source, "--out-dir", folder, "--python", sys.executable, *options])
-
-
-def build_cython(offcy, source, folder):
-    folder.mkdir()
-    stripped = folder / source.name
-    stripped.write_text(command([offcy, "strip", source]))
-    command([sys.executable, "-m", "cython", "-3", stripped])
-    include = sysconfig.get_path("include")
-    command(
-        ["clang-19", "-O2", "-ffp-contract=off", "-fno-math-errno", "-fwrapv", "-shared", "-fPIC", "-fopenmp", "-w"]
-        + [f"-I{include}", stripped.with_suffix(".c"), "-o", folder / f"{source.stem}{SUFFIX}"]
-        + [f"-L{LLVM}", f"-Wl,-rpath,{LLVM}", "-lm"]
-    )
-
-
-def build_sanitized(offcy, source, folder):
-    """The module for the host's cores, every access and every operation checked."""
-    folder.mkdir()
-    command([offcy, "compile", source, "--out-dir", folder, "--emit", "c"])
-    runtime = HERE.parent.parent / "runtime-c"
-    flags = ["-g1", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fwrapv"]
-    command(
-        ["clang-19", *flags, "-std=gnu11", "-shared", "-fPIC", "-fopenmp", "-shared-libasan", "-w"]
-        + [f"-I{sysconfig.get_path('include')}", f"-I{runtime / 'include'}"]
-        + [*folder.glob("*.c"), *(runtime / "src").glob("*.c"), "-o", folder / f"{source.stem}{SUFFIX}"]
-        + [f"-L{LLVM}", f"-Wl,-rpath,{LLVM}", "-lm"]
-    )
+sys.path.insert(0, str(HERE.parent / "common"))
+from builds import ON_DEVICE, SUFFIX, build_cython, build_device, build_offcy, build_sanitized, command, load, plain
 
 
 def sanitize(offcy, name):
@@ -79,28 +37,6 @@ def sanitize(offcy, name):
         options = {"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=1"}
         found = results(folder / "sanitized", name, LD_PRELOAD=library, **options)
     return [] if found else ["no cases"]
-
-
-def load(path, name):
-    spec = importlib.util.spec_from_file_location(name, path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def plain(value):
-    """A result as something that JSON holds and that equals itself to the last bit."""
-    import numpy as np
-
-    if isinstance(value, BaseException):
-        return ["exception", type(value).__name__, str(value)]
-    if isinstance(value, np.ndarray):
-        return ["array", value.dtype.str, list(value.shape), np.ascontiguousarray(value).tobytes().hex()]
-    if isinstance(value, (list, tuple)):
-        return [type(value).__name__, [plain(item) for item in value]]
-    if isinstance(value, float):
-        return ["float", value.hex()]
-    return [type(value).__name__, repr(value)]
 
 
 def worker(folder, name):
@@ -125,7 +61,7 @@ def results(folder, name, **environment):
 
 def moved(folder, name):
     """Bytes per function and variable, to and from the device, in one call of `traced`."""
-    environment = {"OMP_TARGET_OFFLOAD": "MANDATORY", "OFFCY_TRACE": "json", "TMPDIR": str(folder)}
+    environment = {**ON_DEVICE, "OFFCY_TRACE": "json", "TMPDIR": str(folder)}
     done = subprocess.run(
         [sys.executable, "-P", __file__, "--trace-worker", folder, name],
         capture_output=True, text=True, timeout=300, env={**os.environ, **environment},
@@ -161,11 +97,11 @@ def check(offcy, name):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         build_offcy(offcy, source, folder / "host")
-        build_offcy(offcy, source, folder / "device", "--offload-arch", "x86_64")
+        build_device(offcy, source, folder / "device")
         build_cython(offcy, source, folder / "cython")
         expected = results(folder / "cython", name)
         wrong = differences(expected, results(folder / "host", name), "host")
-        found = results(folder / "device", name, OMP_TARGET_OFFLOAD="MANDATORY")
+        found = results(folder / "device", name, **ON_DEVICE)
         wrong += differences(expected, found, "virtual device")
         if not expected:
             wrong.append("no cases")

@@ -1,0 +1,79 @@
+"""Builds a module in each of the ways that the tests compare, and tells results apart to the last bit."""
+
+import importlib.util
+import pathlib
+import subprocess
+import sys
+import sysconfig
+
+ROOT = pathlib.Path(__file__).parent.parent.parent
+SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
+INCLUDE = sysconfig.get_path("include")
+LLVM = "/usr/lib/llvm-19/lib"
+LINK = [f"-L{LLVM}", f"-Wl,-rpath,{LLVM}", "-lm"]
+# Whoever asks for the virtual device must not get the host.
+ON_DEVICE = {"OMP_TARGET_OFFLOAD": "MANDATORY"}
+
+
+def command(arguments, **options):
+    """Runs a command; its output is shown only where it fails."""
+    done = subprocess.run(arguments, capture_output=True, text=True, timeout=300, **options)
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(map(str, arguments))}\nexit code {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def build_offcy(offcy, source, folder, *options):
+    folder.mkdir()
+    command([offcy, "compile", source, "--out-dir", folder, "--python", sys.executable, *options])
+
+
+def build_device(offcy, source, folder):
+    """For the virtual device."""
+    build_offcy(offcy, source, folder, "--offload-arch", "x86_64")
+
+
+def build_cython(offcy, source, folder, level="-O2"):
+    folder.mkdir()
+    stripped = folder / source.name
+    stripped.write_text(command([offcy, "strip", source]))
+    command([sys.executable, "-m", "cython", "-3", stripped])
+    command(
+        ["clang-19", level, "-ffp-contract=off", "-fno-math-errno", "-fwrapv", "-shared", "-fPIC", "-fopenmp", "-w"]
+        + [f"-I{INCLUDE}", stripped.with_suffix(".c"), "-o", folder / f"{source.stem}{SUFFIX}", *LINK]
+    )
+
+
+def build_sanitized(offcy, source, folder):
+    """The module for the host's cores, every access and every operation checked."""
+    folder.mkdir()
+    command([offcy, "compile", source, "--out-dir", folder, "--emit", "c"])
+    runtime = ROOT / "runtime-c"
+    flags = ["-g1", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fwrapv"]
+    command(
+        ["clang-19", *flags, "-std=gnu11", "-shared", "-fPIC", "-fopenmp", "-shared-libasan", "-w"]
+        + [f"-I{INCLUDE}", f"-I{runtime / 'include'}"]
+        + [*folder.glob("*.c"), *(runtime / "src").glob("*.c"), "-o", folder / f"{source.stem}{SUFFIX}", *LINK]
+    )
+
+
+def load(path, name):
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def plain(value):
+    """A result as something that JSON holds and that equals itself to the last bit."""
+    import numpy as np
+
+    if isinstance(value, BaseException):
+        return ["exception", type(value).__name__, str(value)]
+    if isinstance(value, np.ndarray):
+        return ["array", value.dtype.str, list(value.shape), np.ascontiguousarray(value).tobytes().hex()]
+    if isinstance(value, (list, tuple)):
+        return [type(value).__name__, [plain(item) for item in value]]
+    if isinstance(value, float):
+        return ["float", value.hex()]
+    return [type(value).__name__, repr(value)]
