@@ -1,5 +1,6 @@
 /* Devices: which there are, which work, and what is asked of them. The only file that names OpenMP's
  * device routines, and only where the module is built for a device (OFFCY_OFFLOAD). */
+#define _GNU_SOURCE /* dladdr */
 #include "offcy_device.h"
 #include "offcy_state.h"
 
@@ -50,15 +51,42 @@ enum { MAX_DEVICES = 256 };
 static unsigned char status[MAX_DEVICES];
 
 static pid_t loaded_in; /* the process that loaded this module */
+static pid_t process;   /* this one: asking the kernel each time costs more than finding what is present */
+
+static void note_child(void)
+{
+    process = getpid();
+}
 
 __attribute__((constructor)) static void note_process(void)
 {
-    loaded_in = getpid();
+    loaded_in = process = getpid();
+    pthread_atfork(NULL, NULL, note_child);
+}
+
+/* libomp's routine of this name, which is found first, looks libomptarget's up at each call: a microsecond.
+ * The number may grow when other modules are loaded. It is the host's own number, too. */
+static int count_devices(void)
+{
+    static int (*routine)(void);
+    int (*found)(void) = __atomic_load_n(&routine, __ATOMIC_ACQUIRE);
+    if (found == NULL) {
+        Dl_info info;
+        void *library = dladdr((void *)omp_target_memcpy, &info) != 0 && info.dli_fname != NULL
+                            ? dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD)
+                            : NULL;
+        void *address = library != NULL ? dlsym(library, "omp_get_num_devices") : NULL;
+        found = address != NULL ? (int (*)(void))address : omp_get_num_devices;
+        __atomic_store_n(&routine, found, __ATOMIC_RELEASE);
+        if (library != NULL)
+            dlclose(library); /* still loaded: this module is linked with it */
+    }
+    return found();
 }
 
 static int device_total(void)
 {
-    const int count = policy_is(POLICY_DISABLED) ? 0 : omp_get_num_devices();
+    const int count = policy_is(POLICY_DISABLED) ? 0 : count_devices();
     return count < MAX_DEVICES ? count : MAX_DEVICES;
 }
 
@@ -104,7 +132,7 @@ static bool device_works(int device)
     pthread_mutex_lock(&state->lock);
     if (status[device] == UNTRIED) {
         if (state->process == 0) {
-            state->process = getpid();
+            state->process = process;
             pthread_atfork(before_fork, after_fork, after_fork);
         }
         const bool works = try_device(device);
@@ -124,12 +152,11 @@ static bool is_loaded(const char *library)
 
 bool offcy_device_usable_here(void)
 {
-    const pid_t here = getpid();
     const long used_in = offcy_shared()->process;
-    if (used_in != 0 && used_in != here)
+    if (used_in != 0 && used_in != process)
         return false;
     /* A GPU's driver, started when the module was loaded, doesn't survive a fork either. */
-    return here == loaded_in || (!is_loaded("libcuda.so.1") && !is_loaded("libhsa-runtime64.so.1"));
+    return process == loaded_in || (!is_loaded("libcuda.so.1") && !is_loaded("libhsa-runtime64.so.1"));
 }
 
 int offcy_device_count(void)
@@ -201,14 +228,14 @@ void offcy_device_disassociate(int device, void *host)
 
 int offcy_device_write(int device, void *to, const void *from_host, ptrdiff_t bytes)
 {
-    return omp_target_memcpy(to, from_host, (size_t)bytes, 0, 0, device, omp_get_initial_device()) == 0
+    return omp_target_memcpy(to, from_host, (size_t)bytes, 0, 0, device, count_devices()) == 0
                ? 0
                : -1;
 }
 
 int offcy_device_read(int device, void *to_host, const void *from, ptrdiff_t bytes)
 {
-    return omp_target_memcpy(to_host, from, (size_t)bytes, 0, 0, omp_get_initial_device(), device) == 0
+    return omp_target_memcpy(to_host, from, (size_t)bytes, 0, 0, count_devices(), device) == 0
                ? 0
                : -1;
 }
