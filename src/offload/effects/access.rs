@@ -214,17 +214,41 @@ impl Walker<'_> {
 
     /// Notes `x[i] = x[i] op y`, for the search for races.
     pub(super) fn note_update(&mut self, place: &Expr, value: &Expr, span: Span) {
-        if !matches!(place.kind, ExprKind::Element { .. } | ExprKind::Index { .. } | ExprKind::Deref(_)) {
+        if matches!(place.kind, ExprKind::Local(_) | ExprKind::Global(_)) || !is_shared(place) {
             return;
         }
         let Some(operator) = updates_itself(place, value, &self.frame.copies) else { return };
-        if let Where::Element { capture, indices, .. } = self.locate(place) {
+        if let Where::Element { capture, mut indices, .. } = self.locate(place) {
+            self.array_indices(place, &mut indices);
             let (loops, scope) = (self.around.clone(), self.scope);
             let uncertain = self.uncertain;
             let access =
                 Access { capture, write: true, indices, loops, uncertain, is_whole: true, scope, span };
             self.updates.push(Update { access, operator });
         }
+    }
+
+    /// The indices into C arrays on the way to a place, which maps know nothing of.
+    fn array_indices(&mut self, place: &Expr, indices: &mut Vec<Option<Value>>) {
+        match &place.kind {
+            ExprKind::Index { base, index } if matches!(base.ty, Ty::Array { .. }) => {
+                self.array_indices(base, indices);
+                indices.push(self.value(index));
+            }
+            ExprKind::Field { base, .. } => self.array_indices(base, indices),
+            _ => {}
+        }
+    }
+}
+
+/// Whether threads share the place: memory behind views and pointers, and C arrays. A struct that a
+/// loop assigns is each thread's own.
+fn is_shared(place: &Expr) -> bool {
+    match &place.kind {
+        ExprKind::Element { .. } | ExprKind::Deref(_) => true,
+        ExprKind::Index { base, .. } => !matches!(base.ty, Ty::Array { .. }) || is_shared(base),
+        ExprKind::Field { base, .. } => is_shared(base),
+        _ => matches!(place.ty, Ty::Array { .. }),
     }
 }
 
