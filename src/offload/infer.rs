@@ -70,7 +70,8 @@ pub fn capture_plan(facets: &Facets<'_>, index: usize, effects: &mut Effects) ->
     let ty = facets.ty(&capture.subject);
     let mut plan = match &ty {
         Ty::Memoryview(view) => view_plan(facets, capture, view, &accesses, effects),
-        Ty::Pointer { .. } | Ty::Array { .. } | Ty::Struct(_) | Ty::Object(_) | Ty::Error => {
+        Ty::Array { .. } => array_plan(capture, &ty, effect, &accesses, effects),
+        Ty::Pointer { .. } | Ty::Struct(_) | Ty::Object(_) | Ty::Error => {
             data_plan(capture, effect, &accesses)
         }
         _ => match facets.result_reason(&capture.subject) {
@@ -172,7 +173,7 @@ fn view_plan(
     let hull = extents::hull(&refs, &extents, effects);
     let (extent, extent_conditions) = extents::extent(&hull, &expr, effects, capture.span);
     let mut plan = if effect.writes {
-        written_plan(capture, &expr, view, accesses, &hull, &extents, effects)
+        written_plan(capture, packed_conditions(&expr, view), accesses, &hull, &extents, effects)
     } else {
         plain(capture, effect, mapped(MapType::To), Reason::OnlyRead)
     };
@@ -188,11 +189,30 @@ fn extent_of(view: &Expr, axis: usize) -> Expr {
     Expr::new(ExprKind::Extent { view: Box::new(view.clone()), axis }, Ty::SSIZE, view.span)
 }
 
-/// A view that is written: `from` where a full write is proven, now or by a check on entry.
+/// A C array, mapped whole.
+fn array_plan(
+    capture: &Capture,
+    ty: &Ty,
+    effect: Effect,
+    accesses: &[Access],
+    effects: &mut Effects,
+) -> CapturePlan {
+    if !effect.writes {
+        return data_plan(capture, effect, accesses);
+    }
+    let extents: Vec<Form> =
+        ty.array_lengths().into_iter().map(|length| Form::constant(length.into())).collect();
+    let refs: Vec<&Access> = accesses.iter().collect();
+    let hull = extents::hull(&refs, &extents, effects);
+    let plan = written_plan(capture, Vec::new(), accesses, &hull, &extents, effects);
+    CapturePlan { section_proven: None, ..plan }
+}
+
+/// What is written: `from` where a full write is proven, now or by a check on entry. `packed`: what must
+/// hold for it to have no gaps.
 fn written_plan(
     capture: &Capture,
-    expr: &Expr,
-    view: &Memoryview,
+    packed: Vec<Condition>,
     accesses: &[Access],
     hull: &Hull,
     extents: &[Form],
@@ -200,7 +220,6 @@ fn written_plan(
 ) -> CapturePlan {
     let effect = Effect { reads: accesses.iter().any(|access| !access.write), writes: true };
     let mut plan = plain(capture, effect, mapped(MapType::ToFrom), Reason::OnlyRead);
-    let packed = packed_conditions(expr, view);
     let mut search = Search { accesses, hull, extents, effects, failure: None };
     let whole = search.whole().and_then(|facts| facts.conditions(&effects.entries, capture.span));
     if packed.is_empty() {
@@ -284,9 +303,8 @@ impl Search<'_> {
             for ((axis, extent), hull) in covered.axes.iter().zip(search.extents).zip(&search.hull.axes) {
                 let whole = (Form::default(), extent.clone());
                 let (start, stop) = hull.as_ref().unwrap_or(&whole);
-                if axis.start != *start || axis.stop != *stop {
-                    return None;
-                }
+                loops.require_equal(&axis.start, start, &mut facts)?;
+                loops.require_equal(&axis.stop, stop, &mut facts)?;
                 loops.require(start, entries, &mut facts)?;
                 loops.require(&extent.subtract(stop)?, entries, &mut facts)?;
             }

@@ -67,6 +67,17 @@ impl Ty {
         self.is_integral() || matches!(self, Ty::Float(_) | Ty::Complex(_))
     }
 
+    /// The lengths of a C array, outermost first; none for other types.
+    pub fn array_lengths(&self) -> Vec<u64> {
+        let mut lengths = Vec::new();
+        let mut ty = self;
+        while let Ty::Array { element, length } = ty {
+            lengths.push(*length);
+            ty = element;
+        }
+        lengths
+    }
+
     pub fn memoryview(&self) -> Option<&Memoryview> {
         match self {
             Ty::Memoryview(view) => Some(view),

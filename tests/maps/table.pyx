@@ -110,3 +110,40 @@ def scratch_read_too_far(double[:, ::1] work, double[::1] x, int n):
             work[i, k] = k
         for k in range(work.shape[1]):
             x[i] = work[i, k]
+
+
+def local_array(int n):
+    cdef int[4][3] a
+    cdef int[4][3] b
+    cdef int i, j
+    #~ a: from | a | every element is written before it is read
+    #~ b: from | b | every element is written before it is read
+    with nogil, parallel(device={}):
+        for i in prange(4):
+            for j in range(3):
+                a[i][j] = i + j + n
+                b[i][j] = a[i][j]
+        for i in prange(1, 4):
+            b[i][2] = b[i - 1][1]
+    return a[3][2] + b[1][1]
+
+
+def local_array_in_part(int n):
+    cdef int[4] a
+    cdef int i
+    #~ a: tofrom | a | perhaps not all of it is written: the indices do not cover it
+    with nogil, parallel(device={}):
+        for i in prange(3):
+            a[i] = n
+    return a[0]
+
+
+def scratch_of_any_size(double[::1] x, int n):
+    """The second loop reads what the first has written, if there is anything."""
+    cdef int i
+    #~ x: from if n == x.shape[0], else tofrom | x[0:max(max(n, 1), 2 * n)] if 2 * n <= 2147483648 | every element is written before it is read where the conditions hold
+    with nogil, parallel(device={}):
+        for i in prange(n):
+            x[i] = i
+        for i in prange(n):
+            x[i + n] = x[0]

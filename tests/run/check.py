@@ -3,12 +3,13 @@
 Each program is `NAME.pyx` with `NAME.py` beside it:
 
     def cases(module):        # yields (label, result) pairs; the same for every build of the module
-    BYTES = {function: {variable: (to, from)}}   # moved by one traced call of `traced`
-    def traced(module):       # the calls that BYTES speaks of (absent: nothing is compared)
+    BYTES = {function: {variable: (to, from)}}   # moved by one call of `traced`
+    def traced(module):       # the calls that BYTES speaks of; absent where nothing uses a device
 
 A program is built three times: by offcy for the host's cores, by offcy for the virtual device (which
 must be used: OMP_TARGET_OFFLOAD=MANDATORY), and by Cython after `offcy strip`. The results must be
-the same to the last bit, exceptions included, and the bytes moved per variable those of BYTES.
+the same to the last bit, exceptions included, and the bytes moved per variable those of BYTES, which
+must speak of every function that uses a device in a case.
 
     check.py OFFCY [NAME...]              runs them; the last line counts
     check.py --sanitize OFFCY [NAME...]   runs each once on the host, its C and the runtime built with
@@ -52,27 +53,26 @@ def trace_worker(folder, name):
     load(HERE / f"{name}.py", f"{name}_cases").traced(module)
 
 
-def results(folder, name, **environment):
-    output = command(
-        [sys.executable, "-P", __file__, "--worker", folder, name], env={**os.environ, "TMPDIR": str(folder), **environment}
-    )
-    return [json.loads(line) for line in output.splitlines()]
-
-
-def moved(folder, name):
-    """Bytes per function and variable, to and from the device, in one call of `traced`."""
-    environment = {**ON_DEVICE, "OFFCY_TRACE": "json", "TMPDIR": str(folder)}
+def run(worker, folder, name, **environment):
+    """What a worker prints, and the records of the trace."""
     done = subprocess.run(
-        [sys.executable, "-P", __file__, "--trace-worker", folder, name],
-        capture_output=True, text=True, timeout=300, env={**os.environ, **environment},
+        [sys.executable, "-P", __file__, worker, folder, name],
+        capture_output=True, text=True, timeout=300, env={**os.environ, "TMPDIR": str(folder), **environment},
     )
     if done.returncode:
-        raise RuntimeError(f"traced run of {name}: exit code {done.returncode}\n{done.stderr}")
+        raise RuntimeError(f"{worker[2:]} of {name}: exit code {done.returncode}\n{done.stderr}")
+    records = [json.loads(line) for line in done.stderr.splitlines() if line.startswith('{"offcy"')]
+    return [json.loads(line) for line in done.stdout.splitlines()], records
+
+
+def results(folder, name, **environment):
+    return run("--worker", folder, name, **environment)[0]
+
+
+def moved(records):
+    """Bytes per function and variable, to and from the device."""
     total = {}
-    for line in done.stderr.splitlines():
-        if not line.startswith("{"):
-            continue
-        record = json.loads(line)
+    for record in records:
         function = total.setdefault(record["function"], {})
         for variable in record["variables"]:
             to, back = function.get(variable["name"], (0, 0))
@@ -101,13 +101,17 @@ def check(offcy, name):
         build_cython(offcy, source, folder / "cython")
         expected = results(folder / "cython", name)
         wrong = differences(expected, results(folder / "host", name), "host")
-        found = results(folder / "device", name, **ON_DEVICE)
+        traced = {**ON_DEVICE, "OFFCY_TRACE": "json"}
+        found, records = run("--worker", folder / "device", name, **traced)
         wrong += differences(expected, found, "virtual device")
         if not expected:
             wrong.append("no cases")
-        if hasattr(program, "BYTES"):
-            counted = moved(folder / "device", name)
-            for function, variables in program.BYTES.items():
+        expected = getattr(program, "BYTES", {})
+        unsaid = {record["function"] for record in records} - set(expected)
+        wrong += [f"BYTES does not speak of {function}" for function in sorted(unsaid)]
+        if expected:
+            counted = moved(run("--trace-worker", folder / "device", name, **traced)[1])
+            for function, variables in expected.items():
                 if counted.get(function) != variables:
                     wrong.append(f"bytes moved by {function}: expected {variables}, got {counted.get(function)}")
     return wrong

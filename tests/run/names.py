@@ -9,3 +9,10 @@ def cases(module):
     array = np.zeros(5)
     yield "regions", [module.regions(np.arange(5.0), array, 4), array]
     yield "methods", [module.methods(2.0), module.methods_py(3), module.methods.__doc__]
+
+
+def traced(module):
+    module.regions(np.arange(5.0), np.zeros(5), 4)
+
+
+BYTES = {"regions": {"X": (40, 0), "X_n0": (0, 40)}}

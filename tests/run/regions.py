@@ -58,24 +58,55 @@ def cases(module):
 def traced(module):
     vector = lambda n=32: np.linspace(-2, 3, n)
     module.shorthand(vector(), 2.0)
+    module.held_gil(vector())
     module.total(vector())
+    module.integer_reductions(np.arange(32))
+    module.last(np.arange(32))
     module.two_loops(vector(), vector())
+    module.stencil(np.zeros((8, 10)), np.zeros((8, 10)))
+    module.triangle(np.zeros((6, 6)))
+    module.shifted(vector(), vector(), 20)
     module.some(vector(), 32)
     module.some(vector(), 16)
+    module.under_condition(vector())
     module.under_condition_written(vector(), vector())
+    module.backwards(vector())
     module.gathered(vector(), np.arange(4), np.zeros(4))
+    module.strided(vector(), np.zeros(32))
+    module.columns(np.zeros((4, 5)))
+    module.fortran(np.asfortranarray(np.zeros((3, 4))))
     module.functions(vector(), vector(), 3)
     module.iterated(vector(), vector(), 5)
     module.inferred_context(vector(), 5)
+    module.checked(vector(), 0)
+    module.divided(np.arange(32), 2)
+    module.empty(vector())
 
 
 V = 32 * 8
 
 BYTES = {
     "shorthand": {"x": (V, V)},
+    "held_gil": {"x": (V, V)},
     "total": {"x": (V, 0)},
+    "integer_reductions": {"x": (V, 0)},
+    "last": {"x": (V, 0)},
+    "two_loops": {"x": (V, V), "y": (0, V)},
+    "stencil": {"u": (640, 0), "v": (0, 5 * 80 + 64)},  # six rows of eight numbers: the gaps go along
+    "triangle": {"x": (288, 288)},
+    "shifted": {"u": (0, 160), "v": (0, 160)},
+    "some": {"x": (0, V + V // 2)},
+    "under_condition": {"x": (V, V)},
+    "under_condition_written": {"x": (V, 0), "y": (V, V)},
+    "backwards": {"x": (0, V)},
     "gathered": {"x": (V, 0), "at": (32, 0), "out": (0, 32)},
+    "strided": {"x": (V, 0), "y": (0, V)},
+    "columns": {"x": (160, 160)},
+    "fortran": {"x": (0, 96)},
     "functions": {"x": (V, 0), "y": (0, V)},
     "iterated": {"u": (V, V), "v": (V, V)},
     "inferred_context": {"x": (V, V)},
+    "checked": {"x": (0, V)},
+    "divided": {"x": (V, V)},
+    "empty": {"x": (0, 0)},
 }

@@ -31,3 +31,22 @@ def cases(module):
     yield "atomics", [module.atomics(sums, np.arange(100) % 4), sums]
     yield "smallest", attempt(module.smallest, -(2**63), -1)
     yield "remainder", attempt(module.remainder, 7, -1)
+
+
+def traced(module):
+    grid = lambda *shape: np.arange(float(np.prod(shape))).reshape(shape)
+    module.layouts(
+        grid(4, 5), np.asfortranarray(grid(4, 5)), grid(8, 10)[::2, ::-2], np.arange(5, dtype="f4"), grid(4, 5, 2)
+    )
+    module.sliced(grid(4, 6), 1, 5)
+    module.device_division(np.array([7, 8]), np.array([2, 3]))
+    module.atomics(np.zeros(4), np.arange(100) % 4)
+
+
+# Small gaps go along: `s` takes every other row and column backwards, `t` every other number.
+BYTES = {
+    "layouts": {"c": (0, 160), "f": (160, 0), "s": (3 * 160 + 4 * 16 + 8, 0), "v": (20, 0), "t": (19 * 16 + 8, 0)},
+    "sliced": {"x": (192, 192)},
+    "device_division": {"a": (16, 16), "b": (16, 0)},
+    "atomics": {"x": (32, 32), "bins": (800, 0)},
+}

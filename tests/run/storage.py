@@ -12,3 +12,22 @@ def cases(module):
     yield changed("pointers", 3)
     yield "count", [module.count(2), module.count(3)]
     yield "arrays", module.arrays(3)
+    yield "array of arrays", module.array_of_arrays(7)
+
+
+def traced(module):
+    for name in ("use", "use2", "use3"):
+        getattr(module, name)(np.arange(5.0))
+    module.pointers(np.arange(5.0), 3)
+    module.arrays(3)
+    module.array_of_arrays(7)
+
+
+BYTES = {
+    "use": {"x": (40, 40)},
+    "use2": {"x": (40, 40)},
+    "use3": {"x": (0, 40), "table": (32, 0)},
+    "pointers": {"p": (24, 24)},
+    "arrays": {"a": (0, 32)},
+    "array_of_arrays": {"a": (0, 48), "b": (0, 48)},
+}

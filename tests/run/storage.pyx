@@ -45,3 +45,16 @@ def arrays(int n):
             a[i] = i * n
     return a[7]
 
+
+def array_of_arrays(int n):
+    """`int[4][3]` is four times three, as `b[4][3]` is; with a declarator the type is the element."""
+    cdef int[4][3] a
+    cdef int b[4][3]
+    cdef short[4][3] c[2]
+    cdef int i, j
+    with nogil, parallel(device={}):
+        for i in prange(4):
+            for j in range(3):
+                a[i][j] = 10 * i + j + n
+                b[i][j] = a[i][j]
+    return a[3][2], b[3][2], sizeof(a), sizeof(a[0]), sizeof(b[0]), sizeof(c), sizeof(c[0]), sizeof(c[0][0])

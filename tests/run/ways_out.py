@@ -27,6 +27,7 @@ def cases(module):
 
 def traced(module):
     module.leave(np.arange(4.0), 0)
+    module.nested(np.arange(3.0), np.zeros(3))
 
 
-BYTES = {"leave": {"x": (96, 96)}}
+BYTES = {"leave": {"x": (96, 96)}, "nested": {"x": (24, 0), "y": (0, 24)}}

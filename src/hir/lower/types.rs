@@ -103,17 +103,27 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// `int[3]` is a C array; other brackets are buffers and C++ templates.
+    /// `int[3]` is a C array, and `int[4][3]` four of those; other brackets are buffers and C++ templates.
     fn template(&mut self, template: ast::TemplateType<'t>, body: &mut BodyBuilder) -> TypeKind {
         let span = template.span();
-        if let [argument] = template.arguments().as_slice()
+        let mut sizes = Vec::new();
+        let mut base = Some(CType::Template(template));
+        while let Some(CType::Template(part)) = base
+            && let [argument] = part.arguments().as_slice()
             && argument.name().is_none()
             && matches!(argument.value(), Some(TemplateValue::Expression(Expression::Integer(_))))
             && let Some(size) = argument.expression()
         {
-            let element = self.c_type(template.base(), span, body);
-            let size = self.expr(size, body);
-            return TypeKind::Array(Box::new(element), Some(size));
+            sizes.push(size);
+            base = part.base();
+        }
+        if !sizes.is_empty() {
+            let mut ty = self.c_type(base, span, body);
+            for size in sizes {
+                let size = self.expr(size, body);
+                ty = TypeExpr { kind: TypeKind::Array(Box::new(ty), Some(size)), span };
+            }
+            return ty.kind;
         }
         self.type_not_yet("a buffer or template type", span)
     }

@@ -110,7 +110,15 @@ impl Walker<'_> {
             }
             ExprKind::Field { base, .. } if base.ty.is_object() => self.anywhere(),
             ExprKind::Field { base, .. } => self.part_of(base),
-            ExprKind::Index { base, .. } if matches!(base.ty, Ty::Array { .. }) => self.part_of(base),
+            ExprKind::Index { base, index } if matches!(base.ty, Ty::Array { .. }) => match self.locate(base)
+            {
+                Where::Element { capture, mut indices, partial: false } if self.is_array(capture) => {
+                    indices.push(self.value(index));
+                    Where::Element { capture, indices, partial: false }
+                }
+                Where::Element { capture, indices, .. } => Where::Element { capture, indices, partial: true },
+                other => other,
+            },
             ExprKind::Index { base, index } => match self.captured(base) {
                 Some(capture) => {
                     let indices = vec![self.value(index)];
@@ -180,9 +188,13 @@ impl Walker<'_> {
         let dimensions = match &self.capture_types[capture] {
             Ty::Memoryview(view) => view.ndim(),
             Ty::Pointer { .. } => 1,
-            _ => 0,
+            array => array.array_lengths().len(),
         };
         vec![None; dimensions]
+    }
+
+    fn is_array(&self, capture: usize) -> bool {
+        matches!(self.capture_types[capture], Ty::Array { .. })
     }
 
     /// All of a capture may be read and written.
@@ -219,7 +231,9 @@ impl Walker<'_> {
         }
         let Some(operator) = updates_itself(place, value, &self.frame.copies) else { return };
         if let Where::Element { capture, mut indices, .. } = self.locate(place) {
-            self.array_indices(place, &mut indices);
+            if !self.is_array(capture) {
+                self.array_indices(place, &mut indices);
+            }
             let (loops, scope) = (self.around.clone(), self.scope);
             let uncertain = self.uncertain;
             let access =
@@ -228,7 +242,7 @@ impl Walker<'_> {
         }
     }
 
-    /// The indices into C arrays on the way to a place, which maps know nothing of.
+    /// The indices into C arrays in elements on the way to a place, which maps know nothing of.
     fn array_indices(&mut self, place: &Expr, indices: &mut Vec<Option<Value>>) {
         match &place.kind {
             ExprKind::Index { base, index } if matches!(base.ty, Ty::Array { .. }) => {
