@@ -8,7 +8,6 @@ use crate::hir::{
     EnumDecl, ExceptionClause, Extern, ExternKind, FunctionId, Global, Header, StructDecl, TypeExpr,
     TypeKind, TypeName, Typedef,
 };
-use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
 
 /// Where a declaration stands.
@@ -391,12 +390,4 @@ fn integer(value: Expression<'_>) -> Option<i64> {
 /// Modules whose Python import is a cimport of constructs.
 pub fn is_construct_module(path: &str) -> bool {
     matches!(path, "cython" | "cython.parallel" | "offcy.parallel")
-}
-
-/// The place of a whole statement's first line, for headers of blocks.
-pub fn header_span(whole: Span, body: Option<ast::Block<'_>>) -> Span {
-    match body {
-        Some(body) if body.span().start > whole.start => Span { end: body.span().start, ..whole },
-        _ => whole,
-    }
 }

@@ -1,6 +1,5 @@
 //! Statements.
 
-use super::declare::header_span;
 use super::function::BodyBuilder;
 use super::scope::Construct;
 use super::{Lowerer, report};
@@ -30,7 +29,14 @@ impl<'t> Lowerer<'t> {
     }
 
     fn statement(&mut self, statement: Statement<'t>, body: &mut BodyBuilder, out: &mut Block) {
-        let span = statement.span();
+        // What has a header is shown by it.
+        let span = match statement {
+            Statement::If(condition) => condition.header_span(),
+            Statement::For(looped) => looped.header_span(),
+            Statement::While(looped) => looped.header_span(),
+            _ => None,
+        };
+        let span = span.unwrap_or(statement.span());
         let kind = match statement {
             Statement::Error(_) => StmtKind::Error,
             Statement::Pass(_) | Statement::Global(_) => return,
@@ -164,7 +170,8 @@ impl<'t> Lowerer<'t> {
         let mut clauses = Vec::new();
         for clause in statement.elif_clauses() {
             let condition = self.maybe(clause.condition(), clause.span(), body);
-            clauses.push((clause.span(), condition, self.inner(clause.body(), body)));
+            let span = clause.header_span().unwrap_or(clause.span());
+            clauses.push((span, condition, self.inner(clause.body(), body)));
         }
         let mut otherwise = self.inner(statement.else_body(), body);
         for (span, condition, then) in clauses.into_iter().rev() {
@@ -177,7 +184,7 @@ impl<'t> Lowerer<'t> {
         let span = looped.span();
         if looped.is_async() || looped.from_range().is_some() {
             let what = if looped.is_async() { "`async for`" } else { "`for ... from`" };
-            return self.statement_not_yet(what, header_span(span, looped.body()));
+            return self.statement_not_yet(what, looped.header_span().unwrap_or(span));
         }
         if let Some(Expression::Call(call)) = looped.iterable()
             && let Some(callee) = call.function()

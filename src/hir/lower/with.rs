@@ -1,7 +1,6 @@
 //! `with`: the GIL, parallel blocks, data contexts, directives.
 
 use super::Lowerer;
-use super::declare::header_span;
 use super::function::BodyBuilder;
 use super::report;
 use super::scope::Construct;
@@ -23,7 +22,7 @@ enum Manager {
 impl<'t> Lowerer<'t> {
     pub fn with_statement(&mut self, with: ast::With<'t>, body: &mut BodyBuilder, out: &mut Block) {
         let span = with.span();
-        let header = header_span(span, with.body());
+        let header = with.header_span().unwrap_or(span);
         let outer = body.directives.clone();
         let mut managers = Vec::new();
         for item in with.items() {
@@ -135,7 +134,7 @@ impl<'t> Lowerer<'t> {
             }
             [StmtKind::Error] => StmtKind::Error,
             _ => {
-                self.report(report::atomic_body(header_span(with.span(), with.body())));
+                self.report(report::atomic_body(with.header_span().unwrap_or(with.span())));
                 StmtKind::Error
             }
         }

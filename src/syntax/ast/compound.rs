@@ -51,6 +51,20 @@ macro_rules! conditions {
 
 conditions!(If, CompileTimeIf, ElifClause, While);
 
+macro_rules! headers {
+    ($($view:ident),*) => {$(
+        impl<'t> $view<'t> {
+            /// From its keyword to the end of its colon.
+            pub fn header_span(self) -> Option<Span> {
+                let colon = self.0.child(":")?.span();
+                Some(Span { end: colon.end, ..self.span() })
+            }
+        }
+    )*};
+}
+
+headers!(If, ElifClause, For, While, With);
+
 impl<'t> If<'t> {
     pub fn elif_clauses(self) -> Vec<ElifClause<'t>> {
         elif_clauses(self.0)
@@ -198,12 +212,6 @@ impl<'t> With<'t> {
 }
 
 impl<'t> With<'t> {
-    /// From `with` to the end of its colon.
-    pub fn header_span(self) -> Option<Span> {
-        let colon = self.0.child(":")?.span();
-        Some(Span { end: colon.end, ..self.span() })
-    }
-
     /// The items stand in parentheses of their own: `with (a, b):`.
     pub fn is_parenthesized(self) -> bool {
         self.0.child("with_clause").is_some_and(|clause| clause.has("("))
