@@ -34,6 +34,9 @@ fn inferred(path: &Path) -> Vec<(usize, Vec<String>)> {
             let line = region["line"].as_u64().expect("a line") as usize;
             let mut said: Vec<String> =
                 region[field].as_array().expect("a list").iter().filter_map(said).collect();
+            if region["made_by"].is_string() {
+                said.insert(0, format!("made by {}", text(region, "made_by")));
+            }
             for left in region["left_out"].as_array().into_iter().flatten() {
                 said.push(format!("{} left: {}", text(left, "name"), placeless(text(left, "reason"))));
             }

@@ -53,7 +53,8 @@ pub struct FrontArguments {
     #[arg(short = 'I', long = "include-dir", value_name = "DIR")]
     include_dirs: Vec<PathBuf>,
 
-    /// Set a directive for the whole module, as Cython's -X does: `-X boundscheck=False`. Also
+    /// Set a directive for the whole module, as Cython's -X does: `-X boundscheck=False`. Those of
+    /// offcy's own: `-X auto_context=True` (keep data on the device while a loop offloads). Also
     /// `-X march=native` (what the C compiler may count on; its default runs everywhere) and
     /// `-X fp_contract=off|on|fast` (whether a * b + c may be one instruction)
     #[arg(short = 'X', long = "directive", value_name = "NAME=VALUE", value_delimiter = ',', value_parser = setting)]

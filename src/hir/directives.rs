@@ -17,7 +17,7 @@ pub struct Directives {
     pub infer_types: Option<bool>,
     /// `# offcy: fastmath=True`.
     pub fastmath: bool,
-    /// `# offcy: auto_context=True`.
+    /// `# offcy: auto_context=True`: loops that offload again and again are put into a data context.
     pub auto_context: bool,
 }
 
@@ -51,6 +51,9 @@ pub enum SetDirective {
     UnknownName,
     BadValue,
 }
+
+/// Directives that Cython does not have.
+pub const OWN: &[&str] = &["fastmath", "auto_context"];
 
 /// Directives of Cython that change nothing offcy emits.
 const IGNORED: &[&str] = &[

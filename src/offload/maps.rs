@@ -11,7 +11,9 @@ use super::plan::{
 use super::report::{left_out_text, reason_text};
 use crate::source::{SourceMap, Span};
 use crate::tir::display::{Spelling, subject, temporaries};
-use crate::tir::{ContextId, DataContext, Function, MapType, Module, Region, StmtKind, Subject};
+use crate::tir::{
+    ContextId, ContextOrigin, DataContext, Function, MapType, Module, Region, StmtKind, Subject,
+};
 
 /// Every region and data context of a module, in the order of the text.
 #[derive(Debug, Serialize)]
@@ -71,7 +73,11 @@ pub struct ContextMaps {
     pub file: String,
     pub line: u32,
     pub function: String,
+    /// The header of the `with` statement, or of the loop that a directive puts into a context.
     pub header: String,
+    /// `auto_context` where no `with` statement makes the context.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub made_by: Option<&'static str>,
     pub inferred: bool,
     pub entries: Vec<CaptureMaps>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -184,6 +190,7 @@ impl Writer<'_> {
             line,
             function: self.spelling.function.name.to_string(),
             header,
+            made_by: (context.origin == ContextOrigin::AutoContext).then_some("auto_context"),
             inferred: context.infer,
             entries: plan.entries.iter().map(|entry| self.capture(entry)).collect(),
             left_out: left_out.collect(),
@@ -291,7 +298,9 @@ impl MapsReport {
             table(&mut text, &region.captures);
         }
         for context in &self.contexts {
-            heading(&mut text, &context.file, context.line, &context.function, &context.header);
+            let made_by = context.made_by.map_or(String::new(), |made_by| format!(" (made by {made_by})"));
+            let header = format!("{}{made_by}", context.header);
+            heading(&mut text, &context.file, context.line, &context.function, &header);
             table(&mut text, &context.entries);
             for left in &context.left_out {
                 let _ = writeln!(text, "  {} is left to the regions: {}", left.name, left.reason);

@@ -8,7 +8,8 @@ use crate::syntax::ast::{Import, ImportFrom, Statement};
 
 /// Cython's own names in `cython.parallel`.
 fn is_cythons(construct: Option<Construct>) -> bool {
-    !matches!(construct, Some(Construct::Device | Construct::Atomic | Construct::Update))
+    use Construct::{Atomic, Device, Directive, Update};
+    !matches!(construct, Some(Device | Atomic | Update | Directive))
 }
 
 /// `from cython.parallel cimport prange, device`

@@ -8,6 +8,7 @@
 //! | `update({...})` | `pass` |
 //! | `with atomic():` | `with gil:` where the GIL is not held, else `if True:` |
 //! | `@cython.device` | an empty line |
+//! | `@cython.auto_context(True)`, `with cython.auto_context(True):` | as above: an empty line, `if True:` |
 //! | imports of these names | left out; `offcy.parallel` becomes `cython.parallel` |
 //!
 //! `with gil:` gives the update of an `atomic` block the mutual exclusion that it has on a device: slow, and

@@ -89,8 +89,12 @@ impl<'t> Rewriter<'t> {
     /// Blanks the lines of `@device` and its kin.
     fn decorators(&mut self, decorators: Vec<Decorator<'t>>) {
         for decorator in decorators {
-            let construct = decorator.expression().and_then(|expression| self.scopes.construct(expression));
-            if matches!(construct, Some(Construct::Device | Construct::Offcy)) {
+            let named = match decorator.expression() {
+                Some(Expression::Call(call)) => call.function(),
+                other => other,
+            };
+            let construct = named.and_then(|expression| self.scopes.construct(expression));
+            if matches!(construct, Some(Construct::Device | Construct::Directive | Construct::Offcy)) {
                 let end =
                     decorator.expression().map_or(decorator.span().end, |expression| expression.span().end);
                 self.edits.replace(decorator.span().start..end, "", Breaks::Free);
@@ -153,7 +157,9 @@ impl<'t> Rewriter<'t> {
         for item in with.items() {
             let construct = self.item(item);
             has_atomic |= construct == Some(Construct::Atomic);
-            items.push((item.span(), !matches!(construct, Some(Construct::Device | Construct::Atomic))));
+            let is_ours =
+                matches!(construct, Some(Construct::Device | Construct::Directive | Construct::Atomic));
+            items.push((item.span(), !is_ours));
         }
         let gil = if has_atomic && !self.has_gil { Some("gil") } else { None };
         self.header(with, &items, gil);

@@ -14,6 +14,8 @@ pub enum Construct {
     Device,
     Atomic,
     Update,
+    /// A directive that Cython does not know.
+    Directive,
     /// Something else of the `offcy` package.
     Offcy,
 }
@@ -86,6 +88,7 @@ pub fn construct(path: &str) -> Option<Construct> {
         "device" => Some(Construct::Device),
         "atomic" => Some(Construct::Atomic),
         "update" => Some(Construct::Update),
+        "fastmath" | "auto_context" => Some(Construct::Directive),
         _ if path.starts_with("offcy.") => Some(Construct::Offcy),
         _ => None,
     }

@@ -152,7 +152,17 @@ pub struct DataContext {
     /// `device()` without arguments, or with an empty dict: the entries are inferred.
     pub infer: bool,
     pub device_num: Option<Expr>,
+    pub origin: ContextOrigin,
     pub span: Span,
+}
+
+/// Who put a data context where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContextOrigin {
+    /// The user, by a `with` statement.
+    Written,
+    /// The `auto_context` directive, around a loop.
+    AutoContext,
 }
 
 /// `update({D: 'from', X: 'to'})`.

@@ -200,8 +200,9 @@ impl Build {
     }
 
     pub fn context(&mut self, entries: Vec<MapEntry>, infer: bool, body: Block) -> Stmt {
-        let span = self.here();
-        let context = self.function.contexts.alloc(DataContext { entries, infer, device_num: None, span });
+        let (origin, span) = (ContextOrigin::Written, self.here());
+        let context =
+            self.function.contexts.alloc(DataContext { entries, infer, device_num: None, origin, span });
         self.stmt(StmtKind::Context { context, body })
     }
 

@@ -6,6 +6,7 @@ cimport cython.parallel as cp
 
 
 @offcy.device
+@offcy.fastmath(True)
 @cython.boundscheck(False)
 cdef double square(double x) noexcept nogil:
     return x * x
@@ -32,6 +33,7 @@ def held(double[:] x, int n):
     return i
 
 
+@cython.auto_context(True)
 def contexts(double[:] x, long[:] hist, int n):
     cdef int i
     with dev({x: 'to',
@@ -55,6 +57,10 @@ def contexts(double[:] x, long[:] hist, int n):
             with atomic():
                 hist[0] += 1
     with dev(): pass
+    with cython.auto_context(False), nogil:
+        x[0] = 1
+    with cython.auto_context(False):
+        x[0] = 1
     return 0
 
 

@@ -1,6 +1,7 @@
 //! Directives: at the top of the file, on the command line, in decorators and `with` blocks.
 
 use super::{Lowerer, report};
+use crate::hir::directives::OWN;
 use crate::hir::{Directives, SetDirective};
 use crate::source::Span;
 use crate::syntax::Parse;
@@ -45,7 +46,7 @@ impl<'t> Lowerer<'t> {
     /// `cython.boundscheck(False)`, where the expression is such a call: sets it and says `true`.
     pub fn directive_call(&mut self, expr: Expression<'t>, directives: &mut Directives) -> bool {
         let Expression::Call(call) = expr else { return false };
-        let Some(name) = call.function().and_then(|callee| self.cython_attribute(callee)) else {
+        let Some(name) = call.function().and_then(|callee| self.directive_name(callee)) else {
             return false;
         };
         let mut probe = Directives::default();
@@ -62,6 +63,14 @@ impl<'t> Lowerer<'t> {
             }
         }
         true
+    }
+
+    /// The `name` of `cython.name`; of what Cython does not know, of `offcy.name` too.
+    fn directive_name(&self, expr: Expression<'t>) -> Option<String> {
+        self.cython_attribute(expr).or_else(|| {
+            let path = self.module_path_of(expr)?;
+            path.strip_prefix("offcy.").filter(|name| OWN.contains(name)).map(str::to_string)
+        })
     }
 
     /// The `name` of `cython.name`.

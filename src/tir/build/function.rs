@@ -40,6 +40,8 @@ pub(super) struct FunctionBuilder<'a, 'm> {
     pub prange_depth: u32,
     /// In an offload region: what it may not hold is told when it is outlined.
     pub in_region: bool,
+    /// Data contexts around this place.
+    pub context_depth: u32,
     /// Reductions of the parallel loops around this place, with the place of the first operator.
     pub reductions: Vec<(LocalId, Span)>,
     pub diagnostics: Diagnostics,
@@ -72,6 +74,7 @@ pub(super) fn build<'m>(
         loop_depth: 0,
         prange_depth: 0,
         in_region: false,
+        context_depth: 0,
         reductions: Vec::new(),
         diagnostics: Diagnostics::default(),
     };

@@ -35,12 +35,14 @@ impl FunctionBuilder<'_, '_> {
         let mark = self.pending.len();
         let Some(bounds) = self.bounds(range, &ty, body) else { return };
         self.release_pending(mark, span);
+        let context = self.auto_context([body, otherwise], span);
         let (counter, target) = self.counter(local, body, span);
         self.bind_assigned_in(body);
         let body = self.loop_body(counter, &bounds, body);
         let otherwise = self.nested(otherwise);
         let Bounds { start, stop, step } = bounds;
-        self.emit(StmtKind::For(Box::new(For { counter, target, start, stop, step, body, otherwise })), span);
+        let looped = For { counter, target, start, stop, step, body, otherwise };
+        self.emit_loop(context, StmtKind::For(Box::new(looped)), span);
     }
 
     fn loop_body(&mut self, counter: LocalId, bounds: &Bounds, body: &hir::Block) -> crate::tir::Block {
@@ -195,6 +197,7 @@ impl FunctionBuilder<'_, '_> {
         let Some(iterator) = iterator.as_local() else { return };
         let item = self.temp("item", Ty::OBJECT, Ownership::Owned, span);
         self.take_over(item);
+        let context = self.auto_context([body, otherwise], span);
         self.bind_assigned_in(body);
         let next = StmtKind::Run { into: Some(item), op: Op::NextItem(iterator) };
         let prepare = vec![Stmt::new(StmtKind::Release(item), span), Stmt::new(next, span)];
@@ -214,7 +217,7 @@ impl FunctionBuilder<'_, '_> {
         });
         self.loop_depth -= 1;
         let otherwise = self.nested(otherwise);
-        self.emit(StmtKind::While { prepare, condition, body, otherwise }, span);
+        self.emit_loop(context, StmtKind::While { prepare, condition, body, otherwise }, span);
         self.emit(StmtKind::Release(item), span);
     }
 }

@@ -1,6 +1,7 @@
 //! Builds the TIR: every coercion, check, temporary and reference made explicit.
 
 mod assign;
+mod auto_context;
 mod call;
 mod coerce;
 mod condition;
@@ -30,14 +31,17 @@ struct ModuleBuilder<'a> {
     const_ids: HashMap<ObjectConst, ConstId>,
     /// Functions that are known to let exceptions out.
     failing: Vec<bool>,
+    /// Functions that run offload regions.
+    offloading: Vec<bool>,
 }
 
 /// Builds the module. Whether a function can fail depends on those that it calls, so functions are
 /// assumed not to until their bodies say otherwise, and are built anew while that changes.
 pub fn build(typed: &Typed) -> (Module, Diagnostics) {
     let mut failing = vec![false; typed.module.functions.len()];
+    let offloading = auto_context::offloading(&typed.module);
     loop {
-        let (module, diagnostics) = build_assuming(typed, &failing);
+        let (module, diagnostics) = build_assuming(typed, &failing, &offloading);
         let mut changed = false;
         for (id, function) in module.functions.iter() {
             let at = id.into_raw().into_u32() as usize;
@@ -77,13 +81,14 @@ pub fn statement_can_fail(stmt: &Stmt) -> bool {
     }
 }
 
-fn build_assuming(typed: &Typed, failing: &[bool]) -> (Module, Diagnostics) {
+fn build_assuming(typed: &Typed, failing: &[bool], offloading: &[bool]) -> (Module, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
     let mut builder = ModuleBuilder {
         typed,
         consts: Arena::default(),
         const_ids: HashMap::new(),
         failing: failing.to_vec(),
+        offloading: offloading.to_vec(),
     };
     let mut functions = Arena::default();
     for (id, source) in typed.module.functions.iter() {

@@ -4,7 +4,7 @@ use super::function::FunctionBuilder;
 use super::report;
 use crate::hir::{self, ExprId, StmtKind as H};
 use crate::source::Span;
-use crate::tir::{DataContext, Expr, ExprKind, Op, StmtKind, Update};
+use crate::tir::{ContextOrigin, DataContext, Expr, ExprKind, Op, StmtKind, Update};
 use crate::ty::Ty;
 
 impl FunctionBuilder<'_, '_> {
@@ -105,6 +105,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn while_stmt(&mut self, condition: ExprId, body: &hir::Block, otherwise: &hir::Block, span: Span) {
+        let context = self.auto_context([body, otherwise], span);
         self.bind_assigned_in(body);
         let (prepare, condition) = self.captured(|builder| {
             let mark = builder.pending.len();
@@ -114,7 +115,7 @@ impl FunctionBuilder<'_, '_> {
         let body = self.nested(body);
         self.loop_depth -= 1;
         let otherwise = self.nested(otherwise);
-        self.emit(StmtKind::While { prepare, condition, body, otherwise }, span);
+        self.emit_loop(context, StmtKind::While { prepare, condition, body, otherwise }, span);
     }
 
     fn jump(&mut self, kind: StmtKind, word: &str, span: Span) {
@@ -267,9 +268,12 @@ impl FunctionBuilder<'_, '_> {
             entries,
             infer: context.infer,
             device_num,
+            origin: ContextOrigin::Written,
             span: context.span,
         });
+        self.context_depth += 1;
         let body = self.nested(body);
+        self.context_depth -= 1;
         self.emit(StmtKind::Context { context, body }, span);
     }
 

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use super::expr::{Spelling, operator, subject};
 use crate::base::Name;
 use crate::tir::{
-    Block, CheckKind, Clauses, For, Function, FunctionKind, LocalId, LocalRole, MapEntry, Module, Op,
-    Ownership, Parallel, Prange, ReductionOp, Region, Step, Stmt, StmtKind,
+    Block, CheckKind, Clauses, ContextOrigin, For, Function, FunctionKind, LocalId, LocalRole, MapEntry,
+    Module, Op, Ownership, Parallel, Prange, ReductionOp, Region, Step, Stmt, StmtKind,
 };
 
 /// Every function of a module.
@@ -156,7 +156,11 @@ impl Listing<'_> {
                 let context = &spell.function.contexts[*context];
                 let entries =
                     if context.infer { "infer".to_string() } else { self.entries(&context.entries) };
-                self.line(format!("device context ({entries}):"));
+                let made_by = match context.origin {
+                    ContextOrigin::Written => "",
+                    ContextOrigin::AutoContext => ", made by auto_context",
+                };
+                self.line(format!("device context ({entries}{made_by}):"));
                 self.inner(body);
             }
             StmtKind::Update(update) => self.line(format!("update ({})", self.entries(&update.entries))),

@@ -1,0 +1,87 @@
+//! The `auto_context` directive: a loop on the host that offloads again and again is put into a data
+//! context of which everything is inferred, as if `with device():` stood around it.
+//!
+//! A loop with a data context of the user's own in it is left alone, and so are loops inside one: who
+//! places a context decides what stays on the device.
+
+use super::function::FunctionBuilder;
+use crate::hir::{self, Binding, Block, Body, ExprKind, StmtKind as S};
+use crate::source::Span;
+use crate::tir::{ContextId, ContextOrigin, DataContext, Stmt, StmtKind};
+
+/// Per function of the module, whether calling it runs an offload region.
+pub(super) fn offloading(module: &hir::Module) -> Vec<bool> {
+    let mut known = vec![false; module.functions.len()];
+    loop {
+        let mut changed = false;
+        for (id, function) in module.functions.iter() {
+            let at = id.into_raw().into_u32() as usize;
+            if !known[at] && offloads(&function.body, &function.body.block, &known) {
+                known[at] = true;
+                changed = true;
+            }
+        }
+        if !changed {
+            return known;
+        }
+    }
+}
+
+/// Whether a block holds an offload region, or a call of one of the functions that do.
+fn offloads(body: &Body, block: &Block, functions: &[bool]) -> bool {
+    let mut found = false;
+    hir::walk::statements(block, &mut |stmt| {
+        found |= match &stmt.kind {
+            S::Parallel { clauses, .. } => clauses.device.is_some(),
+            S::Prange(prange) => prange.clauses.device.is_some(),
+            _ => false,
+        };
+        found =
+            found || hir::walk::expressions(&stmt.kind).into_iter().any(|root| calls(body, root, functions));
+    });
+    found
+}
+
+fn calls(body: &Body, id: hir::ExprId, functions: &[bool]) -> bool {
+    if let ExprKind::Name(Binding::Function(function)) = body.exprs[id].kind {
+        return functions.get(function.into_raw().into_u32() as usize).copied().unwrap_or(false);
+    }
+    hir::walk::children(body, id).into_iter().any(|child| calls(body, child, functions))
+}
+
+fn has_context(block: &Block) -> bool {
+    let mut found = false;
+    hir::walk::statements(block, &mut |stmt| found |= matches!(stmt.kind, S::DataContext { .. }));
+    found
+}
+
+impl FunctionBuilder<'_, '_> {
+    /// Before a loop with these blocks is built: the context to put around it, if it is to be in one.
+    /// [`FunctionBuilder::emit_loop`] ends what this begins.
+    pub fn auto_context(&mut self, blocks: [&Block; 2], span: Span) -> Option<ContextId> {
+        if !self.directives.auto_context || self.context_depth > 0 || self.prange_depth > 0 {
+            return None;
+        }
+        let offloading = &self.module.offloading;
+        let body = &self.source.body;
+        if !offloads(body, blocks[0], offloading) || blocks.into_iter().any(has_context) {
+            return None;
+        }
+        self.context_depth += 1;
+        Some(self.contexts.alloc(DataContext {
+            entries: Vec::new(),
+            infer: true,
+            device_num: None,
+            origin: ContextOrigin::AutoContext,
+            span,
+        }))
+    }
+
+    /// Emits a loop, in its context where it has one.
+    pub fn emit_loop(&mut self, context: Option<ContextId>, kind: StmtKind, span: Span) {
+        let Some(context) = context else { return self.emit(kind, span) };
+        self.context_depth -= 1;
+        let body = vec![Stmt::new(kind, span)];
+        self.emit(StmtKind::Context { context, body }, span);
+    }
+}
