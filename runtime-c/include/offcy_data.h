@@ -55,16 +55,24 @@ enum {
  *     the host only; after a region that writes (OFFCY_FROM) the device's copy alone is current. With
  *     OFFCY_FROM alone nothing is received where the mapped part has no gaps: it is written in full.
  *     A region that fails leaves OFFCY_FROM parts, that only the host had, to the host;
- *   - host code says before it runs what it will read and write (`offcy_host_access`);
+ *   - what a region writes with no OFFCY_FROM in its map is thrown away: the host's copy stays current;
+ *   - host code says before it runs what it will read and write (`offcy_host_access`). A region that
+ *     runs on the host, or on another device than the block's, says so by its maps;
  *   - leaving the context brings back what is current on the device only, unless OFFCY_DEAD.
  *
- * All goes by address, whatever names the views have. The code of a function whose regions are
- * `coherent` tells of all its accesses. A region that is not coherent finds itself in code that tells nothing:
- * what it writes goes back at once, and what both sides had counts as the host's from then on.
+ * All goes by address, whatever names the views have.
  *
- * Coherent data never stands in the way: where there is no room for it, or it would overlap with other
- * data in part, it is not kept, and a map that overlaps with a coherent block in part ends that block's
- * residency, unless a region is using it. Then regions move the data themselves. */
+ * `coherent` in an `offcy_region` says that the code around it tells of all that the host reads and
+ * writes, until the data's context ends, callers included where the context is theirs. Where it is false
+ * the data go home as without a context: what a region writes at once, what an inner inferred context
+ * kept at its end; and what both sides had counts as the host's from then on. The same holds, whatever
+ * it says, for a thread none of whose contexts keep the block.
+ *
+ * Coherent data never stands in the way. A context does not keep a variable where there is no room for
+ * it, or where it overlaps in part with what is present, or lies in what an explicit context or a
+ * region has there: the user decided. A map that overlaps with a coherent block in part ends that block's
+ * residency, and so does want of room, unless a region or an explicit context is using it. Then
+ * regions move the data themselves. Variables of one context that overlap in part share a block. */
 
 /* One entry of a map list. */
 typedef struct offcy_map {
@@ -116,7 +124,7 @@ typedef struct offcy_region {
     int line;               /* of the .pyx file, from 1 */
     offcy_region_kind kind;
     bool can_fail;          /* its kernels write the error record: it is mapped with the variables */
-    bool coherent;          /* the code around it tells of what it reads and writes */
+    bool coherent;          /* the code around it tells of what the host reads and writes */
 } offcy_region;
 
 /* What `offcy_enter` did, for `offcy_leave` to undo. Start with `{0}`. Lives in the frame that entered. */
@@ -168,8 +176,9 @@ OFFCY_HIDDEN int offcy_update(const offcy_region *region, int device, const offc
 
 /* Host code is about to use what `maps` describes: per map OFFCY_READ, OFFCY_WRITTEN, or both; of what
  * is written without being read, OFFCY_WRITTEN | OFFCY_FROM says that all of it is, and that the code
- * cannot fail before. Brings back what only a device has, and notes what the host writes. What is not
- * coherent is left alone. Costs a comparison where nothing is coherent in the whole process.
+ * cannot fail before. Brings back what only a device has, and notes what the host writes. A map may reach
+ * beyond what is present. What is not coherent is left alone. Costs a comparison where nothing is
+ * coherent in the whole process.
  * Returns 0, or -1 with `*error` set: OFFCY_TRANSFER_FAILED, OFFCY_BAD_MAP. */
 OFFCY_HIDDEN int offcy_host_access(const offcy_region *place, const offcy_map *maps, int count,
                                    offcy_error *error);

@@ -1,16 +1,20 @@
 /* What ran where, and how many bytes were moved.
  *
- * OFFCY_TRACE=1 in the environment prints a line per region, data context and update on stderr:
+ * OFFCY_TRACE=1 in the environment prints a line per region, data context and update on stderr, and per
+ * host access that brought something back:
  *
  *     offcy: p.pyx:12 pairwise: region on device 0, 153.2 us; X 24000 B to; D 8000000 B from
+ *     offcy: p.pyx:15 pairwise: host code on device 0; D 8 B from
  *
  * OFFCY_TRACE=json prints the same as one JSON object per line, for programs:
  *
  *     {"offcy":"region","file":"p.pyx","line":12,"function":"pairwise","device":0,"failed":false,
  *      "kernel_us":153.2,"variables":[{"name":"X","to":24000,"from":0}, ...]}
  *
- * `device` is null on the host, where `variables` is empty. Bytes are counted where they are moved:
- * a region inside a data context has zeros. Where a strided view's gaps are moved with its
+ * The kinds are "region", "context", "update" and "host code". `device` is null on the host, where
+ * `variables` is empty; of host code it is where the data came from. Bytes are counted where they are
+ * moved: a region inside an explicit data context has zeros, one inside an inferred context has what
+ * it received, and that context what it brought back. Where a strided view's gaps are moved with its
  * elements, they are counted.
  */
 #ifndef OFFCY_TRACE_H
@@ -28,7 +32,7 @@ typedef struct offcy_trace_record {
     const offcy_region *region;
     int device;            /* or OFFCY_HOST */
     bool failed;
-    double kernel_seconds; /* between enter and leave; 0 for contexts and updates */
+    double kernel_seconds; /* between enter and leave; 0 for all but regions */
     int count;
     const offcy_trace_variable *variables;
 } offcy_trace_record;

@@ -3,12 +3,16 @@
 #define OFFCY_ENTER_H
 
 #include "offcy_present.h"
+#include "offcy_trace.h"
 
 struct offcy_entered {
     const char *name;
     offcy_extent extent;
     const offcy_map *asked; /* while entering: the row of the map list; NULL: none */
-    offcy_block *block; /* NULL: no elements */
+    offcy_block *block; /* NULL: no elements, or not kept */
+    struct offcy_entered *next; /* of the block's holders */
+    const offcy_region *place;
+    uintptr_t thread;
     unsigned map;       /* what was asked for */
     unsigned moves;     /* OFFCY_TO, OFFCY_FROM: what it moves itself, not with another variable */
     bool created;       /* the block is new: the outermost boundary */
@@ -16,7 +20,44 @@ struct offcy_entered {
     ptrdiff_t to, from; /* bytes moved */
 };
 
+/* Whether code with that map may write. */
+static inline bool offcy_map_writes(unsigned map)
+{
+    return (map & (OFFCY_FROM | OFFCY_WRITTEN)) ||
+           (map & (OFFCY_TO | OFFCY_READ | OFFCY_COHERENT)) == 0; /* `alloc`: what else would it be for */
+}
+
+/* Finds for each variable whether it is present, and refuses overlaps; coherent blocks go out of the
+ * way. Else changes nothing. Needs the lock. */
+OFFCY_HIDDEN int offcy_look_up(offcy_scope *scope, offcy_error *error);
+
+/* Makes the scope's variables hold blocks: those that were found, and new ones. -1: out of memory; some
+ * are held. Needs the lock. */
+OFFCY_HIDDEN int offcy_hold_blocks(offcy_scope *scope, offcy_error *error);
+
+/* Ends that, and ends the blocks that nothing else holds. Needs the lock. */
+OFFCY_HIDDEN void offcy_release_blocks(offcy_scope *scope);
+
+/* The part of entering and leaving that concerns coherent blocks; `offcy_coherent_enter` after the
+ * blocks are held, `offcy_coherent_leave` before they are released. Need the lock. -1: a
+ * transfer failed. */
+OFFCY_HIDDEN int offcy_coherent_enter(offcy_scope *scope, offcy_error *error);
+OFFCY_HIDDEN void offcy_coherent_leave(offcy_scope *scope, bool failed);
+
+/* Coherent blocks of devices other than `number` give way to the elements' use here: OFFCY_READ,
+ * OFFCY_WRITTEN. Needs the lock. 0, or -1: a transfer failed. */
+OFFCY_HIDDEN int offcy_ask_others(int number, const struct offcy_entered *variable, unsigned access,
+                                  offcy_error *error);
+
+/* A region that runs on the host: what it uses comes home. */
+OFFCY_HIDDEN int offcy_enter_on_host(const offcy_region *region, const offcy_map *maps, int count,
+                                     offcy_error *error);
+
 /* Writes the trace of a scope that was left. `seconds` between entering and leaving. */
 OFFCY_HIDDEN void offcy_trace_scope(const offcy_scope *scope, bool failed, double seconds);
+
+/* Writes a record; and whether anybody wants one. */
+OFFCY_HIDDEN void offcy_trace_write(const offcy_trace_record *record);
+OFFCY_HIDDEN bool offcy_traced(void);
 
 #endif

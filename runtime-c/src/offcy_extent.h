@@ -36,6 +36,15 @@ OFFCY_HIDDEN bool offcy_extent_range_within(const offcy_extent *inner, const off
 /* Whether they certainly share no byte of a piece, though their ranges may meet: `a[::2]`, `a[1::2]`. */
 OFFCY_HIDDEN bool offcy_extent_disjoint(const offcy_extent *a, const offcy_extent *b);
 
+/* The ranges that are copied at once: pieces whose gaps are small go together. Calls `visit` for each,
+ * until one call returns less than 0; returns what the last one did. */
+typedef int offcy_span_visitor(void *closure, char *low, ptrdiff_t bytes);
+OFFCY_HIDDEN int offcy_extent_each_span(const offcy_extent *extent, offcy_span_visitor *visit,
+                                        void *closure);
+
+/* Whether no such range has gaps: it is written in full where the elements are. */
+OFFCY_HIDDEN bool offcy_extent_spans_are_full(const offcy_extent *extent);
+
 /* Copies the pieces to the device memory at `address`, where `low` has its copy, or back. Bytes between the pieces keep their values on the host. Returns the bytes moved, gaps that went along
  * included, or -1. Needs the lock. */
 OFFCY_HIDDEN ptrdiff_t offcy_extent_to_device(const offcy_extent *extent, int device, char *address);

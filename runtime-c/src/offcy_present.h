@@ -6,14 +6,35 @@
 #include "offcy_extent.h"
 #include "offcy_state.h"
 
+struct offcy_entered;
+
+/* Which copy of a byte is current. */
+typedef enum offcy_current {
+    OFFCY_ON_HOST = 1,   /* the host's: the device's may hold anything */
+    OFFCY_ON_BOTH = 2,   /* either: they are equal */
+    OFFCY_ON_DEVICE = 4, /* the device's: what the host has is older */
+} offcy_current;
+
+/* Neighbouring bytes of a block in one state, from where the segment before ends. */
+typedef struct offcy_segment {
+    ptrdiff_t end; /* from the block's first byte */
+    offcy_current current;
+} offcy_segment;
+
 typedef struct offcy_block {
     char *low;          /* host address of the first byte */
     ptrdiff_t bytes;
-    char *address;      /* on the device */
-    int references;     /* variables that are entered and not yet left */
+    char *address;      /* on the device; NULL: evicted, not in the table any more */
+    struct offcy_entered *holders; /* the variables that are entered and not yet left */
     const char *name;   /* of the variable that it was made for */
     uintptr_t thread;   /* that made it */
     bool context;       /* made by a data context, not by a region */
+
+    bool coherent;      /* made by an inferred context; of such blocks alone: */
+    bool reachable;     /* some context that holds or held it did not say OFFCY_PRIVATE */
+    bool wanted;        /* some context that holds or held it did not say OFFCY_DEAD */
+    offcy_segment *segments; /* all of the block; no two neighbours are equal */
+    ptrdiff_t segment_count, segment_capacity;
 } offcy_block;
 
 /* How a range stands to what is present. */
@@ -23,13 +44,20 @@ typedef enum offcy_presence { OFFCY_ABSENT, OFFCY_WITHIN, OFFCY_PARTLY } offcy_p
 OFFCY_HIDDEN offcy_presence offcy_find_present(const offcy_device *device, const char *low,
                                                ptrdiff_t bytes, offcy_block **block);
 
+/* The place in the table of the first block that ends after `low`. */
+OFFCY_HIDDEN ptrdiff_t offcy_first_present(const offcy_device *device, const char *low);
+
 /* Allocates device memory for a range that is absent, associates it and enters it in the table, with no
- * references. NULL with `*error` set. */
-OFFCY_HIDDEN offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes,
+ * holders. Coherent: if `coherent`, all of it current on the host. Where there is no room, others'
+ * coherent blocks go, but not for one that is coherent itself. NULL with `*error` set. */
+OFFCY_HIDDEN offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, bool coherent,
                                              const char *name, offcy_error *error);
 
-/* Undoes that, when no reference is left. */
+/* Takes it from the device, whatever holds it and whatever is current there. */
 OFFCY_HIDDEN void offcy_make_absent(int number, offcy_block *block);
+
+/* Ends a block that nothing holds, present or evicted. */
+OFFCY_HIDDEN void offcy_drop_block(int number, offcy_block *block);
 
 /* Device memory from the pool; NULL where the device has no room, even after the pool is emptied. */
 OFFCY_HIDDEN void *offcy_pool_take(int number, ptrdiff_t bytes);

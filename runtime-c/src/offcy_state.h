@@ -11,7 +11,7 @@
 
 #include <pthread.h>
 
-#define OFFCY_STATE_VERSION 1
+#define OFFCY_STATE_VERSION 2
 
 struct offcy_block;     /* rt_present.c: one range that is present */
 struct offcy_free_list; /* rt_pool.c: blocks of one size that wait to be used again */
@@ -32,6 +32,9 @@ typedef struct offcy_state {
     long process;           /* id of the process that first used a device; 0: none did */
     offcy_device **devices; /* by number, as many as were used; each stays where it is */
     int device_count;
+    int coherent_count;     /* coherent blocks on all devices; also read without the lock */
+    /* Copies device memory to the host: of a module that is built for a device, for those that are not. */
+    int (*read)(int device, void *to_host, const void *from, ptrdiff_t bytes);
 
     unsigned trace;
     offcy_trace_sink sink;

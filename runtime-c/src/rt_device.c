@@ -1,8 +1,8 @@
 /* Devices: which there are, which work, and what is asked of them. The only file that names OpenMP's
  * device routines, and only where the module is built for a device (OFFCY_OFFLOAD). */
 #define _GNU_SOURCE /* dladdr */
+#include "offcy_coherence.h"
 #include "offcy_device.h"
-#include "offcy_state.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -114,9 +114,12 @@ static bool try_device(int device)
     return !on_host;
 }
 
+/* The child has the host's copies alone. */
 static void before_fork(void)
 {
     pthread_mutex_lock(&offcy_shared()->lock);
+    if (offcy_device_usable_here())
+        offcy_coherence_fetch_all();
 }
 
 static void after_fork(void)
@@ -133,6 +136,7 @@ static bool device_works(int device)
     if (status[device] == UNTRIED) {
         if (state->process == 0) {
             state->process = process;
+            state->read = offcy_device_read;
             pthread_atfork(before_fork, after_fork, after_fork);
         }
         const bool works = try_device(device);
@@ -270,8 +274,8 @@ int offcy_device_write(int device, void *to, const void *from_host, ptrdiff_t by
 
 int offcy_device_read(int device, void *to_host, const void *from, ptrdiff_t bytes)
 {
-    (void)device, (void)to_host, (void)from, (void)bytes;
-    return -1;
+    offcy_state *state = offcy_shared();
+    return state->read != NULL ? state->read(device, to_host, from, bytes) : -1;
 }
 
 #endif

@@ -72,6 +72,29 @@ static int read_copy(const offcy_extent *extent, plan plan, int device, ptrdiff_
     return 0;
 }
 
+static int each_span(const offcy_extent *extent, plan plan, int axis, char *low,
+                     offcy_span_visitor *visit, void *closure)
+{
+    if (axis < plan.inner)
+        return visit(closure, low, plan.span);
+    int status = 0;
+    for (ptrdiff_t k = 0; k < extent->axes[axis].count && status >= 0; k++)
+        status = each_span(extent, plan, axis - 1, low + k * extent->axes[axis].stride, visit, closure);
+    return status;
+}
+
+int offcy_extent_each_span(const offcy_extent *extent, offcy_span_visitor *visit, void *closure)
+{
+    if (extent->bytes == 0)
+        return 0;
+    return each_span(extent, plan_copies(extent), extent->axis_count - 1, extent->low, visit, closure);
+}
+
+bool offcy_extent_spans_are_full(const offcy_extent *extent)
+{
+    return plan_copies(extent).inner == 0;
+}
+
 ptrdiff_t offcy_extent_to_device(const offcy_extent *extent, int device, char *address)
 {
     if (extent->bytes == 0)

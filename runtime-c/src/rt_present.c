@@ -1,14 +1,13 @@
 /* The present table: one sorted list of ranges per device. libomptarget's own table accepts
  * overlaps without a word, and ends the process over them later. */
+#include "offcy_coherence.h"
 #include "offcy_device.h"
-#include "offcy_present.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The place of the first block that ends after `low`. */
-static ptrdiff_t first_after(const offcy_device *device, const char *low)
+ptrdiff_t offcy_first_present(const offcy_device *device, const char *low)
 {
     ptrdiff_t from = 0, to = device->present_count;
     while (from < to) {
@@ -25,7 +24,7 @@ static ptrdiff_t first_after(const offcy_device *device, const char *low)
 offcy_presence offcy_find_present(const offcy_device *device, const char *low, ptrdiff_t bytes,
                                   offcy_block **block)
 {
-    const ptrdiff_t place = first_after(device, low);
+    const ptrdiff_t place = offcy_first_present(device, low);
     if (place == device->present_count || device->present[place]->low >= low + bytes)
         return OFFCY_ABSENT;
     *block = device->present[place];
@@ -43,7 +42,7 @@ static int insert(offcy_device *device, offcy_block *block)
         device->present = present;
         device->present_capacity = capacity;
     }
-    const ptrdiff_t place = first_after(device, block->low);
+    const ptrdiff_t place = offcy_first_present(device, block->low);
     memmove(device->present + place + 1, device->present + place,
             (size_t)(device->present_count - place) * sizeof *device->present);
     device->present[place] = block;
@@ -53,24 +52,33 @@ static int insert(offcy_device *device, offcy_block *block)
 
 static void take_out(offcy_device *device, const offcy_block *block)
 {
-    const ptrdiff_t place = first_after(device, block->low);
+    const ptrdiff_t place = offcy_first_present(device, block->low);
     device->present_count--;
     memmove(device->present + place, device->present + place + 1,
             (size_t)(device->present_count - place) * sizeof *device->present);
 }
 
-offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, const char *name,
-                                offcy_error *error)
+/* Device memory for a block; coherent ones make room for what is not. */
+static void *take_memory(int number, ptrdiff_t bytes, bool coherent)
+{
+    void *address = offcy_pool_take(number, bytes);
+    while (address == NULL && !coherent && offcy_make_room(number, bytes))
+        address = offcy_pool_take(number, bytes);
+    return address;
+}
+
+offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, bool coherent,
+                                const char *name, offcy_error *error)
 {
     offcy_device *device = offcy_device_at(number);
     offcy_block *block = device != NULL ? malloc(sizeof *block) : NULL;
-    if (block == NULL) {
-        offcy_fail_data(error, OFFCY_OUT_OF_HOST_MEMORY, number, name, NULL, bytes);
-        return NULL;
-    }
+    if (block == NULL)
+        goto no_host_memory;
     *block = (offcy_block){.low = low, .bytes = bytes, .name = name,
                            .thread = (uintptr_t)pthread_self()};
-    block->address = offcy_pool_take(number, bytes);
+    if (coherent && offcy_coherence_begin(block) < 0)
+        goto no_host_memory;
+    block->address = take_memory(number, bytes, coherent);
     if (block->address == NULL) {
         offcy_fail_data(error, OFFCY_OUT_OF_MEMORY, number, name, NULL, bytes);
         goto no_memory;
@@ -83,6 +91,8 @@ offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, const ch
         offcy_fail_data(error, OFFCY_OUT_OF_HOST_MEMORY, number, name, NULL, bytes);
         goto no_entry;
     }
+    if (coherent)
+        __atomic_fetch_add(&offcy_shared()->coherent_count, 1, __ATOMIC_RELAXED);
     return block;
 
 no_entry:
@@ -90,6 +100,11 @@ no_entry:
 no_association:
     offcy_pool_give(number, block->address, bytes);
 no_memory:
+    free(block->segments);
+    free(block);
+    return NULL;
+no_host_memory:
+    offcy_fail_data(error, OFFCY_OUT_OF_HOST_MEMORY, number, name, NULL, bytes);
     free(block);
     return NULL;
 }
@@ -99,6 +114,16 @@ void offcy_make_absent(int number, offcy_block *block)
     take_out(offcy_device_at(number), block);
     offcy_device_disassociate(number, block->low);
     offcy_pool_give(number, block->address, block->bytes);
+    block->address = NULL;
+    if (block->coherent)
+        __atomic_fetch_sub(&offcy_shared()->coherent_count, 1, __ATOMIC_RELAXED);
+}
+
+void offcy_drop_block(int number, offcy_block *block)
+{
+    if (block->address != NULL)
+        offcy_make_absent(number, block);
+    free(block->segments);
     free(block);
 }
 

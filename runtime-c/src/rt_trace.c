@@ -56,7 +56,7 @@ static void add_json_string(line *to, const char *value)
     add(to, "\"");
 }
 
-static const char *const kind_names[] = {"region", "context", "update"};
+static const char *const kind_names[] = {"region", "context", "update", "host code"};
 
 static void write_text(const offcy_trace_record *record)
 {
@@ -120,12 +120,28 @@ static unsigned trace_mode(offcy_state *state)
     return mode;
 }
 
-void offcy_trace_scope(const offcy_scope *scope, bool failed, double seconds)
+bool offcy_traced(void)
+{
+    offcy_state *state = offcy_shared();
+    return trace_mode(state) != 0 || __atomic_load_n(&state->sink, __ATOMIC_ACQUIRE) != NULL;
+}
+
+void offcy_trace_write(const offcy_trace_record *record)
 {
     offcy_state *state = offcy_shared();
     const unsigned mode = trace_mode(state);
     const offcy_trace_sink sink = __atomic_load_n(&state->sink, __ATOMIC_ACQUIRE);
-    if (mode == 0 && sink == NULL)
+    if (mode == OFFCY_TRACE_TEXT)
+        write_text(record);
+    else if (mode == OFFCY_TRACE_JSON)
+        write_json(record);
+    if (sink != NULL)
+        sink(state->sink_closure, record);
+}
+
+void offcy_trace_scope(const offcy_scope *scope, bool failed, double seconds)
+{
+    if (!offcy_traced())
         return;
     offcy_trace_variable few[16], *variables = few;
     if (scope->count > 16)
@@ -145,12 +161,7 @@ void offcy_trace_scope(const offcy_scope *scope, bool failed, double seconds)
             variables[record.count++] =
                 (offcy_trace_variable){entered->name, entered->to, entered->from};
     }
-    if (mode == OFFCY_TRACE_TEXT)
-        write_text(&record);
-    else if (mode == OFFCY_TRACE_JSON)
-        write_json(&record);
-    if (sink != NULL)
-        sink(state->sink_closure, &record);
+    offcy_trace_write(&record);
     if (variables != few)
         free(variables);
 }

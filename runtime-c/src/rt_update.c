@@ -1,9 +1,11 @@
 /* Refreshing one side's copy of resident data. */
+#include "offcy_coherence.h"
 #include "offcy_enter.h"
 
 #include <stdlib.h>
 
-static int update_one(struct offcy_entered *variable, int number, offcy_error *error)
+/* `told`: the code around it tells of what it reads and writes. */
+static int update_one(struct offcy_entered *variable, int number, bool told, offcy_error *error)
 {
     offcy_device *device = offcy_device_at(number);
     if (variable->extent.bytes == 0)
@@ -13,10 +15,19 @@ static int update_one(struct offcy_entered *variable, int number, offcy_error *e
         return offcy_fail_data(error, OFFCY_NOT_PRESENT, number, variable->name, NULL,
                                variable->extent.bytes);
     char *address = variable->block->address + (variable->extent.low - variable->block->low);
-    if (variable->map & OFFCY_TO)
-        variable->to = offcy_extent_to_device(&variable->extent, number, address);
+    const bool coherent = variable->block->coherent;
+    if (offcy_ask_others(number, variable,
+                         OFFCY_READ | (variable->map & OFFCY_FROM ? OFFCY_WRITTEN : 0), error) < 0)
+        return -1;
+    if (coherent && !told)
+        variable->to = offcy_coherence_note(number, variable->block, &variable->extent, OFFCY_ON_BOTH,
+                                            OFFCY_ON_HOST);
+    if ((variable->map & OFFCY_TO) && variable->to == 0)
+        variable->to = coherent ? offcy_coherence_send(number, variable->block, &variable->extent)
+                                : offcy_extent_to_device(&variable->extent, number, address);
     if (variable->map & OFFCY_FROM)
-        variable->from = offcy_extent_from_device(&variable->extent, number, address);
+        variable->from = coherent ? offcy_coherence_fetch(number, variable->block, &variable->extent)
+                                  : offcy_extent_from_device(&variable->extent, number, address);
     if (variable->to < 0 || variable->from < 0)
         return offcy_fail_data(error, OFFCY_TRANSFER_FAILED, number, variable->name, "update",
                                variable->extent.bytes);
@@ -32,7 +43,7 @@ static int update_all(offcy_scope *scope, const offcy_map *maps, offcy_error *er
             return offcy_fail_data(error, OFFCY_BAD_MAP, scope->device, maps[k].name, problem, 0);
         variable->name = maps[k].name;
         variable->map = maps[k].map;
-        if (update_one(variable, scope->device, error) < 0)
+        if (update_one(variable, scope->device, scope->region->coherent, error) < 0)
             return -1;
     }
     return 0;

@@ -20,6 +20,7 @@ extern int checks_made, checks_failed;
 void test_core(void);     /* errors, views, numbers, extents */
 void test_host(void);     /* regions without a device */
 void test_device(void);   /* regions with one: what moves, what is shared, what fails */
+void test_coherence(void); /* what inferred contexts keep */
 void test_sharing(void);  /* overlaps, threads, forks, the pool */
 
 #endif

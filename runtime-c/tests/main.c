@@ -67,6 +67,7 @@ int main(int count, char **arguments)
         test_host();
         if (offcy_device_count() > 0) {
             test_device();
+            test_coherence();
             test_sharing();
         } else if (count > 1) {
             CHECK(!"there is a device");

@@ -1,0 +1,215 @@
+/* Which blocks the variables of a scope have: those that are present, and new ones. */
+#include "offcy_coherence.h"
+#include "offcy_enter.h"
+
+/* Whether two rows show the very same range: then their parts may overlap as they like. */
+static bool same_view(const offcy_map *a, const offcy_map *b)
+{
+    if (a == NULL || b == NULL || a->host != b->host || a->itemsize != b->itemsize || a->ndim != b->ndim)
+        return false;
+    for (int axis = 0; axis < a->ndim; axis++)
+        if (a->shape[axis] != b->shape[axis])
+            return false;
+    if (a->strides == NULL || b->strides == NULL)
+        return a->strides == b->strides;
+    for (int axis = 0; axis < a->ndim; axis++)
+        if (a->strides[axis] != b->strides[axis])
+            return false;
+    return true;
+}
+
+/* Two variables of one call that are new to the device and whose ranges meet will share a block. That
+ * is right unless they overlap in part and one is written: then the user is told. */
+static int check_pair(const struct offcy_entered *a, const struct offcy_entered *b, int device,
+                      offcy_error *error)
+{
+    if (a->extent.bytes == 0 || b->extent.bytes == 0 ||
+        !offcy_extent_ranges_meet(&a->extent, &b->extent))
+        return 0;
+    if (offcy_extent_range_within(&a->extent, &b->extent) ||
+        offcy_extent_range_within(&b->extent, &a->extent))
+        return 0;
+    if ((!offcy_map_writes(a->map) && !offcy_map_writes(b->map)) ||
+        offcy_extent_disjoint(&a->extent, &b->extent) || same_view(a->asked, b->asked))
+        return 0;
+    return offcy_fail_data(error, OFFCY_OVERLAP, device, a->name, b->name, 0);
+}
+
+/* Whether it has a place on the device to find: it has elements, and is not already found. */
+static bool is_absent(const struct offcy_entered *variable, unsigned coherent)
+{
+    return variable->block == NULL && variable->extent.bytes > 0 &&
+           (variable->map & OFFCY_COHERENT) == coherent;
+}
+
+/* 1: a block was evicted, so what was found before may be gone. */
+static int look_up_one(offcy_scope *scope, int k, offcy_error *error)
+{
+    struct offcy_entered *variable = &scope->entered[k];
+    offcy_block *found;
+    switch (offcy_find_present(offcy_device_at(scope->device), variable->extent.low,
+                               variable->extent.bytes, &found)) {
+    case OFFCY_WITHIN: variable->block = found; break;
+    case OFFCY_PARTLY:
+        if (!offcy_evictable(found))
+            return offcy_fail_data(error, OFFCY_OVERLAP, scope->device, variable->name, found->name, 0);
+        if (offcy_evict(scope->device, found) < 0)
+            return offcy_fail_data(error, OFFCY_TRANSFER_FAILED, scope->device, found->name, "return",
+                                   found->bytes);
+        return 1;
+    case OFFCY_ABSENT: break;
+    }
+    for (int earlier = 0; earlier < k; earlier++)
+        if (variable->block == NULL && is_absent(&scope->entered[earlier], 0) &&
+            check_pair(&scope->entered[earlier], variable, scope->device, error) < 0)
+            return -1;
+    return 0;
+}
+
+int offcy_look_up(offcy_scope *scope, offcy_error *error)
+{
+    if (offcy_device_at(scope->device) == NULL)
+        return offcy_fail_data(error, OFFCY_OUT_OF_HOST_MEMORY, scope->device, "map list", NULL, 0);
+    for (int k = 0; k < scope->count; k++) {
+        if (!is_absent(&scope->entered[k], 0))
+            continue;
+        const int status = look_up_one(scope, k, error);
+        if (status < 0)
+            return -1;
+        if (status == 0)
+            continue;
+        for (int other = 0; other < scope->count; other++)
+            scope->entered[other].block = NULL;
+        k = -1;
+    }
+    return 0;
+}
+
+/* The range of all absent variables that are connected with `entered[k]` by meeting ranges. Nothing that
+ * is present reaches into it: it would partly overlap one of them. */
+static offcy_extent connected_range(const struct offcy_entered *entered, int count, int k)
+{
+    const unsigned coherent = entered[k].map & OFFCY_COHERENT;
+    offcy_extent range = {.low = entered[k].extent.low, .bytes = entered[k].extent.bytes};
+    for (bool grown = true; grown;) {
+        grown = false;
+        for (int other = 0; other < count; other++) {
+            const offcy_extent *extent = &entered[other].extent;
+            if (!is_absent(&entered[other], coherent) || !offcy_extent_ranges_meet(extent, &range) ||
+                offcy_extent_range_within(extent, &range))
+                continue;
+            char *low = extent->low < range.low ? extent->low : range.low;
+            char *end = range.low + range.bytes, *other_end = extent->low + extent->bytes;
+            range = (offcy_extent){.low = low, .bytes = (end > other_end ? end : other_end) - low};
+            grown = true;
+        }
+    }
+    return range;
+}
+
+/* The one that the range is mostly for, to be named when there is no room. */
+static const struct offcy_entered *largest_within(const offcy_scope *scope, const offcy_extent *range)
+{
+    const struct offcy_entered *largest = NULL;
+    for (int k = 0; k < scope->count; k++) {
+        const struct offcy_entered *variable = &scope->entered[k];
+        if (variable->extent.bytes > 0 && offcy_extent_range_within(&variable->extent, range) &&
+            (largest == NULL || variable->extent.bytes > largest->extent.bytes))
+            largest = variable;
+    }
+    return largest;
+}
+
+static void hold(struct offcy_entered *variable, offcy_block *block)
+{
+    variable->block = block;
+    variable->next = block->holders;
+    block->holders = variable;
+    if (variable->map & OFFCY_COHERENT) {
+        block->reachable = block->reachable || !(variable->map & OFFCY_PRIVATE);
+        block->wanted = block->wanted || !(variable->map & OFFCY_DEAD);
+    }
+}
+
+static void let_go(struct offcy_entered *variable)
+{
+    struct offcy_entered **link = &variable->block->holders;
+    while (*link != variable)
+        link = &(*link)->next;
+    *link = variable->next;
+}
+
+/* Gives `entered[k]` and all that share its range a new block. */
+static int make_block(offcy_scope *scope, int k, offcy_error *error)
+{
+    const unsigned coherent = scope->entered[k].map & OFFCY_COHERENT;
+    const offcy_extent range = connected_range(scope->entered, scope->count, k);
+    const char *name = largest_within(scope, &range)->name;
+    offcy_block *block =
+        offcy_make_present(scope->device, range.low, range.bytes, coherent != 0, name, error);
+    if (block == NULL)
+        return -1;
+    block->context = scope->region->kind == OFFCY_CONTEXT;
+    for (int other = k; other < scope->count; other++) {
+        struct offcy_entered *variable = &scope->entered[other];
+        if (is_absent(variable, coherent) && offcy_extent_range_within(&variable->extent, &range)) {
+            hold(variable, block);
+            variable->created = true;
+        }
+    }
+    return 0;
+}
+
+/* Finds blocks for what an inferred context would keep. What is in the way has precedence: with no block
+ * the regions see for themselves. */
+static void hold_coherent(offcy_scope *scope)
+{
+    for (int k = 0; k < scope->count; k++) {
+        struct offcy_entered *variable = &scope->entered[k];
+        offcy_block *found = NULL;
+        if (!is_absent(variable, OFFCY_COHERENT))
+            continue;
+        const offcy_presence presence = offcy_find_present(
+            offcy_device_at(scope->device), variable->extent.low, variable->extent.bytes, &found);
+        if (presence == OFFCY_WITHIN && found->coherent)
+            hold(variable, found);
+        else if (presence != OFFCY_ABSENT)
+            variable->extent.bytes = 0;
+    }
+    for (int k = 0; k < scope->count; k++) {
+        offcy_error no_room = {0};
+        if (!is_absent(&scope->entered[k], OFFCY_COHERENT) || make_block(scope, k, &no_room) == 0)
+            continue;
+        const offcy_extent range = connected_range(scope->entered, scope->count, k);
+        for (int other = k; other < scope->count; other++)
+            if (is_absent(&scope->entered[other], OFFCY_COHERENT) &&
+                offcy_extent_ranges_meet(&scope->entered[other].extent, &range))
+                scope->entered[other].extent.bytes = 0;
+    }
+}
+
+int offcy_hold_blocks(offcy_scope *scope, offcy_error *error)
+{
+    /* First what was found: a block that is shared must not go away. */
+    for (int k = 0; k < scope->count; k++)
+        if (scope->entered[k].block != NULL)
+            hold(&scope->entered[k], scope->entered[k].block);
+    for (int k = 0; k < scope->count; k++)
+        if (is_absent(&scope->entered[k], 0) && make_block(scope, k, error) < 0)
+            return -1;
+    hold_coherent(scope);
+    return 0;
+}
+
+void offcy_release_blocks(offcy_scope *scope)
+{
+    for (int k = 0; k < scope->count; k++) {
+        struct offcy_entered *variable = &scope->entered[k];
+        if (variable->block == NULL)
+            continue;
+        let_go(variable);
+        if (variable->block->holders == NULL)
+            offcy_drop_block(scope->device, variable->block);
+        variable->block = NULL;
+    }
+}
