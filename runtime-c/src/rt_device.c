@@ -254,7 +254,13 @@ int offcy_choose_device(int device, offcy_error *error)
 }
 
 int offcy_device_count(void) { return 0; }
-bool offcy_device_usable_here(void) { return true; }
+
+/* Another module may have used a device, in this process or in the one that it was forked from. */
+bool offcy_device_usable_here(void)
+{
+    const long used_in = offcy_shared()->process;
+    return used_in == 0 || used_in == getpid();
+}
 
 void *offcy_device_allocate(int device, ptrdiff_t bytes) { (void)device, (void)bytes; return NULL; }
 void offcy_device_free(int device, void *address) { (void)device, (void)address; }
