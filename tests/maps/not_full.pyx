@@ -195,7 +195,7 @@ def callee_recursive(double[:, ::1] x, double[::1] y):
 def pointer(double[::1] x):
     cdef int i
     cdef double* p
-    #~ x: tofrom | x | what happens to it cannot be followed
+    #~ x: tofrom | x | perhaps not all of it is written: a view or pointer that is not followed
     for i in prange(x.shape[0], nogil=True, device={}):
         p = &x[i]
         p[0] = 1

@@ -12,6 +12,8 @@ def cases(module):
     yield changed("pointers", 3)
     yield "count", [module.count(2), module.count(3)]
     yield "arrays", module.arrays(3)
+    D, E = np.full((4, 4), 9.0), np.full((4, 4), 8.0)
+    yield "by pointer", [module.by_pointer(np.arange(12.0).reshape(4, 3), D, E), D, E]
     yield "array of arrays", module.array_of_arrays(7)
 
 
@@ -21,6 +23,7 @@ def traced(module):
     module.pointers(np.arange(5.0), 3)
     module.arrays(3)
     module.array_of_arrays(7)
+    module.by_pointer(np.zeros((4, 3)), np.zeros((4, 4)), np.zeros((4, 4)))
 
 
 BYTES = {
@@ -29,5 +32,6 @@ BYTES = {
     "use3": {"x": (0, 40), "table": (32, 0)},
     "pointers": {"p": (24, 24)},
     "arrays": {"a": (0, 32)},
+    "by_pointer": {"X": (96, 0), "D": (0, 128), "E": (128, 128)},
     "array_of_arrays": {"a": (0, 48), "b": (0, 48)},
 }

@@ -58,3 +58,28 @@ def array_of_arrays(int n):
                 a[i][j] = 10 * i + j + n
                 b[i][j] = a[i][j]
     return a[3][2], b[3][2], sizeof(a), sizeof(a[0]), sizeof(b[0]), sizeof(c), sizeof(c[0]), sizeof(c[0][0])
+
+
+cdef double distance(const double *p, const double *q, int n) noexcept nogil:
+    cdef double s = 0
+    cdef int k
+    for k in range(n):
+        s += (p[k] - q[k]) * (p[k] - q[k])
+    return s
+
+
+cdef void fill(double *p, int n, double value) noexcept nogil:
+    cdef double *end = p + n
+    while p != end:
+        p[0] = value
+        p = p + 1
+
+
+def by_pointer(double[:, ::1] X, double[:, ::1] D, double[:, ::1] E):
+    """Rows as C code takes them: what a function only reads through a pointer does not come back."""
+    cdef int i, j
+    with nogil, parallel(device={}):
+        for i in prange(D.shape[0]):
+            for j in range(D.shape[1]):
+                D[i, j] = distance(&X[i, 0], &X[j, 0], X.shape[1])
+            fill(&E[i, 1], 2, i)

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::super::entries::same_expr;
 use super::super::plan::NotFull;
+use super::pointer::is_address;
 use super::{Access, Update, Value, ViewValue, Walker};
 use crate::source::Span;
 use crate::tir::{BinaryOp, Callee, Expr, ExprKind, LocalId, Subject};
@@ -38,9 +39,12 @@ impl Walker<'_> {
             ExprKind::Slice { .. } | ExprKind::Transpose(_) => self.read_indices(expr),
             ExprKind::AddressOf(place) => {
                 self.read_indices(place);
-                self.escape(place, expr.span);
+                self.escape(expr);
             }
             ExprKind::Call(Callee::Function(id), arguments) => self.call(*id, arguments, expr.span),
+            ExprKind::Compare(_, left, right) => {
+                [left, right].into_iter().for_each(|side| self.read_value(side))
+            }
             _ => expr.children().into_iter().for_each(|child| self.read(child)),
         }
     }
@@ -50,16 +54,39 @@ impl Walker<'_> {
     fn read_variable(&mut self, expr: &Expr) {
         match &expr.ty {
             Ty::Memoryview(_) => {}
-            Ty::Pointer { .. } | Ty::Array { .. } => {
-                if let Some(capture) = self.captured(expr) {
-                    self.touch_whole(capture, expr.span);
-                }
-            }
+            Ty::Pointer { .. } | Ty::Array { .. } => self.escape(expr),
             _ => {
                 if let Some(capture) = self.captured(expr) {
                     self.push(capture, false, Vec::new(), None, expr.span);
                 }
             }
+        }
+    }
+
+    /// Reads a value that goes nowhere that is not followed, if it is an address.
+    pub(super) fn read_value(&mut self, expr: &Expr) {
+        if is_address(&expr.ty) { self.read_address(expr) } else { self.read(expr) }
+    }
+
+    /// Reads what computing an address reads.
+    fn read_address(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Local(_) | ExprKind::Global(_) => {}
+            ExprKind::AddressOf(place) => self.read_indices(place),
+            ExprKind::Convert(inner) => self.read_value(inner),
+            ExprKind::Binary(_, left, right) => {
+                self.read_value(left);
+                self.read_value(right);
+            }
+            ExprKind::Select(condition, then, otherwise) => {
+                self.read(condition);
+                self.read_value(then);
+                self.read_value(otherwise);
+            }
+            ExprKind::Index { .. } | ExprKind::Field { .. } if matches!(expr.ty, Ty::Array { .. }) => {
+                self.read_indices(expr);
+            }
+            _ => self.read(expr),
         }
     }
 
@@ -90,7 +117,7 @@ impl Walker<'_> {
                 self.read(index);
             }
             ExprKind::Field { base, .. } | ExprKind::Deref(base) => self.read_indices(base),
-            _ => self.read(expr),
+            _ => self.read_value(expr),
         }
     }
 
@@ -119,19 +146,19 @@ impl Walker<'_> {
                 Where::Element { capture, indices, .. } => Where::Element { capture, indices, partial: true },
                 other => other,
             },
-            ExprKind::Index { base, index } => match self.captured(base) {
+            ExprKind::Index { base, index } => match self.entry_pointer(base) {
                 Some(capture) => {
                     let indices = vec![self.value(index)];
                     Where::Element { capture, indices, partial: false }
                 }
-                None => self.anywhere(),
+                None => Where::AnyOf(self.pointer(base).into_iter().collect()),
             },
-            ExprKind::Deref(base) => match self.captured(base) {
+            ExprKind::Deref(base) => match self.entry_pointer(base) {
                 Some(capture) => {
                     let indices = vec![Some(Value::exact(Default::default()))];
                     Where::Element { capture, indices, partial: false }
                 }
-                None => self.anywhere(),
+                None => Where::AnyOf(self.pointer(base).into_iter().collect()),
             },
             ExprKind::Local(_) | ExprKind::Global(_) => match self.captured(place) {
                 Some(capture) => Where::Element { capture, indices: Vec::new(), partial: false },
@@ -205,15 +232,10 @@ impl Walker<'_> {
         }
     }
 
-    /// The address of a place is taken: what it lies in may be read and written from then on.
-    fn escape(&mut self, place: &Expr, span: Span) {
-        let captures = match self.locate(place) {
-            Where::Private => return,
-            Where::Element { capture, .. } => vec![capture],
-            Where::AnyOf(captures) => captures,
-        };
-        for capture in captures {
-            self.touch_whole(capture, span);
+    /// A pointer goes where it is not followed: what it points to may be read and written from then on.
+    fn escape(&mut self, pointer: &Expr) {
+        for capture in self.pointer(pointer) {
+            self.touch_whole(capture, pointer.span);
         }
     }
 

@@ -1,6 +1,7 @@
 //! Calls of the module's functions, walked into with their arguments.
 
 use super::super::plan::NotFull;
+use super::pointer::is_address;
 use super::{Frame, MAX_CALLS, Walker};
 use crate::source::Span;
 use crate::tir::{Block, Expr, FunctionId, Stmt, StmtKind, walk};
@@ -8,9 +9,10 @@ use crate::tir::{Block, Expr, FunctionId, Stmt, StmtKind, walk};
 impl Walker<'_> {
     pub(super) fn call(&mut self, id: FunctionId, arguments: &[Expr], span: Span) {
         for argument in arguments {
-            self.read(argument);
+            self.read_value(argument);
         }
         if self.calls.contains(&id) || self.calls.len() > MAX_CALLS {
+            arguments.iter().for_each(|argument| self.read(argument));
             return self.everything(span);
         }
         let module = self.module;
@@ -19,6 +21,8 @@ impl Walker<'_> {
         for (param, argument) in function.params.iter().zip(arguments) {
             if function.locals[param.local].ty.memoryview().is_some() {
                 frame.views.insert(param.local, self.view(argument));
+            } else if is_address(&argument.ty) {
+                frame.pointers.insert(param.local, self.pointer(argument));
             } else {
                 frame.values.insert(param.local, self.value(argument));
             }

@@ -8,6 +8,7 @@
 
 mod access;
 mod call;
+mod pointer;
 mod statement;
 mod value;
 mod view;
@@ -121,6 +122,8 @@ struct Frame {
     /// `Some(None)`: assigned, and nothing is known.
     values: HashMap<LocalId, Option<Value>>,
     views: HashMap<LocalId, ViewValue>,
+    /// What pointers point into, where that is known.
+    pointers: HashMap<LocalId, BTreeSet<usize>>,
     /// The elements that were last copied into locals.
     copies: HashMap<LocalId, Expr>,
     /// The frame of the region itself: locals that it never assigns are known on entry.

@@ -3,6 +3,7 @@
 use super::super::affine::Form;
 use super::super::bounds::{Loop, LoopRange};
 use super::super::plan::NotFull;
+use super::pointer::is_address;
 use super::{Frame, MAX_STEPS, Value, Walker};
 use crate::source::Span;
 use crate::tir::{
@@ -83,7 +84,12 @@ impl Walker<'_> {
     }
 
     fn assign(&mut self, place: &Expr, value: &Expr, span: Span) {
-        self.read(value);
+        let is_followed = matches!(place.kind, ExprKind::Local(_));
+        if is_followed {
+            self.read_value(value)
+        } else {
+            self.read(value)
+        }
         self.note_update(place, value, span);
         let ExprKind::Local(id) = place.kind else {
             self.write(place, span);
@@ -95,6 +101,9 @@ impl Walker<'_> {
         if value.ty.memoryview().is_some() {
             let view = self.view(value);
             self.frame.views.insert(id, view);
+        } else if is_address(&value.ty) {
+            let pointer = self.pointer(value);
+            self.frame.pointers.insert(id, pointer);
         } else {
             let known = self.value(value);
             self.frame.values.insert(id, known);
@@ -132,16 +141,19 @@ impl Walker<'_> {
     fn forget(&mut self, id: LocalId) {
         self.frame.values.insert(id, None);
         self.frame.views.remove(&id);
+        self.frame.pointers.remove(&id);
         self.frame.copies.remove(&id);
         self.frame.assigned.insert(id);
     }
 
     fn forget_assigned(&mut self, block: &[Stmt]) {
+        let pointers = self.frame.pointers.clone();
         walk::statements(block, &mut |stmt| {
             for id in walk::assigned(stmt) {
                 self.forget(id);
             }
         });
+        self.widen_pointers(block, pointers);
     }
 
     fn check(&mut self, check: &CheckKind) {
@@ -200,7 +212,7 @@ impl Walker<'_> {
 
     /// Keeps what both branches know.
     fn join(&mut self, other: Frame) {
-        let Frame { values, views, assigned, .. } = &mut self.frame;
+        let Frame { values, views, pointers, assigned, .. } = &mut self.frame;
         let ids: Vec<LocalId> = values.keys().chain(other.values.keys()).copied().collect();
         for id in ids {
             if values.get(&id) != other.values.get(&id) {
@@ -221,6 +233,12 @@ impl Walker<'_> {
                 }
             }
         }
+        for (id, known) in &other.pointers {
+            if let Some(found) = pointers.get_mut(id) {
+                found.extend(known);
+            }
+        }
+        pointers.retain(|id, _| other.pointers.contains_key(id));
         assigned.union(&other.assigned);
     }
 

@@ -1,0 +1,98 @@
+//! Pointers followed as far as to what they point into.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::{ViewValue, Walker};
+use crate::tir::{Expr, ExprKind, LocalId, Stmt, StmtKind, walk};
+use crate::ty::Ty;
+
+impl Walker<'_> {
+    /// The captures that a pointer may point into; a C array stands for the pointer to its first element.
+    pub(super) fn pointer(&mut self, expr: &Expr) -> BTreeSet<usize> {
+        match &expr.kind {
+            ExprKind::Null => BTreeSet::new(),
+            ExprKind::Local(_) | ExprKind::Global(_) if matches!(expr.ty, Ty::Array { .. }) => {
+                self.pointed(expr)
+            }
+            ExprKind::Local(id) => match self.frame.pointers.get(id) {
+                Some(known) => known.clone(),
+                None => self.entry_pointer(expr).map_or_else(|| self.reachable(), |capture| [capture].into()),
+            },
+            ExprKind::Global(_) => {
+                self.captured(expr).map_or_else(|| self.reachable(), |capture| [capture].into())
+            }
+            ExprKind::AddressOf(place) => self.pointed(place),
+            ExprKind::Convert(inner) if is_address(&inner.ty) => self.pointer(inner),
+            ExprKind::Binary(_, left, right) => {
+                let sides = [left, right].into_iter().filter(|side| is_address(&side.ty));
+                sides.flat_map(|side| self.pointer(side)).collect()
+            }
+            ExprKind::Select(_, then, otherwise) => {
+                let mut found = self.pointer(then);
+                found.extend(self.pointer(otherwise));
+                found
+            }
+            // A part of an array of arrays.
+            ExprKind::Index { .. } | ExprKind::Field { .. } if matches!(expr.ty, Ty::Array { .. }) => {
+                self.pointed(expr)
+            }
+            _ => self.reachable(),
+        }
+    }
+
+    /// The capture that a variable points to the beginning of, as it did on entry.
+    pub(super) fn entry_pointer(&self, expr: &Expr) -> Option<usize> {
+        let is_assigned = expr.as_local().is_some_and(|id| self.frame.assigned.contains(id));
+        self.captured(expr).filter(|_| !is_assigned)
+    }
+
+    /// After all that a block assigns is forgotten: finds again what the pointers among that may point into
+    /// before any round of it, as they pointed to `before` the first.
+    pub(super) fn widen_pointers(&mut self, block: &[Stmt], before: HashMap<LocalId, BTreeSet<usize>>) {
+        let mut assignments: Vec<(LocalId, &Expr)> = Vec::new();
+        let mut lost: Vec<LocalId> = Vec::new();
+        walk::statements(block, &mut |stmt| match &stmt.kind {
+            StmtKind::Assign { place: Expr { kind: ExprKind::Local(id), .. }, value }
+                if is_address(&value.ty) =>
+            {
+                assignments.push((*id, value));
+            }
+            _ => lost.extend(walk::assigned(stmt)),
+        });
+        assignments.retain(|(id, _)| !lost.contains(id) && before.contains_key(id));
+        for (id, _) in &assignments {
+            self.frame.pointers.insert(*id, before[id].clone());
+        }
+        let mut grown = true;
+        while grown {
+            grown = false;
+            for (id, value) in &assignments {
+                let found = self.pointer(value);
+                let known = self.frame.pointers.entry(*id).or_default();
+                grown |= !found.is_subset(known);
+                known.extend(found);
+            }
+        }
+    }
+
+    /// The captures that a place may lie in.
+    fn pointed(&mut self, place: &Expr) -> BTreeSet<usize> {
+        match &place.kind {
+            ExprKind::Element { view, .. } => match self.view(view) {
+                ViewValue::Part(part) => [part.capture].into(),
+                ViewValue::AnyOf(set) => set,
+            },
+            ExprKind::Field { base, .. } if base.ty.is_object() => self.reachable(),
+            ExprKind::Field { base, .. } => self.pointed(base),
+            ExprKind::Index { base, .. } if matches!(base.ty, Ty::Array { .. }) => self.pointed(base),
+            ExprKind::Index { base, .. } | ExprKind::Deref(base) => self.pointer(base),
+            ExprKind::Local(_) | ExprKind::Global(_) => self.captured(place).into_iter().collect(),
+            _ => self.reachable(),
+        }
+    }
+}
+
+/// Whether a value of the type is an address.
+pub fn is_address(ty: &Ty) -> bool {
+    matches!(ty, Ty::Pointer { .. } | Ty::Array { .. })
+}

@@ -1,0 +1,86 @@
+# cython: boundscheck=False, wraparound=False
+# Pointers into views, and what functions do through them.
+from cython.parallel import parallel, prange
+
+
+cdef double distance(const double *p, const double *q, int n) noexcept nogil:
+    cdef double s = 0
+    cdef int k
+    for k in range(n):
+        s += (p[k] - q[k]) * (p[k] - q[k])
+    return s
+
+
+cdef void fill(double *p, int n, double value) noexcept nogil:
+    cdef double *end = p + n
+    while p != end:
+        p[0] = value
+        p = p + 1
+
+
+def only_read(double[:, ::1] X, double[:, ::1] D):
+    cdef int i, j
+    #~ D: from | D | every element is written before it is read
+    #~ X: to | X | only read
+    with nogil, parallel(device={}):
+        for i in prange(D.shape[0]):
+            for j in range(D.shape[1]):
+                D[i, j] = distance(&X[i, 0], &X[j, 0], X.shape[1])
+
+
+def written_through_a_pointer(double[:, ::1] X):
+    cdef int i
+    #~ X: tofrom | X | perhaps not all of it is written: a write under a condition
+    with nogil, parallel(device={}):
+        for i in prange(X.shape[0]):
+            fill(&X[i, 0], X.shape[1], 1)
+
+
+cdef double of_the_last(double[:, ::1] X, double[:, ::1] Y, int n) noexcept nogil:
+    """`p` points into X at first, and into Y in later rounds."""
+    cdef double *p = &X[0, 0]
+    cdef double[::1] row = X[0, :]
+    cdef int k
+    for k in range(n):
+        p[0] = k
+        p = &row[0]
+        row = Y[k, :]
+    return p[0]
+
+
+def moved_on(double[:, ::1] X, double[:, ::1] Y, double[::1] out):
+    cdef int i
+    #~ out: tofrom | out | what happens to it cannot be followed
+    #~ X: tofrom | X | what happens to it cannot be followed
+    #~ Y: tofrom | Y | what happens to it cannot be followed
+    for i in prange(out.shape[0], nogil=True, device={}):
+        out[i] = of_the_last(X[i:, :], Y, 3)
+
+
+def either(double[::1] x, double[::1] y, double[::1] z, double[::1] out):
+    cdef int i
+    cdef const double *p
+    #~ out: from | out | every element is written before it is read
+    #~ x: to | x | only read
+    #~ y: to | y | only read
+    #~ z: to | z[0:out.shape[0]] | only read
+    for i in prange(out.shape[0], nogil=True, device={}):
+        if i > 3:
+            p = &x[0]
+        else:
+            p = &y[i]
+        out[i] = p[0] + z[i]
+
+
+def lost(double[::1] x, double[::1] y, double[::1] out):
+    """A pointer that comes out of memory may point anywhere."""
+    cdef int i
+    cdef (double *)[2] kept
+    #~ out: tofrom | out | what happens to it cannot be followed
+    #~ kept: tofrom | kept | perhaps not all of it is written: the indices do not cover it
+    #~ x: tofrom | x | what happens to it cannot be followed
+    #~ y: tofrom | y | what happens to it cannot be followed
+    for i in prange(out.shape[0], nogil=True, device={}):
+        kept[0] = &x[0]
+        kept[1] = &out[0]
+        kept[0][0] = y[i]
