@@ -42,6 +42,7 @@ def cases(module):
     yield "transposed", module.transposed(grid())
     u, v = np.zeros(2), np.ones(2)
     yield "rebound", [module.rebound(u, v, 3), u, v]
+    yield "taking turns", module.taking_turns(*np.arange(8.0).reshape(4, 2), 3)
     yield "passed_on", module.passed_on(np.arange(4.0))
     yield "none", [module.none(None), module.none(np.zeros(1))]
     yield "made", module.made(5)

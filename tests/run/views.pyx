@@ -82,6 +82,17 @@ def rebound(double[:] u, double[:] v, int n):
     return np.asarray(u), np.asarray(v)
 
 
+def taking_turns(double[:] u, double[:] v, double[:] x, double[:] y, int n):
+    """Several exchanges in a row share their temporaries."""
+    cdef int i
+    for i in range(n):
+        u[0], x[0] = i, -i
+        u, v = v, u
+        x, y = y, x
+        u, v = v, u
+    return np.asarray(u), np.asarray(v), np.asarray(x), np.asarray(y)
+
+
 def passed_on(double[:] x):
     return _total(x) + _total(x[1:])
 

@@ -1,5 +1,7 @@
 //! Functions in the glue: their variables, their body, one way out.
 
+use std::collections::HashSet;
+
 use crate::emit::body::{Body, Declarations, Failing, Setting, ends_elsewhere};
 use crate::emit::c;
 use crate::emit::kernel::mentions;
@@ -212,13 +214,15 @@ fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer) {
         }
     }
     let (mut objects, mut views): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    // Temporaries may share a variable.
+    let mut seen = HashSet::new();
     for (id, local) in function.locals.iter() {
         let name = body.local_name(id);
         let is_declared = function.is_owned(id)
             && local.role != LocalRole::Param
             && name != "_result"
             && !body.inner_owned.contains(id);
-        if !is_declared || !mentions(text, name) {
+        if !is_declared || !mentions(text, name) || !seen.insert(name) {
             continue;
         }
         match &local.ty {
@@ -226,15 +230,7 @@ fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer) {
             _ => objects.push(format!("*{name} = NULL")),
         }
     }
-    views.dedup();
     views.iter().for_each(|line| out.line(line));
-    let mut seen = Vec::new();
-    objects.retain(|object| {
-        !seen.contains(object) && {
-            seen.push(object.clone());
-            true
-        }
-    });
     if !objects.is_empty() {
         super::constants::wrapped(out, "PyObject ", &objects, ";");
     }
