@@ -71,15 +71,17 @@ pub fn capture_plan(facets: &Facets<'_>, index: usize, effects: &mut Effects) ->
     let mut plan = match &ty {
         Ty::Memoryview(view) => view_plan(facets, capture, view, &accesses, effects),
         Ty::Array { .. } => array_plan(capture, &ty, effect, &accesses, effects),
-        Ty::Pointer { .. } | Ty::Struct(_) | Ty::Object(_) | Ty::Error => {
-            data_plan(capture, effect, &accesses)
-        }
+        Ty::Pointer { .. } | Ty::Object(_) | Ty::Error => data_plan(capture, effect, &accesses),
+        // A struct travels as a scalar does.
         _ => match facets.result_reason(&capture.subject) {
             Some(reason) => {
                 let effect = Effect { reads: effect.reads || reason == Reason::Reduction, writes: true };
                 plain(capture, effect, Transfer::ScalarResult, reason)
             }
-            None => plain(capture, effect, Transfer::FirstPrivate, Reason::Scalar),
+            None => {
+                let reason = if matches!(ty, Ty::Struct(_)) { Reason::OnlyRead } else { Reason::Scalar };
+                plain(capture, effect, Transfer::FirstPrivate, reason)
+            }
         },
     };
     plan.explicit = facets.entry(&capture.subject).map(|entry| entry.span);

@@ -70,6 +70,21 @@ def only_its_shape(double[::1] x, double[:, ::1] y):
         x[i] = y.shape[1]
 
 
+cdef struct Weights:
+    double a
+    double b
+
+
+def by_value(double[::1] x):
+    """A struct travels as a scalar does."""
+    cdef Weights w
+    cdef int i
+    w.a, w.b = 1, 2
+    #~ x: tofrom | x | read and written
+    for i in prange(x.shape[0], nogil=True, device={}):
+        x[i] = w.a * x[i] + w.b
+
+
 def last_value(double[::1] x):
     cdef double kept = 0
     cdef int i

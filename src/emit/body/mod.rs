@@ -7,6 +7,7 @@ mod loops;
 mod parallel;
 mod stmt;
 mod temps;
+mod unpacked;
 mod view;
 
 use std::collections::HashMap;
@@ -28,6 +29,7 @@ use crate::ty::{Memoryview, Ty};
 pub use declare::Declarations;
 pub use parallel::DeviceClauses;
 pub(crate) use stmt::ends_elsewhere;
+pub use unpacked::Unpacked;
 
 /// Where the code stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! Parallel blocks and loops: OpenMP on the host's cores, and the device's version in a region.
 
+use super::unpacked::Unpacked;
 use super::{Body, Failing, Opened, Setting};
 use crate::emit::c;
 use crate::pass::LocalSet;
@@ -14,8 +15,19 @@ pub struct DeviceClauses {
     pub data: Vec<(Vec<LocalId>, String)>,
     /// Scalars that each thread has a copy of.
     pub by_value: Vec<LocalId>,
+    /// Structs that travel as scalars.
+    pub unpacked: Vec<Unpacked>,
     /// What every kernel has: `device(_device)`, `num_teams(...)`.
     pub launch: Vec<String>,
+}
+
+/// One round of a parallel loop.
+#[derive(Clone, Copy)]
+struct Round<'s> {
+    /// At its end.
+    label: &'s str,
+    /// Statements at its beginning.
+    packed: &'s [String],
 }
 
 impl<'a> Body<'_, '_, 'a> {
@@ -50,9 +62,9 @@ impl<'a> Body<'_, '_, 'a> {
             self.loop_nest(prange, collapse);
             return;
         }
-        let words = match self.device.clone() {
+        let (words, packed) = match self.device.clone() {
             Some(device) => self.device_words(prange, collapse, &device),
-            None => self.host_words(prange, team),
+            None => (self.host_words(prange, team), Vec::new()),
         };
         let dynamic = self.dynamic_rounds(prange);
         self.out.pragma(&words);
@@ -62,7 +74,7 @@ impl<'a> Body<'_, '_, 'a> {
         let outer = std::mem::replace(&mut self.failing, Failing::Round(label.clone()));
         let outer_opened = std::mem::take(&mut self.opened);
         let mark = self.out.mark();
-        self.nest(prange, collapse, Some(&label), dynamic);
+        self.nest(prange, collapse, Some(Round { label: &label, packed: &packed }), dynamic);
         self.opened = outer_opened;
         self.failing = outer;
         self.in_parallel_loop = false;
@@ -95,7 +107,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     /// The loop itself, and the `collapse - 1` loops directly inside as one nest with it.
-    fn nest(&mut self, prange: &'a Prange, collapse: u32, label: Option<&str>, rounds: Option<String>) {
+    fn nest(&mut self, prange: &'a Prange, collapse: u32, round: Option<Round<'_>>, rounds: Option<String>) {
         let name = self.local_name(prange.counter).to_string();
         let declared = self.local_type(prange.counter).declare(&name);
         let is_last = prange.lastprivates.contains(&prange.counter);
@@ -124,14 +136,17 @@ impl<'a> Body<'_, '_, 'a> {
         }
         match prange.body.as_slice() {
             [Stmt { kind: StmtKind::Prange(inner), .. }] if collapse > 1 => {
-                self.nest(inner, collapse - 1, label, None);
+                self.nest(inner, collapse - 1, round, None);
             }
             body => {
+                if let Some(round) = round {
+                    self.out.joined(round.packed);
+                }
                 self.opened.push(Opened::Loop { broke: None });
                 self.block(body);
                 self.opened.pop();
-                if let Some(label) = label {
-                    self.label(label, mark);
+                if let Some(round) = round {
+                    self.label(round.label, mark);
                 }
             }
         }
@@ -163,7 +178,13 @@ impl<'a> Body<'_, '_, 'a> {
         words
     }
 
-    fn device_words(&mut self, prange: &Prange, collapse: u32, device: &DeviceClauses) -> Vec<String> {
+    /// The pragma, and the statements that put structs together again in each round.
+    fn device_words(
+        &mut self,
+        prange: &Prange,
+        collapse: u32,
+        device: &DeviceClauses,
+    ) -> (Vec<String>, Vec<String>) {
         let simd = if prange.clauses.simd { " simd" } else { "" };
         let mut words = vec![format!("target teams distribute parallel for{simd}")];
         if collapse > 1 {
@@ -191,6 +212,11 @@ impl<'a> Body<'_, '_, 'a> {
         if !by_value.is_empty() {
             words.push(format!("firstprivate({})", by_value.join(", ")));
         }
+        let unpacked: Vec<&Unpacked> =
+            device.unpacked.iter().filter(|unpacked| used.contains(unpacked.local)).collect();
+        for unpacked in &unpacked {
+            words.push(format!("firstprivate({})", unpacked.names().join(", ")));
+        }
         for (locals, clause) in &device.data {
             let concerns =
                 locals.is_empty() || locals.iter().any(|&id| used.contains(id) || results.contains(&id));
@@ -198,7 +224,7 @@ impl<'a> Body<'_, '_, 'a> {
                 words.push(clause.clone());
             }
         }
-        words
+        (words, unpacked.into_iter().map(Unpacked::packed).collect())
     }
 
     /// `reduction` and `lastprivate`.

@@ -2,7 +2,7 @@
 
 use super::comment;
 use super::function::mentions;
-use crate::emit::body::{Body, Declarations, DeviceClauses, Setting};
+use crate::emit::body::{Body, Declarations, DeviceClauses, Setting, Unpacked};
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
@@ -208,7 +208,14 @@ pub fn region(
     let namer = body.namer.clone();
     body.out.margin("#ifdef OFFCY_OFFLOAD");
     body.out.open("if (_device >= 0)");
-    body.device = Some(device_clauses(&body, unit, function, region, &list));
+    let mut clauses = device_clauses(&body, unit, function, region, &list);
+    let bounds = in_bounds(data);
+    let candidates = clauses.by_value.iter().filter(|&&id| !bounds.contains(id));
+    clauses.unpacked = candidates.filter_map(|&id| Unpacked::of(&mut body, id)).collect();
+    clauses.by_value.retain(|&id| !clauses.unpacked.iter().any(|unpacked| unpacked.local == id));
+    let scalars: Vec<String> = clauses.unpacked.iter().flat_map(Unpacked::declarations).collect();
+    body.out.joined(&scalars);
+    body.device = Some(clauses);
     versions(&mut body, unit, function, region, &results, true);
     body.out.line("return;");
     body.out.close();
@@ -231,6 +238,19 @@ pub fn region(
     out.joined(&unused.iter().map(|name| format!("(void){name};")).collect::<Vec<_>>());
     out.splice(written);
     out.close();
+}
+
+/// The locals that bounds of parallel loops name: in front of a loop nothing is put together.
+fn in_bounds(region: &Region) -> LocalSet {
+    let mut found = LocalSet::default();
+    walk::statements(&region.body, &mut |stmt| {
+        if matches!(stmt.kind, StmtKind::Prange(_)) {
+            for expr in walk::expressions(stmt) {
+                walk::expression(expr, &mut |inner| found.extend(inner.as_local()));
+            }
+        }
+    });
+    found
 }
 
 /// Parameters that only the device's version names.

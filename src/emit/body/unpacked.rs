@@ -1,0 +1,70 @@
+//! Structs that go to a kernel by value, as a scalar for each of their fields.
+//!
+//! A launch carries scalars of up to eight bytes with it; for anything larger that is `firstprivate`
+//! libomptarget copies to the device first, at each launch.
+
+use super::Body;
+use crate::emit::c;
+use crate::emit::names::field_name;
+use crate::emit::types::c_type;
+use crate::tir::LocalId;
+use crate::ty::{FloatKind, Ty};
+
+/// A struct and its scalars.
+#[derive(Clone, Debug)]
+pub struct Unpacked {
+    pub local: LocalId,
+    ty: c::Type,
+    name: String,
+    /// Type, name and field of each scalar.
+    scalars: Vec<(c::Type, String, String)>,
+}
+
+/// More fields than this are copied: a launch with many arguments is slow too.
+const MOST_FIELDS: usize = 16;
+
+impl Unpacked {
+    /// `None` where the type is no struct of which C knows all fields, or has fields of other kinds.
+    pub fn of(body: &mut Body<'_, '_, '_>, local: LocalId) -> Option<Unpacked> {
+        let ty = &body.function.locals[local].ty;
+        let Ty::Struct(id) = ty else { return None };
+        let def = &body.unit.module.types.structs[*id];
+        let fits = |ty: &Ty| match ty {
+            Ty::Int(_) | Ty::Bint | Ty::Enum(_) => true,
+            Ty::Float(kind) => *kind != FloatKind::LongDouble,
+            _ => false,
+        };
+        if def.is_union || def.is_extern || def.fields.len() > MOST_FIELDS {
+            return None;
+        }
+        if !def.fields.iter().all(|field| fits(&field.ty)) {
+            return None;
+        }
+        let symbols = &body.unit.symbols;
+        let (ty, name) = (c_type(symbols, ty), body.local_name(local).to_string());
+        let scalar = |field: &crate::ty::Field| {
+            let scalar = body.namer.name(&format!("{name}_{}", field.name));
+            (c_type(symbols, &field.ty), scalar, field_name(&field.name))
+        };
+        let scalars = def.fields.iter().map(scalar).collect();
+        Some(Unpacked { local, ty, name, scalars })
+    }
+
+    /// Statements that give the scalars their values.
+    pub fn declarations(&self) -> Vec<String> {
+        let declared = self.scalars.iter().map(|(ty, scalar, field)| {
+            format!("{} = {}.{field};", ty.clone().constant().declare(scalar), self.name)
+        });
+        declared.collect()
+    }
+
+    /// The scalars' names.
+    pub fn names(&self) -> Vec<&str> {
+        self.scalars.iter().map(|(_, scalar, _)| scalar.as_str()).collect()
+    }
+
+    /// The statement that puts the struct together again, under its own name.
+    pub fn packed(&self) -> String {
+        format!("{} = {{{}}};", self.ty.declare(&self.name), self.names().join(", "))
+    }
+}
