@@ -1,4 +1,5 @@
-use super::outline;
+use super::flow::{Fact, Flow};
+use super::{LocalSet, outline};
 use crate::diag::codes;
 use crate::tir::testing::{Build, c_view, module, strided_view};
 use crate::tir::*;
@@ -159,4 +160,100 @@ fn called_functions_become_device_functions_and_lend_their_failures() {
     assert!(diagnostics.is_empty());
     assert!(module.functions[id].on_device);
     assert!(!region(&module.functions[module.init]).may_fail);
+}
+
+/// The locals of which a fact speaks.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Named(LocalSet);
+
+impl Fact for Named {
+    fn join(&mut self, other: &Named) {
+        self.0.union(&other.0);
+    }
+}
+
+/// Which of the locals that `body` reads, of each statement of `body` itself, are read behind it.
+fn read_behind(body: &Block) -> Vec<Vec<LocalId>> {
+    let flow = Flow::of(body);
+    let facts = flow.backward(|stmt, facts: &mut Named| {
+        for id in walk::assigned(stmt) {
+            facts.0.remove(id);
+        }
+        let values = if let StmtKind::Assign { value, .. } = &stmt.kind {
+            vec![value]
+        } else {
+            walk::expressions(stmt)
+        };
+        values.iter().for_each(|value| walk::expression(value, &mut |expr| facts.0.extend(expr.as_local())));
+    });
+    let step = |stmt: &Stmt| flow.statements().find(|(_, other)| std::ptr::eq(*other, stmt));
+    body.iter().map(|stmt| facts.after[step(stmt).expect("a step").0].0.iter().collect()).collect()
+}
+
+#[test]
+fn facts_travel_backward_through_branches_loops_and_jumps() {
+    let mut b = Build::new("f");
+    let [x, y, z, n, k] = ["x", "y", "z", "n", "k"].map(|name| b.local(name, Ty::INT));
+    let jump = b.if_(
+        b.less(b.get(x), b.get(n)),
+        vec![b.set(b.get(y), b.int(1)), b.stmt(StmtKind::Continue)],
+        vec![b.stmt(StmtKind::Break)],
+    );
+    let body = vec![
+        b.set(b.get(z), b.int(0)),
+        b.range(k, b.int(0), b.int(9), 1, vec![b.set(b.get(z), b.get(y)), jump, b.set(b.get(n), b.get(z))]),
+        b.stmt(StmtKind::Return(Some(b.get(z)))),
+        b.set(b.get(z), b.get(k)),
+    ];
+    // The first round reads `y`, and `x` and `n` in its condition; what follows both jumps is not reached.
+    assert_eq!(read_behind(&body)[..2], [vec![x, y, z, n], vec![x, y, z, n]]);
+    assert_eq!(read_behind(&body)[3], vec![]);
+}
+
+#[test]
+fn facts_travel_forward_to_where_paths_meet() {
+    let mut b = Build::new("f");
+    let [x, y, n] = ["x", "y", "n"].map(|name| b.local(name, Ty::INT));
+    let body = vec![
+        b.if_(
+            b.less(b.get(n), b.int(3)),
+            vec![b.set(b.get(x), b.int(1))],
+            vec![b.set(b.get(y), b.int(2)), b.stmt(StmtKind::Return(None))],
+        ),
+        b.set(b.get(n), b.get(x)),
+    ];
+    let flow = Flow::of(&body);
+    let facts = flow.forward(Named(LocalSet::from_iter([n])), |stmt, facts: &mut Named| {
+        facts.0.extend(walk::assigned(stmt));
+    });
+    let (last, _) = flow.statements().find(|(_, stmt)| std::ptr::eq(*stmt, &body[1])).expect("a step");
+    // The branch that returns does not get there.
+    assert_eq!(facts.before[last].0.iter().collect::<Vec<_>>(), [x, n]);
+}
+
+#[test]
+fn a_context_is_left_by_every_way() {
+    let mut b = Build::new("f");
+    let [x, y, k] = ["x", "y", "k"].map(|name| b.local(name, Ty::INT));
+    let inside = vec![
+        b.if_(b.less(b.get(x), b.int(0)), vec![b.stmt(StmtKind::Break)], vec![]),
+        b.if_(b.less(b.get(y), b.int(0)), vec![b.stmt(StmtKind::Return(None))], vec![]),
+        b.set(b.get(y), b.int(0)),
+    ];
+    let context = b.context(vec![], true, inside);
+    let StmtKind::Context { context: id, .. } = context.kind else { panic!() };
+    let body = vec![b.range(k, b.int(0), b.int(3), 1, vec![context]), b.set(b.get(x), b.int(0))];
+    let flow = Flow::of(&body);
+    let mut kinds: Vec<&str> = flow
+        .behind(id)
+        .into_iter()
+        .map(|at| match flow.statements().find(|(other, _)| *other == at).map(|(_, stmt)| &stmt.kind) {
+            Some(StmtKind::For(_)) => "the next round",
+            Some(StmtKind::Assign { .. }) => "what follows the loop",
+            None => "the end",
+            _ => "?",
+        })
+        .collect();
+    kinds.sort_unstable();
+    assert_eq!(kinds, ["the end", "the next round", "what follows the loop"]);
 }
