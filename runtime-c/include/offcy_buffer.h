@@ -11,6 +11,39 @@
 
 #ifndef OFFCY_PY_H
 #error "include offcy_py.h"
+/* Temporaries: arrays that a function makes for itself, whose contents need not come back from a
+ * device if nobody else can look at them.
+ *
+ *     if (offcy_view1_from_object(&tmp, array, &offcy_dtype_double, OFFCY_C_CONTIGUOUS, true) < 0)
+ *         goto failed;
+ *     offcy_note_new_buffer(tmp.owner);
+ *     Py_CLEAR(array); // the only other reference
+ *     ...              // perhaps without the GIL
+ *     const offcy_map maps[] = {
+ *         OFFCY_MAP_VIEW("tmp", tmp, sizeof(double), 1, offcy_map_temporary(OFFCY_FROM, tmp.owner, 1)),
+ *     };
+ *
+ * Why no GIL is needed to ask: a buffer is noted only if the object that was just made holds its own
+ * memory, has two references, the caller's, which it is about to give up, and the buffer's, and no weak
+ * ones. Then no Python code can reach the object but by a memoryview object of the buffer, and making
+ * one takes the note back for good. So what is asked is only whether other views hold the buffer,
+ * and where all that do belong to the one who asks, nobody can add to them. */
+
+/* Notes whether the buffer, just taken of an object of which the caller holds one reference, belongs to
+ * the buffer's views alone. Never fails. */
+OFFCY_HIDDEN void offcy_note_new_buffer(offcy_buffer *owner);
+
+/* Whether `views` views are all that can reach the buffer. No GIL needed. */
+OFFCY_HIDDEN bool offcy_held_alone(const offcy_buffer *owner, ptrdiff_t views);
+
+/* The map of a temporary that `views` views of the function show, and that none of them reads after the
+ * region: `map`, but without copying back where nobody else can reach the memory. */
+static inline unsigned offcy_map_temporary(unsigned map, const offcy_buffer *owner, ptrdiff_t views)
+{
+    const bool is_dead = offcy_held_alone(owner, views);
+    return is_dead ? (map & ~(unsigned)OFFCY_FROM) | OFFCY_WRITTEN : map;
+}
+
 #endif
 
 /* What kind of thing an element is, which together with its size decides what fits. */
@@ -105,5 +138,38 @@ OFFCY_DEFINE_VIEW_CONVERSIONS(5)
 OFFCY_DEFINE_VIEW_CONVERSIONS(6)
 OFFCY_DEFINE_VIEW_CONVERSIONS(7)
 OFFCY_DEFINE_VIEW_CONVERSIONS(8)
+
+/* Temporaries: arrays that a function makes for itself, whose contents need not come back from a
+ * device if nobody else can look at them.
+ *
+ *     if (offcy_view1_from_object(&tmp, array, &offcy_dtype_double, OFFCY_C_CONTIGUOUS, true) < 0)
+ *         goto failed;
+ *     offcy_note_new_buffer(tmp.owner);
+ *     Py_CLEAR(array); // the only other reference
+ *     ...              // perhaps without the GIL
+ *     const offcy_map maps[] = {
+ *         OFFCY_MAP_VIEW("tmp", tmp, sizeof(double), 1, offcy_map_temporary(OFFCY_FROM, tmp.owner, 1)),
+ *     };
+ *
+ * Why no GIL is needed to ask: a buffer is noted only if the object that was just made holds its own
+ * memory, has two references, the caller's, which it is about to give up, and the buffer's, and no weak
+ * ones. Then no Python code can reach the object but by a memoryview object of the buffer, and making
+ * one takes the note back for good. So what is asked is only whether other views hold the buffer,
+ * and where all that do belong to the one who asks, nobody can add to them. */
+
+/* Notes whether the buffer, just taken of an object of which the caller holds one reference, belongs to
+ * the buffer's views alone. Never fails. */
+OFFCY_HIDDEN void offcy_note_new_buffer(offcy_buffer *owner);
+
+/* Whether `views` views are all that can reach the buffer. No GIL needed. */
+OFFCY_HIDDEN bool offcy_held_alone(const offcy_buffer *owner, ptrdiff_t views);
+
+/* The map of a temporary that `views` views of the function show, and that none of them reads after the
+ * region: `map`, but without copying back where nobody else can reach the memory. */
+static inline unsigned offcy_map_temporary(unsigned map, const offcy_buffer *owner, ptrdiff_t views)
+{
+    const bool is_dead = offcy_held_alone(owner, views);
+    return is_dead ? (map & ~(unsigned)OFFCY_FROM) | OFFCY_WRITTEN : map;
+}
 
 #endif

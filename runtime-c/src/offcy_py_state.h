@@ -5,10 +5,11 @@
 #include "offcy_py.h"
 #include "offcy_state.h"
 
-/* The memory of a PEP 3118 buffer under one or more views. */
+/* The memory of a PEP 3118 buffer under one or more views. Modules share it, as the memoryview below. */
 typedef struct offcy_acquired {
     offcy_buffer head; /* first: views know only this */
     Py_buffer buffer;
+    bool is_private; /* only this buffer reaches the object: `offcy_note_new_buffer` */
 } offcy_acquired;
 
 /* A memoryview as a Python object. The layout is an interface between modules: OFFCY_STATE_VERSION. */

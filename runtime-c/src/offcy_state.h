@@ -11,7 +11,7 @@
 
 #include <pthread.h>
 
-#define OFFCY_STATE_VERSION 2
+#define OFFCY_STATE_VERSION 3
 
 struct offcy_block;     /* rt_present.c: one range that is present */
 struct offcy_free_list; /* rt_pool.c: blocks of one size that wait to be used again */

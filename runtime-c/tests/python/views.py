@@ -5,6 +5,7 @@ import importlib
 import sys
 import traceback
 import unittest
+import weakref
 
 import numpy as np
 
@@ -95,6 +96,53 @@ class Memoryviews(unittest.TestCase):
             subject.two(view[:, :2], view)
         with self.assertRaisesRegex(ValueError, r"expected 'float' but got 'double'"):
             subject.view_float(view[0])
+
+
+class Temporaries(unittest.TestCase):
+    """What `temporary` gives: the maps `tofrom` of one view, `from` asked for none, then with a second
+    view `tofrom` of one and `from` of two."""
+
+    DEAD, ALIVE = (5, 2, 3, 4), (3, 2, 3, 2)  # OFFCY_TO | OFFCY_WRITTEN, ...; as asked for
+
+    def test_a_new_array_is_the_function_s(self):
+        for allocate in (lambda: np.zeros(4), lambda: array()[0].copy(), lambda: array()[0] + 1):
+            self.assertEqual(subject.temporary(allocate, None), self.DEAD)
+        self.assertEqual(subject.temporary(lambda: None, None), self.ALIVE)
+
+    def test_what_others_reach_is_not(self):
+        kept = np.zeros(4)
+        weak, views = [], []
+
+        def known_weakly():
+            new = np.zeros(4)
+            weak.append(weakref.ref(new))
+            return new
+
+        def looked_at():
+            new = np.zeros(4)
+            views.append(memoryview(new))
+            return new
+
+        class Array(np.ndarray):
+            pass
+
+        for allocate in (
+            lambda: kept,
+            known_weakly,
+            looked_at,
+            lambda: array()[0],
+            lambda: np.frombuffer(bytearray(32)),
+            lambda: memoryview(bytearray(32)).cast("d"),
+            lambda: np.zeros(4).view(Array),
+            lambda: Array(4),
+            lambda: subject.to_object(array())[0],
+            lambda: other.to_object(array())[0],
+        ):
+            self.assertEqual(subject.temporary(allocate, None), self.ALIVE)
+
+    def test_what_python_has_seen_is_not(self):
+        for use in (np.asarray, lambda view: None, lambda view: view.base, other.strided1):
+            self.assertEqual(subject.temporary(lambda: np.zeros(4), use), self.ALIVE)
 
 
 class Errors(unittest.TestCase):
