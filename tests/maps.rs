@@ -1,7 +1,8 @@
 //! The map table, rule by rule. Each function of `tests/maps/NAME.pyx` holds regions, and says in
 //! comments behind `#~` what is inferred for what they map, in the order of the captures:
-//! `variable: map | extent | reason`. Scalars passed by value are left out. `BLESS=1` rewrites the
-//! comments: read the difference before you commit it.
+//! `variable: map | extent | reason`, and behind it the map of a temporary that nobody else holds.
+//! Scalars passed by value are left out. `BLESS=1` rewrites the comments: read the difference before you
+//! commit it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -73,7 +74,13 @@ fn said(capture: &serde_json::Value) -> Option<String> {
         conditions if !conditions.is_empty() => format!("{} if {conditions}", text(capture, "extent")),
         _ => text(capture, "extent").to_string(),
     };
-    Some(format!("{}: {map} | {extent} | {}", text(capture, "name"), placeless(text(capture, "reason"))))
+    let alone = &capture["temporary"];
+    let alone = match alone.is_object() {
+        true => format!(" | {} if {}", text(alone, "map"), list(&alone["conditions"])),
+        false => String::new(),
+    };
+    let (name, reason) = (text(capture, "name"), placeless(text(capture, "reason")));
+    Some(format!("{name}: {map} | {extent} | {reason}{alone}"))
 }
 
 /// Without the lines, so that a case can move.

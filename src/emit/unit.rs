@@ -10,7 +10,7 @@ use super::symbols::Symbols;
 use crate::base::Name;
 use crate::offload::{ContextPlan, OffloadPlan, RegionPlan};
 use crate::source::{SourceMap, Span};
-use crate::tir::{ContextId, FunctionId, Module, RegionId};
+use crate::tir::{ContextId, FunctionId, LocalId, Module, RegionId};
 use crate::ty::Ty;
 
 /// Everything that is settled before the first line is written.
@@ -38,6 +38,11 @@ impl Unit<'_> {
 
     pub fn region_plan(&self, function: FunctionId, region: RegionId) -> Option<&RegionPlan> {
         self.plan.functions.get(function)?.regions.get(region)
+    }
+
+    /// Whether the runtime must know if the buffer of an object is the function's alone.
+    pub fn is_fresh(&self, function: FunctionId, object: LocalId) -> bool {
+        self.plan.functions.get(function).is_some_and(|plan| plan.fresh.contains(&object))
     }
 
     pub fn context_plan(&self, function: FunctionId, context: ContextId) -> Option<&ContextPlan> {

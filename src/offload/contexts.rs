@@ -70,6 +70,7 @@ fn explicit(context: &DataContext, body: &Block, plan: &FunctionPlan) -> Context
         extent_conditions: Vec::new(),
         transfer: Transfer::Map { map: entry.map, when_proven: None },
         section_proven: None,
+        dead_after: None,
         reason: Reason::Explicit,
         explicit: Some(entry.span),
     };
@@ -151,6 +152,7 @@ fn kept(subject: &Subject, effect: Effect) -> CapturePlan {
         extent_conditions: Vec::new(),
         transfer: Transfer::Map { map, when_proven: None },
         section_proven: None,
+        dead_after: None,
         reason,
         explicit: None,
     }

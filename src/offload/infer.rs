@@ -111,6 +111,7 @@ fn plain(capture: &Capture, effect: Effect, transfer: Transfer, reason: Reason) 
         extent_conditions: Vec::new(),
         transfer,
         section_proven: None,
+        dead_after: None,
         reason,
         explicit: None,
     }

@@ -5,10 +5,10 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::plan::{
-    CapturePlan, Condition, ContextPlan, Effect, Extent, FunctionPlan, OffloadPlan, RegionPlan, Relation,
-    Transfer,
+    CapturePlan, Condition, ContextPlan, DeadAfter, Effect, Extent, FunctionPlan, OffloadPlan, RegionPlan,
+    Relation, Transfer,
 };
-use super::report::{left_out_text, reason_text};
+use super::report::{NOT_READ_AFTERWARDS, held_by_nobody_else, left_out_text, reason_text};
 use crate::source::{SourceMap, Span};
 use crate::tir::display::{Spelling, subject, temporaries};
 use crate::tir::{
@@ -55,6 +55,10 @@ pub struct CaptureMaps {
     /// The map where the conditions hold on entry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proven: Option<ProvenMap>,
+    /// Of a temporary that is not read afterwards: the map where nobody else sees it, which is asked
+    /// on entry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub temporary: Option<ProvenMap>,
     /// The line of the data context around the region that holds it: then the region moves nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resident_since: Option<u32>,
@@ -216,9 +220,10 @@ impl Writer<'_> {
         let (map, proven) = match &plan.transfer {
             Transfer::FirstPrivate => ("firstprivate", None),
             Transfer::ScalarResult => ("result", None),
-            Transfer::Private => ("private", None),
             Transfer::Map { map, when_proven } => (map.keyword(), self.proven(plan, when_proven.as_ref())),
         };
+        let temporary =
+            plan.dead_after.as_ref().map(|dead| self.temporary(dead, map, proven.as_ref(), &name));
         CaptureMaps {
             name,
             effect: effect_text(plan.effect),
@@ -226,6 +231,7 @@ impl Writer<'_> {
             extent_conditions: self.conditions(&plan.extent_conditions),
             map,
             proven,
+            temporary,
             resident_since: None,
             explicit: plan.explicit.is_some(),
             reason: reason_text(&plan.reason, |span| self.sources.line(span)),
@@ -242,6 +248,21 @@ impl Writer<'_> {
         }
         let conditions = self.conditions(plan.section_proven.as_ref()?);
         Some(ProvenMap { map: MapType::From.keyword(), conditions })
+    }
+
+    /// The best map without `from`.
+    fn temporary(&self, dead: &DeadAfter, map: &str, proven: Option<&ProvenMap>, name: &str) -> ProvenMap {
+        let from = MapType::From.keyword();
+        let proven = proven.filter(|proven| proven.map == from);
+        let mut conditions = proven.map(|proven| proven.conditions.clone()).unwrap_or_default();
+        for condition in self.conditions(&dead.conditions) {
+            if !conditions.contains(&condition) {
+                conditions.push(condition);
+            }
+        }
+        conditions.push(held_by_nobody_else(name));
+        let alone = if map == from || proven.is_some() { MapType::Alloc } else { MapType::To };
+        ProvenMap { map: alone.keyword(), conditions }
     }
 
     fn conditions(&self, conditions: &[Condition]) -> Vec<String> {
@@ -360,6 +381,10 @@ fn table(text: &mut String, captures: &[CaptureMaps]) {
                 let _ = writeln!(text, "      {} for exactly this part", proven.map);
             }
             None => {}
+        }
+        if let Some(alone) = &capture.temporary {
+            let conditions = alone.conditions.join(" and ");
+            let _ = writeln!(text, "      {} if {conditions}: {NOT_READ_AFTERWARDS}", alone.map);
         }
     }
 }

@@ -6,8 +6,8 @@
 //!
 //! [`effects`] walks a region and lists its accesses as index forms ([`affine`]) over loops
 //! ([`bounds`]) and numbers known on entry ([`entries`]). [`cover`] proves that writes cover,
-//! [`extents`] finds the section that is touched, [`infer`] decides. [`contexts`] and [`lints`] look
-//! at whole functions.
+//! [`extents`] finds the section that is touched, [`infer`] decides. [`temporaries`], [`contexts`] and
+//! [`lints`] look at whole functions.
 
 mod affine;
 mod aliases;
@@ -25,33 +25,49 @@ pub mod maps;
 pub mod plan;
 mod races;
 pub mod report;
+mod temporaries;
 
 pub use maps::{MapsReport, capture_maps, maps_report};
 pub use plan::*;
 
 use crate::diag::Diagnostics;
 use crate::tir::{FunctionId, Module, RegionId};
+use temporaries::Temporaries;
 
 /// Plans every region and data context of an outlined module.
 pub fn plan(module: &Module) -> (OffloadPlan, Diagnostics) {
     let mut plan = OffloadPlan::default();
     let mut diagnostics = Diagnostics::default();
+    let temporaries = Temporaries::of(module);
+    let mut fresh = Vec::new();
     for (id, function) in module.functions.iter() {
         if function.regions.is_empty() && function.contexts.is_empty() {
             continue;
         }
         let mut planned = FunctionPlan::default();
         for (region_id, _) in function.regions.iter() {
-            planned.regions.insert(region_id, region_plan(module, id, region_id, &mut diagnostics));
+            planned.regions.insert(region_id, inferred(module, id, region_id, &mut diagnostics));
+        }
+        temporaries.nothing_to_send(id, &mut planned);
+        for (region_id, region) in planned.regions.iter_mut() {
+            explicit(module, id, region_id, region, &mut diagnostics);
         }
         contexts::contexts(module, function, &mut planned);
+        fresh.extend(temporaries.nothing_to_bring_back(id, &mut planned));
         lints::resent(module, function, &planned, &mut diagnostics);
         plan.functions.insert(id, planned);
+    }
+    for (function, object) in fresh {
+        let noted = &mut plan.functions.entry(function).or_default().fresh;
+        if !noted.contains(&object) {
+            noted.push(object);
+        }
     }
     (plan, diagnostics)
 }
 
-fn region_plan(
+/// A region's plan as if the user had said nothing.
+fn inferred(
     module: &Module,
     id: FunctionId,
     region_id: RegionId,
@@ -60,18 +76,28 @@ fn region_plan(
     let region = &module.functions[id].regions[region_id];
     let facets = infer::Facets::new(module, id, region);
     let mut effects = effects::effects(module, id, region_id);
-    let mut captures = Vec::new();
-    for (index, capture) in region.captures.iter().enumerate() {
-        let mut planned = infer::capture_plan(&facets, index, &mut effects);
-        if let Some(entry) = facets.entry(&capture.subject) {
-            lints::explicit_entry(&facets, entry, &planned, diagnostics);
-            infer::override_with(&mut planned, entry);
-        }
-        captures.push(planned);
-    }
-    lints::entries(&facets, diagnostics);
+    let captures: Vec<CapturePlan> =
+        (0..region.captures.len()).map(|index| infer::capture_plan(&facets, index, &mut effects)).collect();
     lints::races(&facets, &effects, diagnostics);
     let kernels = kernels::kernels(region, diagnostics);
-    let obligations = aliases::obligations(&captures);
-    RegionPlan { captures, kernels, obligations }
+    RegionPlan { captures, kernels, obligations: Vec::new() }
+}
+
+/// Puts what the user wrote in place of what is inferred.
+fn explicit(
+    module: &Module,
+    id: FunctionId,
+    region_id: RegionId,
+    plan: &mut RegionPlan,
+    diagnostics: &mut Diagnostics,
+) {
+    let facets = infer::Facets::new(module, id, &module.functions[id].regions[region_id]);
+    for capture in &mut plan.captures {
+        if let Some(entry) = facets.entry(&capture.subject) {
+            lints::explicit_entry(&facets, entry, capture, diagnostics);
+            infer::override_with(capture, entry);
+        }
+    }
+    lints::entries(&facets, diagnostics);
+    plan.obligations = aliases::obligations(&plan.captures);
 }

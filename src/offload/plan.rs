@@ -5,7 +5,7 @@
 
 use crate::base::ArenaMap;
 use crate::source::Span;
-use crate::tir::{ContextId, Expr, Function, FunctionId, MapType, RegionId, Subject};
+use crate::tir::{ContextId, Expr, Function, FunctionId, LocalId, MapType, RegionId, Subject, walk};
 use crate::ty::Contiguity;
 
 /// The plan of a module.
@@ -18,6 +18,9 @@ pub struct OffloadPlan {
 pub struct FunctionPlan {
     pub regions: ArenaMap<RegionId, RegionPlan>,
     pub contexts: ArenaMap<ContextId, ContextPlan>,
+    /// New objects whose buffers views are made of, of which the runtime must note whether they are
+    /// the function's alone: for [`DeadAfter`], here or in a caller.
+    pub fresh: Vec<LocalId>,
 }
 
 /// What a region moves and which kernels it runs.
@@ -71,6 +74,8 @@ pub struct CapturePlan {
     /// If these and `extent_conditions` hold on entry, every element of the section is written before
     /// it is read: then [`MapType::From`] is right for exactly the section, and for nothing more.
     pub section_proven: Option<Vec<Condition>>,
+    /// What is written need not come back: the map is the one of `transfer` without its `from`.
+    pub dead_after: Option<DeadAfter>,
     pub reason: Reason,
     /// The entry that the user wrote, where there is one: it overrides.
     pub explicit: Option<Span>,
@@ -86,6 +91,16 @@ impl CapturePlan {
         let view = function.locals[*id].ty.memoryview()?;
         (view.contiguity() != Contiguity::Strided).then_some(ranges.as_slice())
     }
+}
+
+/// A temporary of the function, which nobody reads after the region where these hold on entry: the
+/// conditions, and that nobody has a reference to the memory but the holders, to an object that was new
+/// when its buffer was taken.
+#[derive(Clone, Debug)]
+pub struct DeadAfter {
+    /// Owned views of the function that may show the memory, and are dead too.
+    pub holders: Vec<LocalId>,
+    pub conditions: Vec<Condition>,
 }
 
 /// What a region does to a capture's data.
@@ -121,8 +136,6 @@ pub enum Transfer {
     FirstPrivate,
     /// A scalar that a reduction or a lastprivate brings back: mapped `tofrom` by the kernel itself.
     ScalarResult,
-    /// Only assigned before it is read: nothing comes in or goes out.
-    Private,
     /// Data in memory.
     ///
     /// A region that ends with an error may not have written everything: what came in by
@@ -142,6 +155,17 @@ pub struct Condition {
     pub left: Expr,
     pub relation: Relation,
     pub right: Expr,
+}
+
+impl Condition {
+    /// The locals that it names.
+    pub fn locals(&self) -> Vec<LocalId> {
+        let mut found = Vec::new();
+        for side in [&self.left, &self.right] {
+            walk::expression(side, &mut |expr| found.extend(expr.as_local()));
+        }
+        found
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,14 +196,13 @@ pub enum Reason {
     },
     /// In a context: regions inside write it.
     WrittenInside,
-    /// A temporary of this function that nobody reads before or after.
-    DeadOutside,
+    /// A new array that nobody has written yet: there is nothing to send.
+    Uninitialised,
     Scalar,
     /// Only the shape or strides of the view are asked: its elements stay where they are.
     ShapeOnly,
     Reduction,
     ReadAfter,
-    AssignedFirst,
     /// What the region does with it cannot be followed; `at` shows where.
     Unknown {
         at: Span,

@@ -19,14 +19,21 @@ pub fn reason_text(reason: &Reason, line: impl Fn(Span) -> u32) -> String {
             format!("read (line {}) and written (line {})", line(*read), line(*written))
         }
         Reason::WrittenInside => "regions inside write it".to_string(),
-        Reason::DeadOutside => "nobody outside reads it, before or after".to_string(),
+        Reason::Uninitialised => "a new array with nothing in it yet".to_string(),
         Reason::Scalar => "a scalar that is only read".to_string(),
         Reason::ShapeOnly => "only its shape is asked".to_string(),
         Reason::Reduction => "a reduction".to_string(),
         Reason::ReadAfter => "its last value is read after the loop".to_string(),
-        Reason::AssignedFirst => "assigned before it is read".to_string(),
         Reason::Unknown { at } => format!("what happens to it cannot be followed (line {})", line(*at)),
     }
+}
+
+/// Why what a region writes need not come back.
+pub const NOT_READ_AFTERWARDS: &str = "a temporary, not read afterwards";
+
+/// What is asked on entry of a temporary.
+pub fn held_by_nobody_else(name: &str) -> String {
+    format!("nobody else holds {name}")
 }
 
 fn not_full_text(why: NotFull) -> &'static str {

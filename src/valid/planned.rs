@@ -57,6 +57,12 @@ fn check_capture(function: &Function, plan: &CapturePlan, span: Span, wrong: &mu
     {
         wrong.add(span, format!("a section of `{}` with another number of dimensions", local.name));
     }
+    for &holder in plan.dead_after.iter().flat_map(|dead| &dead.holders) {
+        let is_view = get(&function.locals, holder).is_some_and(|local| local.ty.memoryview().is_some());
+        if !is_view || !function.is_owned(holder) {
+            wrong.add(span, format!("`{}` may be held by what is no view of the function's", local.name));
+        }
+    }
     let in_memory = matches!(plan.transfer, Transfer::Map { .. });
     if in_memory && local.ty.is_object() {
         wrong.add(span, format!("the Python object `{}` is mapped", local.name));

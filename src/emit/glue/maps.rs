@@ -4,8 +4,8 @@ use crate::emit::body::Body;
 use crate::emit::c;
 use crate::emit::kernel::subject_name;
 use crate::emit::types::element_type;
-use crate::offload::{CapturePlan, Condition, Effect, Extent, IndexRange, Relation, Transfer};
-use crate::tir::{CompareOp, Expr, ExprKind, MapEntry, MapType, RegionId, Subject};
+use crate::offload::{CapturePlan, Condition, DeadAfter, Effect, Extent, IndexRange, Relation, Transfer};
+use crate::tir::{CompareOp, Expr, ExprKind, LocalId, MapEntry, MapType, RegionId, Subject};
 use crate::ty::{Memoryview, Ty};
 
 /// One row of a map list, before it is printed.
@@ -73,10 +73,11 @@ impl Body<'_, '_, '_> {
             _ => whole(self),
         };
         let shown = self.subject_shown(&capture.subject);
-        if matches!(map, c::Expr::Conditional(..)) {
-            let name = self.namer.name(&format!("_{shown}_map"));
-            self.out.line(format!("const unsigned {name} = {map};"));
-            map = c::Expr::atom(name);
+        if let (Some(dead), Subject::Local(view)) = (&capture.dead_after, &capture.subject) {
+            map = self.temporary(*view, dead, map);
+        }
+        if matches!(map, c::Expr::Conditional(..) | c::Expr::Call(..)) {
+            map = self.kept_map(&shown, "map", map);
         }
         let part = ranges.map(|ranges| self.part(capture, &ranges));
         let count = match &capture.extent {
@@ -84,6 +85,42 @@ impl Body<'_, '_, '_> {
             _ => None,
         };
         Some(Row { subject: capture.subject.clone(), count, part, map })
+    }
+
+    fn kept_map(&mut self, shown: &str, what: &str, map: c::Expr) -> c::Expr {
+        let name = self.namer.name(&format!("_{shown}_{what}"));
+        self.out.line(format!("const unsigned {name} = {map};"));
+        c::Expr::atom(name)
+    }
+
+    /// The map of a temporary that nobody reads after the region: asks whether the function alone holds
+    /// it.
+    fn temporary(&mut self, view: LocalId, dead: &DeadAfter, map: c::Expr) -> c::Expr {
+        let owner = |id: LocalId| c::Expr::member(c::Expr::atom(self.local_name(id)), "owner");
+        let of = owner(view);
+        let others = dead.holders.iter().filter(|&&holder| holder != view);
+        let same = others.map(|&holder| c::Expr::binary("==", owner(holder), of.clone()));
+        let own = dead.holders.contains(&view).then(|| c::Expr::atom("1"));
+        let held = own.into_iter().chain(same).reduce(|sum, one| c::Expr::binary("+", sum, one));
+        let held = held.unwrap_or_else(|| c::Expr::atom("0"));
+        let asked = |map| c::Expr::call("offcy_map_temporary", vec![map, of, held]);
+        let shown = self.local_name(view).to_string();
+        if dead.conditions.is_empty() {
+            let map =
+                if let c::Expr::Conditional(..) = map { self.kept_map(&shown, "moved", map) } else { map };
+            return asked(map);
+        }
+        let condition = self.conditions(&dead.conditions);
+        match map {
+            // Where it is not written in full, it is needed in the next round.
+            c::Expr::Conditional(same, then, otherwise) if *same == condition => {
+                c::Expr::conditional(condition, asked(*then), *otherwise)
+            }
+            map => {
+                let kept = self.kept_map(&shown, "moved", map);
+                c::Expr::conditional(condition, asked(kept.clone()), kept)
+            }
+        }
     }
 
     fn subject_shown(&self, subject: &Subject) -> String {

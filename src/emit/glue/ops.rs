@@ -132,9 +132,14 @@ pub fn conversion(ty: &Ty, target: c::Expr, value: c::Expr) -> c::Expr {
 fn view_from_object(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: &Expr, span: Span) {
     let Some(into) = into else { return };
     let Some(view) = body.function.locals[into].ty.memoryview().cloned() else { return };
+    let is_fresh = value.as_local().is_some_and(|object| body.unit.is_fresh(body.id, object));
     let value = body.expr(value);
     let call = acquisition(body, &view, address(body, into), value);
     status(body, call, span);
+    if is_fresh {
+        let owner = c::Expr::member(c::Expr::atom(body.local_name(into)), "owner");
+        body.out.line(format!("{};", self::call("offcy_note_new_buffer", vec![owner])));
+    }
 }
 
 /// The call that acquires a buffer.

@@ -2,6 +2,7 @@
 
 use crate::emit::unit::Unit;
 use crate::offload::capture_maps;
+use crate::offload::report::NOT_READ_AFTERWARDS;
 use crate::tir::{FunctionId, RegionId, Subject};
 
 /// The comment's lines.
@@ -22,6 +23,10 @@ pub fn region(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> String
         if let Some(proven) = shown.proven.filter(|proven| !proven.conditions.is_empty()) {
             let conditions = proven.conditions.join(" and ");
             rows.push((String::new(), proven.map.to_string(), format!("if {conditions}")));
+        }
+        if let Some(alone) = shown.temporary {
+            let why = format!("if {}: {NOT_READ_AFTERWARDS}", alone.conditions.join(" and "));
+            rows.push((String::new(), alone.map.to_string(), why));
         }
     }
     let width = |pick: fn(&(String, String, String)) -> &String| {

@@ -50,7 +50,6 @@ pub fn params(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> Vec<Re
                 }
             }
             Subject::Local(id) => match transfer {
-                Some(Transfer::Private) => {}
                 _ if is_result(data, id) && !matches!(locals[id].ty, Ty::Array { .. }) => {
                     params.push(RegionParam::Result(id))
                 }

@@ -1,0 +1,110 @@
+//! Views that may show the same memory.
+
+use std::collections::{HashMap, HashSet};
+
+use super::deeds::{Deed, Source, Taker, deeds};
+use crate::pass::LocalSet;
+use crate::tir::{Function, FunctionId, LocalId, Module, walk};
+
+/// The functions that take the address of an element of a view, or call one that does: it may live on
+/// where no name tells of it.
+pub fn pinning_functions(module: &Module) -> HashSet<FunctionId> {
+    let mut found = HashSet::new();
+    let all: Vec<(FunctionId, Vec<Deed>)> =
+        module.functions.iter().map(|(id, function)| (id, all_deeds(function))).collect();
+    loop {
+        let before = found.len();
+        for (id, deeds) in &all {
+            let pins = |deed: &Deed| match deed {
+                Deed::Pin(_) => true,
+                Deed::Hand(_, Taker::Function(callee)) => found.contains(callee),
+                _ => false,
+            };
+            if deeds.iter().any(pins) {
+                found.insert(*id);
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
+}
+
+/// The deeds of all host code. Views and addresses that a region makes are gone when it ends.
+fn all_deeds(function: &Function) -> Vec<Deed> {
+    let mut all = Vec::new();
+    walk::statements(&function.body, &mut |stmt| all.extend(deeds(function, stmt)));
+    all
+}
+
+/// The view locals of a function, grouped by what they may show.
+pub struct Groups {
+    /// The next local of the group, or of none: the one that stands for it.
+    next: HashMap<LocalId, LocalId>,
+    /// Groups of which an element's address is taken.
+    pinned: LocalSet,
+    /// What their views are made of, by the local that stands for the group.
+    sources: HashMap<LocalId, Vec<Source>>,
+}
+
+impl Groups {
+    pub fn of(function: &Function, pinning: &HashSet<FunctionId>) -> Groups {
+        let mut groups =
+            Groups { next: HashMap::new(), pinned: LocalSet::default(), sources: HashMap::new() };
+        let all = all_deeds(function);
+        for deed in &all {
+            if let Deed::Show { into, of, .. } = deed {
+                of.iter().for_each(|&other| groups.unite(*into, other));
+            }
+        }
+        for deed in &all {
+            match deed {
+                Deed::Pin(local) => groups.pin(*local),
+                Deed::Hand(local, Taker::Function(id)) if pinning.contains(id) => groups.pin(*local),
+                Deed::Bind { into, source } => {
+                    groups.sources.entry(groups.name(*into)).or_default().push(*source);
+                }
+                _ => {}
+            }
+        }
+        groups
+    }
+
+    fn pin(&mut self, local: LocalId) {
+        self.pinned.insert(self.name(local));
+    }
+
+    fn unite(&mut self, a: LocalId, b: LocalId) {
+        let (a, b) = (self.name(a), self.name(b));
+        if a != b {
+            self.next.insert(a, b);
+        }
+    }
+
+    /// The local that stands for the group of another.
+    pub fn name(&self, mut local: LocalId) -> LocalId {
+        while let Some(&next) = self.next.get(&local) {
+            local = next;
+        }
+        local
+    }
+
+    pub fn is_pinned(&self, local: LocalId) -> bool {
+        self.pinned.contains(self.name(local))
+    }
+
+    pub fn sources(&self, local: LocalId) -> &[Source] {
+        self.sources.get(&self.name(local)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The views of the group of `local`.
+    pub fn members<'a>(
+        &'a self,
+        function: &'a Function,
+        local: LocalId,
+    ) -> impl Iterator<Item = LocalId> + 'a {
+        let name = self.name(local);
+        let views = function.locals.iter().filter(|(_, local)| local.ty.memoryview().is_some());
+        views.map(|(id, _)| id).filter(move |&id| self.name(id) == name)
+    }
+}

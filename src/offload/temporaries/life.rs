@@ -1,0 +1,276 @@
+//! Which data behind views has been written, and which is needed later.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::deeds::{Deed, Source, deeds};
+use super::groups::Groups;
+use super::origin::Origins;
+use crate::offload::plan::{CapturePlan, Condition, FunctionPlan, Reason, Transfer};
+use crate::pass::LocalSet;
+use crate::pass::flow::{Fact, Facts, Flow};
+use crate::tir::{ExprKind, Function, LocalId, LocalRole, MapType, RegionId, Stmt, StmtKind, Subject, walk};
+
+/// The views that may show data which somebody has written.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Written(LocalSet);
+
+impl Fact for Written {
+    fn join(&mut self, other: &Written) {
+        self.0.union(&other.0);
+    }
+}
+
+impl Written {
+    pub fn contains(&self, view: LocalId) -> bool {
+        self.0.contains(view)
+    }
+}
+
+/// Finds what may have been written before each step.
+pub fn written(
+    function: &Function,
+    flow: &Flow<'_>,
+    groups: &Groups,
+    origins: &Origins<'_>,
+    plan: &FunctionPlan,
+) -> Facts<Written> {
+    let params = function.locals.iter().filter(|(_, local)| local.role == LocalRole::Param);
+    let start = Written(params.map(|(id, _)| id).collect());
+    flow.forward(start, |stmt, facts: &mut Written| {
+        let set = &mut facts.0;
+        for deed in deeds(function, stmt) {
+            match deed {
+                Deed::Write(local) | Deed::Hand(local, _) => set.extend(groups.members(function, local)),
+                Deed::Show { into, of, known } => {
+                    put(set, into, !known || of.iter().any(|&other| set.contains(other)));
+                }
+                Deed::Bind { into, source } => {
+                    let empty = matches!(source, Source::Object(object) if origins.is_uninitialised(object));
+                    put(set, into, !empty);
+                }
+                Deed::Read(_) | Deed::Pin(_) => {}
+            }
+        }
+        for (_, view, capture) in captured_views(plan, stmt) {
+            if capture.effect.writes {
+                set.extend(groups.members(function, view));
+            }
+        }
+    })
+}
+
+fn put(set: &mut LocalSet, local: LocalId, there: bool) {
+    if there {
+        set.insert(local);
+    } else {
+        set.remove(local);
+    }
+}
+
+/// The captures of a region by the locals that they are, if the statement is one.
+fn captured_views<'p>(
+    plan: &'p FunctionPlan,
+    stmt: &Stmt,
+) -> impl Iterator<Item = (RegionId, LocalId, &'p CapturePlan)> {
+    let region = if let StmtKind::Offload(id) = stmt.kind { Some(id) } else { None };
+    let captures = region.and_then(|id| Some((id, plan.regions.get(id)?)));
+    captures.into_iter().flat_map(|(id, region)| {
+        region.captures.iter().filter_map(move |capture| match capture.subject {
+            Subject::Local(local) => Some((id, local, capture)),
+            _ => None,
+        })
+    })
+}
+
+/// A region that writes what it reads of a view, before it reads it, where conditions hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Promise {
+    region: RegionId,
+    view: LocalId,
+    /// And that writes all of the view.
+    overwrites: bool,
+}
+
+/// Whether the data that a view shows must be kept.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Need {
+    Always,
+    /// Not if these promises hold.
+    Unless(BTreeSet<Promise>),
+}
+
+/// What is needed later, by the views through which it is reached.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Needs(BTreeMap<LocalId, Need>);
+
+impl Fact for Needs {
+    fn join(&mut self, other: &Needs) {
+        other.0.iter().for_each(|(&view, need)| self.add(view, need.clone()));
+    }
+}
+
+impl Needs {
+    pub fn of(&self, view: LocalId) -> Option<&Need> {
+        self.0.get(&view)
+    }
+
+    /// Whether the data is needed even if one promise holds.
+    fn is_needed_but_for(&self, view: LocalId, promise: Promise) -> bool {
+        match self.0.get(&view) {
+            None => false,
+            Some(Need::Always) => true,
+            Some(Need::Unless(promises)) => promises.iter().any(|other| *other != promise),
+        }
+    }
+
+    fn add(&mut self, view: LocalId, need: Need) {
+        match (self.0.get_mut(&view), need) {
+            (Some(Need::Always), _) => {}
+            (Some(Need::Unless(known)), Need::Unless(more)) => known.extend(more),
+            (_, need) => {
+                self.0.insert(view, need);
+            }
+        }
+    }
+
+    /// A promise says nothing before what it speaks of has its value.
+    pub fn settle(&mut self, plan: &FunctionPlan, assigned: &[LocalId]) {
+        for need in self.0.values_mut() {
+            let speaks = |promise: &Promise| {
+                let told = promise.conditions(plan);
+                told.iter().any(|condition| condition.locals().iter().any(|id| assigned.contains(id)))
+            };
+            if matches!(need, Need::Unless(promises) if promises.iter().any(speaks)) {
+                *need = Need::Always;
+            }
+        }
+    }
+}
+
+impl Promise {
+    /// What must hold when the region begins.
+    pub fn conditions<'p>(&self, plan: &'p FunctionPlan) -> Vec<&'p Condition> {
+        let region = plan.regions.get(self.region);
+        let captures = region.map_or(&[][..], |region| region.captures.as_slice());
+        let capture = captures.iter().find(|capture| capture.subject == Subject::Local(self.view));
+        match capture.map(|capture| use_of(capture, self.overwrites)) {
+            Some(Use::WrittenFirst(conditions) | Use::Overwritten(conditions)) => conditions,
+            _ => Vec::new(),
+        }
+    }
+
+    pub fn is_by(&self, region: RegionId) -> bool {
+        self.region == region
+    }
+}
+
+/// What a region does with the data of a capture.
+enum Use<'p> {
+    Nothing,
+    /// Reads what it has not written.
+    Read,
+    /// Writes what it touches before reading it, if these hold.
+    WrittenFirst(Vec<&'p Condition>),
+    /// The same, and writes all of it.
+    Overwritten(Vec<&'p Condition>),
+}
+
+/// `all`: rather the proof that all of it is written than the one that needs less.
+fn use_of(capture: &CapturePlan, all: bool) -> Use<'_> {
+    let Transfer::Map { map, when_proven } = &capture.transfer else { return Use::Nothing };
+    if capture.explicit.is_some() {
+        return Use::Read;
+    }
+    if *map == MapType::From {
+        let is_full = matches!(capture.reason, Reason::FullWrite { .. });
+        return if is_full { Use::Overwritten(vec![]) } else { Use::WrittenFirst(vec![]) };
+    }
+    let whole = when_proven.as_ref().filter(|(map, _)| *map == MapType::From);
+    match (&capture.section_proven, whole) {
+        (None, Some((_, conditions))) => Use::Overwritten(conditions.iter().collect()),
+        (Some(_), Some((_, conditions))) if all => Use::Overwritten(conditions.iter().collect()),
+        (Some(proven), _) => Use::WrittenFirst(capture.extent_conditions.iter().chain(proven).collect()),
+        _ => Use::Read,
+    }
+}
+
+/// Finds what is needed around each step.
+pub fn needs(function: &Function, flow: &Flow<'_>, plan: &FunctionPlan) -> Facts<Needs> {
+    let unsteady = unsteady(function);
+    let promise = |facts: &mut Needs, conditions: &[&Condition], promise: Promise| {
+        if conditions.iter().any(|condition| !is_lasting(condition, &unsteady)) {
+            facts.add(promise.view, Need::Always);
+        } else if !conditions.is_empty() {
+            facts.add(promise.view, Need::Unless(BTreeSet::from([promise])));
+        }
+    };
+    flow.backward(|stmt, facts: &mut Needs| {
+        facts.settle(plan, &assigned(plan, stmt));
+        let captures: Vec<_> = captured_views(plan, stmt).collect();
+        for (region, view, capture) in captures {
+            let all = facts.is_needed_but_for(view, Promise { region, view, overwrites: false });
+            match use_of(capture, all) {
+                Use::Nothing => {}
+                Use::Read => facts.add(view, Need::Always),
+                Use::WrittenFirst(conditions) => {
+                    promise(facts, &conditions, Promise { region, view, overwrites: false });
+                }
+                Use::Overwritten(conditions) => {
+                    facts.0.remove(&view);
+                    promise(facts, &conditions, Promise { region, view, overwrites: true });
+                }
+            }
+        }
+        for deed in deeds(function, stmt).into_iter().rev() {
+            match deed {
+                Deed::Read(local) | Deed::Hand(local, _) => facts.add(local, Need::Always),
+                Deed::Show { into, of, .. } => {
+                    let need = facts.0.remove(&into);
+                    need.iter().for_each(|need| of.iter().for_each(|&other| facts.add(other, need.clone())));
+                }
+                Deed::Bind { into, .. } => {
+                    facts.0.remove(&into);
+                }
+                Deed::Write(_) | Deed::Pin(_) => {}
+            }
+        }
+    })
+}
+
+/// Locals that may change without being assigned: their address is taken.
+fn unsteady(function: &Function) -> LocalSet {
+    let mut found = LocalSet::default();
+    walk::all_expressions(&function.body, &mut |expr| {
+        if let ExprKind::AddressOf(place) = &expr.kind {
+            found.extend(walk::assigned_local(place));
+        }
+    });
+    found
+}
+
+/// Whether a condition stays as it is until a local in it is assigned.
+fn is_lasting(condition: &Condition, unsteady: &LocalSet) -> bool {
+    let mut lasting = !condition.locals().iter().any(|&id| unsteady.contains(id));
+    for side in [&condition.left, &condition.right] {
+        walk::expression(side, &mut |expr| {
+            lasting &= !matches!(
+                expr.kind,
+                ExprKind::Global(_)
+                    | ExprKind::Extern(_)
+                    | ExprKind::Element { .. }
+                    | ExprKind::Index { .. }
+                    | ExprKind::Field { .. }
+                    | ExprKind::Deref(_)
+                    | ExprKind::Call(..)
+            );
+        });
+    }
+    lasting
+}
+
+/// The locals that a statement gives a value, a region's results included.
+pub fn assigned(plan: &FunctionPlan, stmt: &Stmt) -> Vec<LocalId> {
+    let is_result = |capture: &CapturePlan| matches!(capture.transfer, Transfer::ScalarResult);
+    let results = captured_views(plan, stmt).filter(|(_, _, capture)| is_result(capture));
+    walk::assigned(stmt).into_iter().chain(results.map(|(_, local, _)| local)).collect()
+}

@@ -1,0 +1,222 @@
+//! Arrays that a function makes for itself: what need not be sent to a device, and what need not come
+//! back.
+//!
+//! Two facts are found. *Nothing is in it yet*: an array fresh from `numpy.empty` that nobody has
+//! written need not be sent. *Nobody reads it afterwards*: what a region writes need not come back where
+//! no view that may show the same memory reads it before it shows something else.
+//!
+//! The second is proven for the code of the function. That nobody else looks is asked on entry: the
+//! array must have been new when its buffer was taken ([`FunctionPlan::fresh`]), and every reference to
+//! the buffer must be one of the views that are known not to read it ([`DeadAfter::holders`]). A caller's
+//! view, a memoryview object, a view that another function keeps: each has a reference of its own, and
+//! no other way leads to the memory but the addresses of elements, and views of which one is taken
+//! are left out.
+
+mod deeds;
+mod groups;
+mod life;
+mod origin;
+
+use std::collections::{HashMap, HashSet};
+
+use super::plan::{CapturePlan, Condition, DeadAfter, FunctionPlan, Reason, Transfer};
+use crate::pass::flow::Flow;
+use crate::tir::{
+    Function, FunctionId, LocalId, LocalRole, MapType, Module, RegionId, Stmt, StmtKind, Subject, walk,
+};
+use deeds::Source;
+use groups::Groups;
+use life::{Need, Needs};
+use origin::Origins;
+
+/// What must be known of a whole module.
+pub struct Temporaries<'a> {
+    module: &'a Module,
+    names: HashMap<crate::base::Name, String>,
+    /// Functions that take addresses of elements.
+    pinning: HashSet<FunctionId>,
+}
+
+/// An object of a function whose buffer is perhaps the function's alone.
+pub type Fresh = (FunctionId, LocalId);
+
+impl<'a> Temporaries<'a> {
+    pub fn of(module: &'a Module) -> Temporaries<'a> {
+        let names = origin::imported_names(module);
+        Temporaries { module, names, pinning: groups::pinning_functions(module) }
+    }
+
+    fn origins(&self, id: FunctionId) -> Origins<'_> {
+        Origins::of(&self.module.functions[id], &self.names)
+    }
+
+    fn groups(&self, id: FunctionId) -> Groups {
+        Groups::of(&self.module.functions[id], &self.pinning)
+    }
+
+    /// Sends nothing of arrays that hold nothing.
+    pub fn nothing_to_send(&self, id: FunctionId, plan: &mut FunctionPlan) {
+        let function = &self.module.functions[id];
+        let (groups, flow) = (self.groups(id), Flow::of(&function.body));
+        let written = life::written(function, &flow, &groups, &self.origins(id), plan);
+        for (at, _, id) in regions(&flow) {
+            let Some(region) = plan.regions.get_mut(id) else { continue };
+            for capture in &mut region.captures {
+                let Some(view) = written_view(function, capture) else { continue };
+                let is_sent = !matches!(capture.transfer, Transfer::Map { map: MapType::From, .. });
+                if is_sent && !written.before[at].contains(view) {
+                    capture.transfer = Transfer::Map { map: MapType::From, when_proven: None };
+                    capture.section_proven = None;
+                    capture.reason = Reason::Uninitialised;
+                }
+            }
+        }
+    }
+
+    /// Finds what need not come back; the objects on which that relies.
+    pub fn nothing_to_bring_back(&self, id: FunctionId, plan: &mut FunctionPlan) -> Vec<Fresh> {
+        let function = &self.module.functions[id];
+        let (groups, flow) = (self.groups(id), Flow::of(&function.body));
+        let needs = life::needs(function, &flow, plan);
+        let mut fresh = Vec::new();
+        let mut found = Vec::new();
+        for (at, stmt, region) in regions(&flow) {
+            let mut needs = needs.after[at].clone();
+            needs.settle(plan, &life::assigned(plan, stmt));
+            let after = After { function, groups: &groups, plan, region, needs };
+            let captures = plan.regions.get(region).map_or(&[][..], |region| region.captures.as_slice());
+            for (index, capture) in captures.iter().enumerate() {
+                let Some(view) = written_view(function, capture) else { continue };
+                let sources = self.sources(id, &groups, view, &mut HashSet::from([id]));
+                if let (false, Some(dead)) = (sources.is_empty(), after.dead(view, capture)) {
+                    found.push((region, index, dead));
+                    fresh.extend(sources);
+                }
+            }
+        }
+        for (region, index, dead) in found {
+            if let Some(region) = plan.regions.get_mut(region) {
+                region.captures[index].dead_after = Some(dead);
+            }
+        }
+        fresh
+    }
+
+    /// The fresh objects that the views of a group are made of, in this function or in those that it
+    /// calls.
+    fn sources(
+        &self,
+        id: FunctionId,
+        groups: &Groups,
+        view: LocalId,
+        known: &mut HashSet<FunctionId>,
+    ) -> Vec<Fresh> {
+        let origins = self.origins(id);
+        let mut found = Vec::new();
+        for source in groups.sources(view) {
+            match *source {
+                Source::Object(object) if origins.is_fresh(object) => found.push((id, object)),
+                Source::Call(callee) if known.insert(callee) => {
+                    let groups = self.groups(callee);
+                    for result in results(&self.module.functions[callee]) {
+                        found.extend(self.sources(callee, &groups, result, known));
+                    }
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+}
+
+/// The regions of a function, by their steps.
+fn regions<'f>(flow: &Flow<'f>) -> Vec<(usize, &'f Stmt, RegionId)> {
+    let region = |(at, stmt): (usize, &'f Stmt)| match stmt.kind {
+        StmtKind::Offload(id) => Some((at, stmt, id)),
+        _ => None,
+    };
+    flow.statements().filter_map(region).collect()
+}
+
+/// The view that a capture is, if the region writes its elements.
+fn written_view(function: &Function, capture: &CapturePlan) -> Option<LocalId> {
+    let Subject::Local(local) = capture.subject else { return None };
+    let is_view = function.locals[local].ty.memoryview().is_some();
+    let is_mapped = matches!(capture.transfer, Transfer::Map { .. });
+    (is_view && is_mapped && capture.effect.writes).then_some(local)
+}
+
+/// The views that a function returns.
+fn results(function: &Function) -> Vec<LocalId> {
+    let mut found = Vec::new();
+    walk::statements(&function.body, &mut |stmt| {
+        if let StmtKind::Return(Some(value)) = &stmt.kind
+            && value.ty.memoryview().is_some()
+        {
+            found.extend(value.as_local());
+        }
+    });
+    found
+}
+
+/// What is needed after a region.
+struct After<'a> {
+    function: &'a Function,
+    groups: &'a Groups,
+    plan: &'a FunctionPlan,
+    region: RegionId,
+    needs: Needs,
+}
+
+impl After<'_> {
+    /// Under what conditions nobody reads what a region writes through a view.
+    fn dead(&self, view: LocalId, capture: &CapturePlan) -> Option<DeadAfter> {
+        if capture.explicit.is_some() || self.groups.is_pinned(view) || self.is_resident(view) {
+            return None;
+        }
+        let mut dead = DeadAfter { holders: Vec::new(), conditions: Vec::new() };
+        match self.needs.of(view) {
+            Some(Need::Always) => return None,
+            Some(Need::Unless(promises)) => {
+                for promise in promises {
+                    let told = promise.conditions(self.plan);
+                    if !promise.is_by(self.region) && !told.iter().all(|condition| self.is_known(condition)) {
+                        return None;
+                    }
+                    dead.conditions.extend(told.into_iter().cloned());
+                }
+            }
+            None => {}
+        }
+        for member in self.groups.members(self.function, view) {
+            let is_dead = member == view || self.needs.of(member).is_none();
+            match self.function.is_owned(member) {
+                // A reference that is not counted among the holders' tells on entry.
+                true if !is_dead || self.function.locals[member].role == LocalRole::Temp => {}
+                true => dead.holders.push(member),
+                false if !is_dead => return None,
+                false => {}
+            }
+        }
+        Some(dead)
+    }
+
+    /// A data context around the region moves it.
+    fn is_resident(&self, view: LocalId) -> bool {
+        let contexts = self.function.regions[self.region].contexts.iter();
+        let entries = contexts.filter_map(|&id| self.plan.contexts.get(id)).flat_map(|plan| &plan.entries);
+        entries.into_iter().any(|entry| entry.subject == Subject::Local(view))
+    }
+
+    /// Whether everything that a condition names has its value when the region begins.
+    fn is_known(&self, condition: &Condition) -> bool {
+        let captures = &self.function.regions[self.region].captures;
+        let has_value = |&id: &LocalId| {
+            let local = &self.function.locals[id];
+            local.role == LocalRole::Param
+                || local.ty.memoryview().is_some() && self.function.is_owned(id)
+                || captures.iter().any(|capture| capture.subject == Subject::Local(id))
+        };
+        condition.locals().iter().all(has_value)
+    }
+}

@@ -1,0 +1,102 @@
+//! Where the arrays come from that a function makes views of.
+
+use std::collections::HashMap;
+
+use crate::base::Name;
+use crate::pass::LocalSet;
+use crate::tir::{Expr, ExprKind, Function, LocalId, LocalRole, Module, Op, Stmt, StmtKind, walk};
+
+/// The names of a module that are bound once, by an import: `np` to `numpy`.
+pub fn imported_names(module: &Module) -> HashMap<Name, String> {
+    let mut bound: HashMap<Name, Option<String>> = HashMap::new();
+    let none = HashMap::new();
+    for (_, function) in module.functions.iter() {
+        let origins = Origins::of(function, &none);
+        walk::statements(&function.body, &mut |stmt| {
+            if let StmtKind::Run { op: Op::StoreName { name, value }, .. } = &stmt.kind {
+                let path = origins.path(value);
+                bound.entry(name.clone()).and_modify(|known| *known = None).or_insert(path);
+            }
+        });
+    }
+    bound.into_iter().filter_map(|(name, path)| Some((name, path?))).collect()
+}
+
+/// How the objects of a function came about.
+pub struct Origins<'a> {
+    /// Objects that one operation gives; `None`: or others too.
+    made: HashMap<LocalId, Option<&'a Op>>,
+    /// How often an object is named, being made and released apart.
+    uses: HashMap<LocalId, usize>,
+    temporaries: LocalSet,
+    imported: &'a HashMap<Name, String>,
+}
+
+impl<'a> Origins<'a> {
+    pub fn of(function: &'a Function, imported: &'a HashMap<Name, String>) -> Origins<'a> {
+        let is_temporary = |id: &LocalId| function.locals[*id].role == LocalRole::Temp;
+        let temporaries = function.locals.iter().map(|(id, _)| id).filter(is_temporary).collect();
+        let mut origins = Origins { made: HashMap::new(), uses: HashMap::new(), temporaries, imported };
+        walk::statements(&function.body, &mut |stmt| origins.note(stmt));
+        walk::all_expressions(&function.body, &mut |expr| {
+            if let ExprKind::Local(id) = expr.kind {
+                *origins.uses.entry(id).or_default() += 1;
+            }
+        });
+        origins
+    }
+
+    fn note(&mut self, stmt: &'a Stmt) {
+        let op = match &stmt.kind {
+            StmtKind::Release(_) => return,
+            StmtKind::Run { op, .. } => Some(op),
+            _ => None,
+        };
+        for id in walk::assigned(stmt) {
+            self.made.entry(id).and_modify(|known| *known = None).or_insert(op);
+        }
+        if let Some(Op::NextItem(id)) = op {
+            self.made.insert(*id, None);
+        }
+    }
+
+    fn operation(&self, id: LocalId) -> Option<&'a Op> {
+        self.made.get(&id).copied().flatten()
+    }
+
+    /// An object that an operation gives, that is made into a view, and then released: if the operation
+    /// kept no reference to it, the view is alone with it.
+    pub fn is_fresh(&self, object: LocalId) -> bool {
+        let op = self.operation(object);
+        self.temporaries.contains(object)
+            && self.uses.get(&object) == Some(&1)
+            && matches!(op, Some(Op::CallObject { .. } | Op::CallMethod { .. } | Op::Binary { .. }))
+    }
+
+    /// A fresh array in which there is nothing yet.
+    pub fn is_uninitialised(&self, object: LocalId) -> bool {
+        let callee = match self.operation(object) {
+            Some(Op::CallMethod { object, name, .. }) => {
+                self.path(object).map(|path| format!("{path}.{name}"))
+            }
+            Some(Op::CallObject { callee, keywords, .. }) => {
+                let known = |name: &Name| ["shape", "dtype", "order", "prototype"].contains(&name.as_str());
+                self.path(callee).filter(|_| keywords.iter().all(|(name, _)| known(name)))
+            }
+            _ => None,
+        };
+        self.is_fresh(object) && matches!(callee.as_deref(), Some("numpy.empty" | "numpy.empty_like"))
+    }
+
+    /// What an object is by the name that one imports it by: `numpy.empty`.
+    fn path(&self, object: &Expr) -> Option<String> {
+        match self.operation(object.as_local()?)? {
+            Op::Import { module, leaf: true } => Some(module.to_string()),
+            Op::Import { module, leaf: false } => module.split('.').next().map(str::to_string),
+            Op::ImportName { module, name } => Some(format!("{}.{name}", self.path(module)?)),
+            Op::GetAttribute { object, name } => Some(format!("{}.{name}", self.path(object)?)),
+            Op::LoadName(name) => self.imported.get(name).cloned(),
+            _ => None,
+        }
+    }
+}
