@@ -12,6 +12,7 @@ pub mod hir;
 pub mod offload;
 pub mod pass;
 pub mod render;
+pub mod rewrite;
 pub mod source;
 pub mod strip;
 pub mod syntax;

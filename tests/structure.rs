@@ -11,6 +11,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("render", &["base", "source", "diag"]),
     ("syntax", &["base", "source", "diag"]),
     ("strip", &["base", "source", "diag", "syntax"]),
+    ("rewrite", &["base", "source", "diag", "syntax"]),
     ("hir", &["base", "source", "diag", "syntax"]),
     ("ty", &["base", "source", "diag", "hir"]),
     ("tir", &["base", "source", "diag", "hir", "ty"]),
@@ -21,8 +22,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "driver",
         &[
-            "base", "source", "diag", "syntax", "strip", "hir", "ty", "tir", "pass", "offload", "valid",
-            "emit",
+            "base", "source", "diag", "syntax", "strip", "rewrite", "hir", "ty", "tir", "pass", "offload",
+            "valid", "emit",
         ],
     ),
     ("build", &["base", "source", "diag", "emit", "driver"]),

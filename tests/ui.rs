@@ -3,7 +3,8 @@
 //! Each `tests/ui/NAME.pyx` says in comments what is to be reported: `#~ ERROR OFC0101` at the end of
 //! a line means that line, `#~^` the line above, and so on upwards. `WARNING` and `ADVICE` likewise.
 //! Everything reported must be expected and everything expected reported. Where `NAME.fixed` lies
-//! beside it, the machine-applicable fixes must turn the one into the other.
+//! beside it, the machine-applicable fixes must turn the one into the other, and leave nothing to fix.
+//! `BLESS=1` rewrites the latter: read the difference.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -66,6 +67,21 @@ fn fixed(text: &str, diagnostics: &[Diagnostic]) -> String {
     text
 }
 
+/// What can be fixed in a text that is fixed already.
+fn left_to_fix(path: &Path, fixed: &str) -> Option<String> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ui");
+    fs::create_dir_all(&folder).expect("a folder");
+    let copy = folder.join(path.file_name().expect("a name"));
+    fs::write(&copy, fixed).expect("it can be written");
+    let outcome = driver::check(&copy, &Options::default());
+    let is_sure = |diagnostic: &&Diagnostic| {
+        diagnostic.fixes.iter().any(|fix| fix.applicability == Applicability::MachineApplicable)
+    };
+    let left: Vec<Diagnostic> = outcome.diagnostics.iter().filter(is_sure).cloned().collect();
+    let left = reported(&outcome.sources, &left);
+    (!left.is_empty()).then(|| format!("{}: the fixed text has {left:?}", path.display()))
+}
+
 #[test]
 fn everything_reported_is_expected() {
     let mut wrong = Vec::new();
@@ -81,12 +97,16 @@ fn everything_reported_is_expected() {
             wrong
                 .push(format!("{}\n  expected {want:?}\n  reported {got:?}\n  {messages:?}", path.display()));
         }
+        let fixed = fixed(&text, &outcome.diagnostics);
         let goal = path.with_extension("fixed");
-        if let Ok(goal) = fs::read_to_string(&goal) {
-            let fixed = fixed(&text, &outcome.diagnostics);
-            if fixed != goal {
-                wrong.push(format!("{}: the fixes give\n{fixed}", path.display()));
-            }
+        if std::env::var_os("BLESS").is_some() && fixed != text {
+            fs::write(&goal, &fixed).expect("it can be written");
+        }
+        match fs::read_to_string(&goal) {
+            Ok(goal) if fixed != goal => wrong.push(format!("{}: the fixes give\n{fixed}", path.display())),
+            Ok(_) => wrong.extend(left_to_fix(&path, &fixed)),
+            Err(_) if fixed != text => wrong.push(format!("{}: a `.fixed` is missing", path.display())),
+            Err(_) => {}
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -4,8 +4,10 @@
 //! text. A [`Code`] exists only in the registry of [`codes`], where each has its page.
 
 pub mod codes;
+mod rewrite;
 
 pub use codes::{Code, CodeInfo};
+pub use rewrite::{Change, Rewrite};
 
 use crate::source::Span;
 
@@ -68,6 +70,8 @@ pub struct Diagnostic {
     pub secondary: Vec<Label>,
     pub notes: Vec<String>,
     pub fixes: Vec<Fix>,
+    /// What is to become fixes when the layout of the text is looked at; empty after the pipeline.
+    pub rewrites: Vec<Rewrite>,
     pub tags: Vec<Tag>,
 }
 
@@ -81,6 +85,7 @@ impl Diagnostic {
             secondary: Vec::new(),
             notes: Vec::new(),
             fixes: Vec::new(),
+            rewrites: Vec::new(),
             tags: Vec::new(),
         }
     }
@@ -123,6 +128,11 @@ impl Diagnostic {
         self
     }
 
+    pub fn rewrite(mut self, rewrite: Rewrite) -> Diagnostic {
+        self.rewrites.push(rewrite);
+        self
+    }
+
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
@@ -145,6 +155,10 @@ impl Diagnostics {
 
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.list.iter()
+    }
+
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Diagnostic> {
+        self.list.iter_mut()
     }
 
     pub fn is_empty(&self) -> bool {

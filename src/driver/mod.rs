@@ -20,7 +20,7 @@ use crate::offload::OffloadPlan;
 use crate::source::{FileId, SourceMap};
 use crate::syntax::Parse;
 use crate::valid::Validated;
-use crate::{emit, hir, offload, pass, strip, syntax, tir, ty, valid};
+use crate::{emit, hir, offload, pass, rewrite, strip, syntax, tir, ty, valid};
 
 /// What a stage works with: the files read so far, and what has been said about them.
 pub struct Session<'a> {
@@ -37,7 +37,8 @@ pub fn check(path: &Path, options: &Options) -> Outcome<()> {
 /// The typed IR of a module as text, regions outlined: for tests and for people who wonder.
 pub fn tir(path: &Path, options: &Options) -> Outcome<String> {
     guard::run(path, options, |session, file| {
-        analyse(session, path, file).map(|module| tir::display::module(&module))
+        let parse = session.parsed(file);
+        analyse(session, path, &parse).map(|module| tir::display::module(&module))
     })
 }
 
@@ -77,10 +78,9 @@ pub fn maps(path: &Path, options: &Options, json: bool) -> Outcome<String> {
 /// The stages that read and judge. A later one runs even where an earlier one had something to
 /// report: one run shows all errors, and an editor has something to work with in a half-written
 /// file.
-fn analyse(session: &mut Session<'_>, path: &Path, file: FileId) -> Option<tir::Module> {
+fn analyse(session: &mut Session<'_>, path: &Path, parse: &Parse) -> Option<tir::Module> {
     let name = module_name::of(session, path)?;
-    let parse = session.parsed(file);
-    let module = session.told(hir::lower(&parse, name, &session.options.directives));
+    let module = session.told(hir::lower(parse, name, &session.options.directives));
     let typed = session.told(ty::check(module));
     let module = session.told(tir::build::build(&typed));
     Some(session.told(pass::outline(module)))
@@ -88,8 +88,10 @@ fn analyse(session: &mut Session<'_>, path: &Path, file: FileId) -> Option<tir::
 
 /// The same with the plan of what moves.
 fn plan(session: &mut Session<'_>, path: &Path, file: FileId) -> Option<(tir::Module, OffloadPlan)> {
-    let module = analyse(session, path, file)?;
+    let parse = session.parsed(file);
+    let module = analyse(session, path, &parse)?;
     let plan = session.told(offload::plan(&module));
+    rewrite::settle(&parse, session.diagnostics);
     Some((module, plan))
 }
 

@@ -1,17 +1,13 @@
-//! Maps that the user wrote and that lose or invent data, races, and data sent more often than it
-//! changes.
+//! Maps that the user wrote and that lose or invent data, and races.
 
-use super::contexts::regions_in;
 use super::effects::Effects;
-use super::host::host_access;
 use super::infer::Facets;
-use super::plan::{CapturePlan, FunctionPlan, Reason, Transfer};
+use super::plan::{CapturePlan, Reason, Transfer};
 use super::races::{Race, race};
 use super::report;
 use crate::diag::Diagnostics;
-use crate::pass::LocalSet;
 use crate::tir::display::subject as name_of;
-use crate::tir::{Block, Function, MapEntry, MapType, Module, Stmt, StmtKind, Subject, walk};
+use crate::tir::{MapEntry, MapType};
 use crate::ty::Ty;
 
 /// An entry beside what would have been inferred. Data that a context around the region keeps on the
@@ -71,76 +67,6 @@ pub fn races(facets: &Facets<'_>, effects: &Effects, told: &mut Diagnostics) {
             let name = name_of(facets.module, facets.function, subject);
             let certain = found == Race::Certain;
             told.push(report::race(&name, update.operator, certain, update.access.span));
-        }
-    }
-}
-
-/// Advises to keep on the device what a loop on the host sends in every round.
-pub fn resent(module: &Module, function: &Function, plan: &FunctionPlan, told: &mut Diagnostics) {
-    let mut advised = Vec::new();
-    in_block(module, function, plan, &function.body, &mut advised, told);
-}
-
-fn in_block(
-    module: &Module,
-    function: &Function,
-    plan: &FunctionPlan,
-    block: &Block,
-    advised: &mut Vec<Subject>,
-    told: &mut Diagnostics,
-) {
-    for stmt in block {
-        let body = match &stmt.kind {
-            StmtKind::For(looped) => Some(&looped.body),
-            StmtKind::While { body, .. } => Some(body),
-            _ => None,
-        };
-        if let Some(body) = body {
-            in_loop(module, function, plan, stmt, body, advised, told);
-        }
-        for inner in walk::blocks(stmt) {
-            in_block(module, function, plan, inner, advised, told);
-        }
-    }
-}
-
-/// One loop on the host; the outermost one that is fit is the one to wrap.
-fn in_loop(
-    module: &Module,
-    function: &Function,
-    plan: &FunctionPlan,
-    looped: &Stmt,
-    body: &Block,
-    advised: &mut Vec<Subject>,
-    told: &mut Diagnostics,
-) {
-    let ids = regions_in(body);
-    if ids.is_empty() || host_access(module, body).write.is_some() {
-        return;
-    }
-    let mut changed = LocalSet::default();
-    walk::statements(body, &mut |stmt| changed.extend(walk::assigned(stmt)));
-    let captures =
-        |id| plan.regions.get(id).map(|region: &super::plan::RegionPlan| region.captures.as_slice());
-    let written = |subject: &Subject| {
-        let all = ids.iter().filter_map(|&id| captures(id)).flatten();
-        all.into_iter().any(|capture| capture.subject == *subject && capture.effect.writes)
-    };
-    for &id in &ids {
-        let region = &function.regions[id];
-        if !region.contexts.is_empty() {
-            continue;
-        }
-        for capture in captures(id).unwrap_or_default() {
-            let Subject::Local(local) = capture.subject else { continue };
-            let is_sent = matches!(&capture.transfer, Transfer::Map { map: MapType::To, .. });
-            let is_view = function.locals[local].ty.memoryview().is_some();
-            let known = changed.contains(local) || advised.contains(&capture.subject);
-            if is_sent && is_view && !known && !written(&capture.subject) {
-                advised.push(capture.subject.clone());
-                let name = &function.locals[local].name;
-                told.push(report::resent(name, region.span, looped.span));
-            }
         }
     }
 }

@@ -7,7 +7,7 @@
 //! [`effects`] walks a region and lists its accesses as index forms ([`affine`]) over loops
 //! ([`bounds`]) and numbers known on entry ([`entries`]). [`cover`] proves that writes cover,
 //! [`extents`] finds the section that is touched, [`infer`] decides. [`temporaries`], [`contexts`] and
-//! [`lints`] look at whole functions.
+//! [`hoist`] look at whole functions, and at the host's code in them by [`uses`] and [`roots`].
 
 mod affine;
 mod aliases;
@@ -17,6 +17,7 @@ mod cover;
 mod effects;
 mod entries;
 mod extents;
+mod hoist;
 mod host;
 mod infer;
 mod kernels;
@@ -25,7 +26,9 @@ pub mod maps;
 pub mod plan;
 mod races;
 pub mod report;
+mod roots;
 mod temporaries;
+mod uses;
 
 pub use maps::{MapsReport, capture_maps, maps_report};
 pub use plan::*;
@@ -54,7 +57,6 @@ pub fn plan(module: &Module) -> (OffloadPlan, Diagnostics) {
         }
         contexts::contexts(module, function, &mut planned);
         fresh.extend(temporaries.nothing_to_bring_back(id, &mut planned));
-        lints::resent(module, function, &planned, &mut diagnostics);
         plan.functions.insert(id, planned);
     }
     for (function, object) in fresh {
@@ -63,6 +65,7 @@ pub fn plan(module: &Module) -> (OffloadPlan, Diagnostics) {
             noted.push(object);
         }
     }
+    hoist::advise(module, &plan, &mut diagnostics);
     (plan, diagnostics)
 }
 

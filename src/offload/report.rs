@@ -1,7 +1,7 @@
 //! The planner's findings in words: diagnostics, and the reasons of maps.
 
 use super::plan::{NotFull, Reason, WhyLeftOut};
-use crate::diag::{Applicability, Diagnostic, Edit, codes};
+use crate::diag::{Applicability, Change, Diagnostic, Edit, Rewrite, codes};
 use crate::source::Span;
 use crate::tir::MapEntry;
 
@@ -131,12 +131,57 @@ pub fn race(name: &str, operator: &str, certain: bool, at: Span) -> Diagnostic {
     )
 }
 
-pub fn resent(name: &str, region: Span, looped: Span) -> Diagnostic {
-    Diagnostic::advice(
-        codes::RESENT_EACH_ROUND,
-        format!("`{name}` is sent to the device in every round of a loop"),
-    )
-    .at(region, "sent here")
-    .also(looped, "does not change in this loop")
-    .note(format!("keep it on the device: put `with device({{{name}: 'to'}}):` around the loop"))
+/// A loop of the host that sends data again.
+pub struct Resent {
+    /// What is sent again.
+    pub names: Vec<String>,
+    pub looped: Span,
+    /// The regions that have it sent, and the calls in the loop that reach them.
+    pub regions: Vec<(Span, Option<Span>)>,
+    /// Of a context around the loop, with their map types; `None` where it must be inferred.
+    pub entries: Option<Vec<(String, &'static str)>>,
+    pub has_fix: bool,
+}
+
+pub fn resent(resent: &Resent) -> Diagnostic {
+    let names = listed(&resent.names);
+    let (verb, object) = if resent.names.len() == 1 { ("is", "it") } else { ("are", "them") };
+    let message = format!("{names} {verb} sent to the device in every round of a loop");
+    let mut diagnostic = Diagnostic::advice(codes::RESENT_EACH_ROUND, message)
+        .at(resent.looped, format!("nothing on the host changes {object} in this loop"));
+    for (region, call) in &resent.regions {
+        if let Some(call) = call {
+            diagnostic = diagnostic.also(*call, "called here");
+        }
+        diagnostic = diagnostic.also(*region, "sent here");
+    }
+    diagnostic.secondary.dedup();
+    if resent.has_fix {
+        let (title, arguments) = match &resent.entries {
+            Some(entries) => {
+                let spelled: Vec<String> =
+                    entries.iter().map(|(name, map)| format!("{name}: '{map}'")).collect();
+                let kept: Vec<String> = entries.iter().map(|(name, _)| name.clone()).collect();
+                let title = format!("keep {} on the device while the loop runs", listed(&kept));
+                (title, format!("{{{}}}", spelled.join(", ")))
+            }
+            None => {
+                let title = "keep data on the device while the loop runs; what a side needs is moved then";
+                (title.to_string(), String::new())
+            }
+        };
+        let changes = vec![Change::ContextAround { at: resent.looped, arguments }];
+        let applicability = Applicability::MachineApplicable;
+        diagnostic = diagnostic.rewrite(Rewrite { title, changes, applicability });
+    }
+    diagnostic.note("the directive `auto_context=True` keeps data on the device in every such loop")
+}
+
+/// `a`, `b` and `c`
+fn listed(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        Some((last, before)) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        _ => quoted.concat(),
+    }
 }

@@ -8,8 +8,8 @@ use codespan_reporting::files::{self, Files};
 use codespan_reporting::term;
 use codespan_reporting::term::termcolor::{Ansi, NoColor};
 
-use super::Renderer;
 use super::plain::{one_line, visible};
+use super::{Renderer, outcome};
 use crate::diag::{Diagnostic, Fix, Label, Severity};
 use crate::source::{FileId, SourceFile, SourceMap, Span};
 
@@ -154,9 +154,16 @@ impl<'a> Drawing<'a> {
         format!("at {path}:{}:{}: {}", place.line, place.column, visible(text))
     }
 
-    /// A fix as a `help:` line: what to do, and the text that does it.
+    /// A fix as a `help:` line: what to do, and the text that does it; or the lines that it makes.
     fn help(&self, fix: &Fix) -> String {
         let mut help = format!("help: {}", visible(&fix.title));
+        let lines = outcome::lines(self.sources, fix);
+        if let Some(lines) = lines.filter(|lines| lines.iter().all(|line| line.len() <= LONGEST_DRAWN_LINE)) {
+            for line in lines {
+                help.push_str(&format!("\n  {}", visible(&line)));
+            }
+            return help;
+        }
         for edit in &fix.edits {
             let line = self.sources.line(edit.span);
             let old = self.sources.text(edit.span);

@@ -5,6 +5,7 @@
 
 mod human;
 mod json;
+mod outcome;
 mod plain;
 mod sarif;
 mod short;

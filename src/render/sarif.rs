@@ -6,8 +6,8 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::Renderer;
-use crate::diag::{Diagnostic, Fix, Label, Severity, codes};
-use crate::source::{SourceMap, Span};
+use crate::diag::{Diagnostic, Edit, Fix, Label, Severity, codes};
+use crate::source::{FileId, SourceMap, Span};
 
 /// Collects the results; the document is written at the end.
 #[derive(Default)]
@@ -97,18 +97,25 @@ fn location(sources: &SourceMap, label: &Label) -> Value {
 }
 
 fn remedy(sources: &SourceMap, fix: &Fix) -> Value {
-    let change = |edit: &crate::diag::Edit| {
+    let replacement = |edit: &Edit| {
         json!({
-            "artifactLocation": artifact(sources, edit.span),
-            "replacements": [{
-                "deletedRegion": region(sources, edit.span),
-                "insertedContent": { "text": edit.replacement },
-            }],
+            "deletedRegion": region(sources, edit.span),
+            "insertedContent": { "text": edit.replacement },
+        })
+    };
+    let mut files: Vec<FileId> = fix.edits.iter().map(|edit| edit.span.file).collect();
+    files.sort();
+    files.dedup();
+    let change = |file: FileId| {
+        let edits = fix.edits.iter().filter(|edit| edit.span.file == file);
+        json!({
+            "artifactLocation": artifact(sources, Span::whole_file(file)),
+            "replacements": edits.map(replacement).collect::<Vec<Value>>(),
         })
     };
     json!({
         "description": { "text": fix.title },
-        "artifactChanges": fix.edits.iter().map(change).collect::<Vec<Value>>(),
+        "artifactChanges": files.into_iter().map(change).collect::<Vec<Value>>(),
     })
 }
 

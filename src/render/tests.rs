@@ -58,6 +58,28 @@ fn human_shows_place_notes_fix_and_the_way_to_more() {
 }
 
 #[test]
+fn human_shows_the_lines_that_a_fix_makes() {
+    let mut sources = SourceMap::default();
+    let text = "a\nfor i in x:\n    b\n\n    c\n    d\n    e\n    f\n";
+    let file = sources.add(SourceFile::new("m.pyx", text.to_string()));
+    let insert = |at: usize, text: &str| Edit { span: Span::new(file, at, at), replacement: text.into() };
+    let diagnostic = |edits| {
+        Diagnostic::advice(codes::RESENT_EACH_ROUND, "m").fix("t", edits, Applicability::MachineApplicable)
+    };
+    let shown = |edits| {
+        let text = rendered(MessageFormat::Human, false, &sources, &[diagnostic(edits)]);
+        text.lines().map(|line| line.trim_start().to_string()).collect::<Vec<_>>().join("\n")
+    };
+    let line = shown(vec![insert(14, "    new\n")]);
+    assert!(line.contains("= help: t\n3 +     new\n4       b\n"), "{line}");
+    let moved = [2, 14, 21, 27, 33, 39].map(|at| insert(at, if at == 2 { "with y:\n    " } else { "    " }));
+    let moved = shown(moved.to_vec());
+    let lines =
+        ["2 + with y:", "3 ~     for i in x:", "4 ~         b", "6 ~         c", "...", "9 ~         f"];
+    assert!(moved.contains(&lines.join("\n")), "{moved}");
+}
+
+#[test]
 fn json_has_the_places_in_lines_columns_and_bytes() {
     let (sources, list) = example();
     let text = rendered(MessageFormat::Json, false, &sources, &list);

@@ -2,9 +2,9 @@
 
 use super::edit::{Breaks, Edits};
 use super::list;
-use super::scope::{Construct, construct};
 use crate::source::Span;
 use crate::syntax::ast::{Import, ImportFrom, Statement};
+use crate::syntax::scope::{Construct, construct};
 
 /// Cython's own names in `cython.parallel`.
 fn is_cythons(construct: Option<Construct>) -> bool {

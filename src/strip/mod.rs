@@ -14,13 +14,12 @@
 //! `with gil:` gives the update of an `atomic` block the mutual exclusion that it has on a device: slow, and
 //! right on any number of threads.
 //!
-//! What a name means is decided by what it is bound to ([`scope`]): a user's own `device` stays.
+//! What a name means is decided by what it is bound to ([`crate::syntax::scope`]): a user's own `device` stays.
 
 mod edit;
 mod import;
 mod list;
 mod rewrite;
-mod scope;
 
 use crate::syntax::Parse;
 

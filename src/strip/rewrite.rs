@@ -1,13 +1,13 @@
 //! Walks a module and collects the edits.
 
 use super::edit::{Breaks, Edit, Edits};
-use super::scope::{Construct, Scopes, bind_parameters, names};
 use super::{import, list};
 use crate::source::Span;
 use crate::syntax::Parse;
 use crate::syntax::ast::{
     Argument, Block, CFunction, Call, Decorator, Expression, For, Function, Statement, With, WithItem,
 };
+use crate::syntax::scope::{Construct, Scopes, bind_parameters, names};
 
 /// What offcy adds to the keywords of `parallel` and `prange`.
 const CLAUSES: &[&str] = &["device", "num_teams", "thread_limit", "simd", "collapse", "if_", "device_num"];

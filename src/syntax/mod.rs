@@ -10,6 +10,7 @@ mod depth;
 pub mod literal;
 mod node;
 mod report;
+pub mod scope;
 
 pub use comment::{Comment, CommentDirective};
 
@@ -100,6 +101,11 @@ impl Parse {
     /// Every name in the text, wherever it stands.
     pub fn identifiers(&self) -> Vec<ast::Identifier<'_>> {
         node::descendants(self.root(), "identifier").into_iter().filter_map(ast::Identifier::cast).collect()
+    }
+
+    /// Every string literal, with those inside other strings.
+    pub fn strings(&self) -> Vec<Span> {
+        node::descendants(self.root(), "string").into_iter().map(Node::span).collect()
     }
 
     fn root(&self) -> Node<'_> {

@@ -50,9 +50,9 @@ def resent(double[:, ::1] D, double[::1] x):
     cdef int i, r
     cdef double[::1] row
     with nogil:
-        for r in range(D.shape[0]):
+        for r in range(D.shape[0]):  #~ ADVICE OFC1001
             row = D[r, :]
-            with parallel(device={}):  #~ ADVICE OFC1001
+            with parallel(device={}):
                 for i in prange(x.shape[0]):
                     row[i] = x[i]
 

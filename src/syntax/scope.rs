@@ -70,6 +70,23 @@ impl Scopes {
         }
     }
 
+    /// How a construct can be spelled here, where it can.
+    pub fn spelling(&self, wanted: Construct, bare: &str) -> Option<String> {
+        if self.name(bare).and_then(|path| construct(&path)) == Some(wanted) {
+            return Some(bare.to_string());
+        }
+        let mut known: Vec<&String> = self.stack.iter().flat_map(HashMap::keys).collect();
+        known.sort();
+        known.into_iter().find_map(|name| {
+            let path = self.name(name)?;
+            if construct(&path) == Some(wanted) {
+                return Some(name.clone());
+            }
+            let attribute = format!("{path}.{bare}");
+            (construct(&attribute) == Some(wanted)).then(|| format!("{name}.{bare}"))
+        })
+    }
+
     pub fn construct(&self, expression: Expression<'_>) -> Option<Construct> {
         construct(&self.path(expression)?)
     }

@@ -1,0 +1,252 @@
+//! What statements of the host's code read and write in memory, by the variables that they reach it
+//! through.
+//!
+//! Calls of the module's functions are looked into.
+
+use super::roots::Roots;
+use crate::source::Span;
+use crate::tir::{Callee, Expr, ExprKind, Function, FunctionId, LocalId, Module, Op, Stmt, StmtKind, walk};
+use crate::ty::Ty;
+
+/// What code uses, in the order in which it does.
+#[derive(Clone, Debug, Default)]
+pub struct Uses {
+    pub accesses: Vec<Access>,
+    /// Where memory may be read, and where written, that no variable is known to show.
+    pub read_anywhere: Option<Span>,
+    pub written_anywhere: Option<Span>,
+}
+
+/// An element (or a part of one) of what a variable shows: a view, a C array, or a pointer, which may
+/// show what others show too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    pub local: LocalId,
+    pub write: bool,
+    pub span: Span,
+}
+
+/// Calls deeper than this are not looked into.
+const MAX_CALLS: usize = 12;
+
+/// What a block uses at any depth, not counting regions.
+pub fn of_block(module: &Module, block: &[Stmt]) -> Uses {
+    let mut look = Look { module, calls: Vec::new(), uses: Uses::default() };
+    walk::statements(block, &mut |stmt| look.statement(stmt));
+    look.uses
+}
+
+/// Whether an operation may run code of objects, which may use any data. Making objects of C values and
+/// of other objects runs nothing.
+fn runs_python(op: &Op) -> bool {
+    !matches!(
+        op,
+        Op::LoadName(_)
+            | Op::Tuple(_)
+            | Op::List(_)
+            | Op::SliceObject { .. }
+            | Op::ToObject(_)
+            | Op::Own(_)
+            | Op::CallFunction { .. }
+    )
+}
+
+struct Look<'m> {
+    module: &'m Module,
+    /// The functions that are being looked into.
+    calls: Vec<FunctionId>,
+    uses: Uses,
+}
+
+/// Where a place lies.
+enum Storage {
+    /// In a variable itself.
+    Variable,
+    Shown(LocalId),
+    Anywhere,
+}
+
+impl Look<'_> {
+    fn statement(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Assign { place, value } => {
+                self.read(value);
+                self.write(place);
+            }
+            StmtKind::Atomic { place, value, .. } => {
+                self.read(value);
+                self.read(place);
+                self.write(place);
+            }
+            StmtKind::Run { op: Op::CallFunction { function, arguments }, .. } => {
+                arguments.iter().for_each(|argument| self.read(argument));
+                self.call(*function, arguments, stmt.span);
+            }
+            StmtKind::Run { op, .. } => {
+                op.operands().into_iter().for_each(|operand| self.read(operand));
+                if runs_python(op) {
+                    self.anything(stmt.span);
+                }
+            }
+            _ => walk::expressions(stmt).into_iter().for_each(|expr| self.read(expr)),
+        }
+    }
+
+    fn anything(&mut self, span: Span) {
+        self.uses.read_anywhere.get_or_insert(span);
+        self.uses.written_anywhere.get_or_insert(span);
+    }
+
+    fn note(&mut self, storage: Storage, write: bool, span: Span) {
+        match storage {
+            Storage::Variable => {}
+            Storage::Shown(local) => self.uses.accesses.push(Access { local, write, span }),
+            Storage::Anywhere if write => {
+                self.uses.written_anywhere.get_or_insert(span);
+            }
+            Storage::Anywhere => {
+                self.uses.read_anywhere.get_or_insert(span);
+            }
+        }
+    }
+
+    fn write(&mut self, place: &Expr) {
+        self.indices(place);
+        self.note(storage(place), true, place.span);
+    }
+
+    fn read(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Element { .. }
+            | ExprKind::Index { .. }
+            | ExprKind::Deref(_)
+            | ExprKind::Field { .. } => {
+                self.indices(expr);
+                self.note(storage(expr), false, expr.span);
+            }
+            ExprKind::AddressOf(place) => {
+                self.indices(place);
+                if !matches!(storage(place), Storage::Variable) {
+                    self.anything(expr.span);
+                }
+            }
+            ExprKind::Call(Callee::Function(id), arguments) => {
+                arguments.iter().for_each(|argument| self.read(argument));
+                self.call(*id, arguments, expr.span);
+            }
+            ExprKind::Call(Callee::Extern(id), arguments) => {
+                arguments.iter().for_each(|argument| self.read(argument));
+                let is_known = self.module.externs[*id].is_pure
+                    && arguments.iter().all(|argument| argument.ty.is_numeric());
+                if !is_known {
+                    self.anything(expr.span);
+                }
+            }
+            _ => expr.children().into_iter().for_each(|child| self.read(child)),
+        }
+    }
+
+    /// Reads what computing the address of a place reads.
+    fn indices(&mut self, place: &Expr) {
+        match &place.kind {
+            ExprKind::Element { view, indices } => {
+                self.read(view);
+                indices.iter().for_each(|index| self.read(index));
+            }
+            ExprKind::Index { base, index } => {
+                self.base(base);
+                self.read(index);
+            }
+            ExprKind::Field { base, .. } | ExprKind::Deref(base) => self.base(base),
+            _ => {}
+        }
+    }
+
+    /// A pointer's value is read; of a place, its address is computed.
+    fn base(&mut self, base: &Expr) {
+        if matches!(base.ty, Ty::Pointer { .. }) { self.read(base) } else { self.indices(base) }
+    }
+
+    fn call(&mut self, id: FunctionId, arguments: &[Expr], span: Span) {
+        let function = &self.module.functions[id];
+        if self.calls.contains(&id) || self.calls.len() > MAX_CALLS || keeps_data(function) {
+            return self.anything(span);
+        }
+        self.calls.push(id);
+        let outer = std::mem::take(&mut self.uses);
+        walk::statements(&function.body, &mut |stmt| self.statement(stmt));
+        self.calls.pop();
+        let inner = std::mem::replace(&mut self.uses, outer);
+        self.called(function, inner, arguments, span);
+    }
+
+    /// What a function does to its parameters, it does to the arguments.
+    fn called(&mut self, function: &Function, inner: Uses, arguments: &[Expr], span: Span) {
+        if inner.read_anywhere.is_some() {
+            self.uses.read_anywhere.get_or_insert(span);
+        }
+        if inner.written_anywhere.is_some() {
+            self.uses.written_anywhere.get_or_insert(span);
+        }
+        let roots = Roots::of(function, &function.body);
+        for access in inner.accesses {
+            if matches!(function.locals[access.local].ty, Ty::Array { .. }) {
+                continue;
+            }
+            let found = roots.local(access.local);
+            if found.unknown {
+                self.note(Storage::Anywhere, access.write, span);
+            }
+            let rebound =
+                function.locals[access.local].ty.memoryview().is_none() && assigned(function, access.local);
+            if rebound {
+                self.note(Storage::Anywhere, access.write, span);
+                continue;
+            }
+            for root in found.locals {
+                let param = function.params.iter().position(|param| param.local == root);
+                let storage = param.and_then(|at| arguments.get(at)).map_or(Storage::Anywhere, shown);
+                self.note(storage, access.write, span);
+            }
+        }
+    }
+}
+
+fn assigned(function: &Function, local: LocalId) -> bool {
+    let mut found = false;
+    walk::statements(&function.body, &mut |stmt| found |= walk::assigned(stmt).contains(&local));
+    found
+}
+
+/// Whether the function holds data contexts or updates, which move what others may have kept.
+fn keeps_data(function: &Function) -> bool {
+    let mut found = false;
+    walk::statements(&function.body, &mut |stmt| {
+        found |= matches!(stmt.kind, StmtKind::Context { .. } | StmtKind::Update(_));
+    });
+    found
+}
+
+fn storage(place: &Expr) -> Storage {
+    match &place.kind {
+        ExprKind::Element { view, .. } => shown(view),
+        ExprKind::Index { base, .. } if matches!(base.ty, Ty::Array { .. }) => match base.as_local() {
+            Some(local) => Storage::Shown(local),
+            None => storage(base),
+        },
+        ExprKind::Index { base, .. } | ExprKind::Deref(base) => shown(base),
+        ExprKind::Field { base, .. } if matches!(base.ty, Ty::Pointer { .. }) => shown(base),
+        ExprKind::Field { base, .. } if !base.ty.is_object() => storage(base),
+        ExprKind::Local(_) | ExprKind::Global(_) | ExprKind::Extern(_) => Storage::Variable,
+        _ => Storage::Anywhere,
+    }
+}
+
+/// Whose elements a view or a pointer shows.
+fn shown(view: &Expr) -> Storage {
+    match &view.kind {
+        ExprKind::Local(local) => Storage::Shown(*local),
+        ExprKind::Slice { view, .. } | ExprKind::Transpose(view) | ExprKind::Convert(view) => shown(view),
+        _ => Storage::Anywhere,
+    }
+}

@@ -1,0 +1,68 @@
+//! The statement at a place, and what names mean there.
+
+use crate::source::Span;
+use crate::syntax::Parse;
+use crate::syntax::ast::{Block, Parameter, Statement};
+use crate::syntax::scope::{Scopes, bind_parameters, names};
+
+pub struct Found<'t> {
+    pub statement: Statement<'t>,
+    pub scopes: Scopes,
+}
+
+/// The loop that starts at a place.
+pub fn loop_at(parse: &Parse, at: Span) -> Option<Found<'_>> {
+    let found = innermost(parse, at)?;
+    let is_loop = matches!(found.statement, Statement::For(_) | Statement::While(_));
+    (is_loop && found.statement.span().start == at.start).then_some(found)
+}
+
+/// The innermost statement that a place is in, if what runs in front of the statement runs once before
+/// what stands at the place: not in front of the condition of a `while`.
+pub fn statement_with(parse: &Parse, at: Span) -> Option<Found<'_>> {
+    let found = innermost(parse, at)?;
+    let repeats = matches!(found.statement, Statement::While(_)) && found.statement.span().start < at.start;
+    (!repeats).then_some(found)
+}
+
+fn innermost(parse: &Parse, at: Span) -> Option<Found<'_>> {
+    if at.file != parse.file() {
+        return None;
+    }
+    let mut statements = parse.module().statements();
+    let mut scopes = Scopes::new(names(&statements));
+    let mut innermost = None;
+    loop {
+        let holds = |span: Span| span.start <= at.start && at.start < span.end;
+        let Some(&statement) = statements.iter().find(|statement| holds(statement.span())) else {
+            return innermost.map(|statement| Found { statement, scopes });
+        };
+        innermost = Some(statement);
+        // Declarations of a `cdef:` block take nothing else among them.
+        let Some(block) = statement.blocks().into_iter().find(|block| holds(block.span())) else {
+            return Some(Found { statement, scopes });
+        };
+        if matches!(statement, Statement::CdefBlock(_)) {
+            return Some(Found { statement, scopes });
+        }
+        enter(statement, block, &mut scopes);
+        statements = block.statements();
+    }
+}
+
+fn enter<'t>(statement: Statement<'t>, body: Block<'t>, scopes: &mut Scopes) {
+    let parameters: Vec<Parameter<'t>> = match statement {
+        Statement::Function(function) => {
+            function.parameters().map(|parameters| parameters.list()).unwrap_or_default()
+        }
+        Statement::CFunction(function) => function
+            .function()
+            .and_then(|signature| signature.parameters())
+            .map(|parameters| parameters.list())
+            .unwrap_or_default(),
+        _ => return,
+    };
+    let mut local = names(&body.statements());
+    bind_parameters(parameters, &mut local);
+    scopes.push(local);
+}

@@ -1,0 +1,52 @@
+//! Fixes that need the layout of the text.
+//!
+//! Analyses read trees and say what should be changed ([`Rewrite`]); here it becomes edits of lines:
+//! indentation, line endings, strings over several lines and the names in scope are looked at. What the
+//! layout does not allow is no fix.
+
+mod find;
+mod layout;
+#[cfg(test)]
+mod tests;
+
+use crate::diag::{Change, Diagnostic, Diagnostics, Edit, Fix, Rewrite};
+use crate::syntax::Parse;
+use crate::syntax::scope::Construct;
+use find::Found;
+use layout::Layout;
+
+/// Turns every rewrite that is asked for into a fix, where one can be made.
+pub fn settle(parse: &Parse, diagnostics: &mut Diagnostics) {
+    if diagnostics.iter().all(|diagnostic| diagnostic.rewrites.is_empty()) {
+        return;
+    }
+    let layout = Layout::new(parse);
+    for diagnostic in diagnostics.iter_mut() {
+        settle_one(parse, &layout, diagnostic);
+    }
+}
+
+fn settle_one(parse: &Parse, layout: &Layout<'_>, diagnostic: &mut Diagnostic) {
+    for Rewrite { title, changes, applicability } in std::mem::take(&mut diagnostic.rewrites) {
+        let edits: Option<Vec<Vec<Edit>>> =
+            changes.iter().map(|change| edits(parse, layout, change)).collect();
+        if let Some(edits) = edits {
+            diagnostic.fixes.push(Fix { title, edits: edits.concat(), applicability });
+        }
+    }
+}
+
+fn edits(parse: &Parse, layout: &Layout<'_>, change: &Change) -> Option<Vec<Edit>> {
+    match change {
+        Change::ContextAround { at, arguments } => {
+            let Found { statement, scopes } = find::loop_at(parse, *at)?;
+            let device = scopes.spelling(Construct::Device, "device")?;
+            layout.indent_behind(&format!("with {device}({arguments}):"), statement)
+        }
+        Change::UpdateBefore { at, arguments } => {
+            let Found { statement, scopes } = find::statement_with(parse, *at)?;
+            let update = scopes.spelling(Construct::Update, "update")?;
+            layout.insert_before(&format!("{update}({arguments})"), statement)
+        }
+    }
+}
