@@ -375,6 +375,19 @@ def something_through_a_slice(double[::1] x, int[::1] at):
     return np.asarray(out)
 
 
+def something_through_an_address(double[::1] x, int[::1] at):
+    cdef int i
+    cdef double[::1] out = np.empty(x.shape[0])
+    cdef double *p = &out[0]
+    p[0] = 1
+    #~ x: to | x | only read
+    #~ out: tofrom | out | perhaps not all of it is written: an index is known only in the loop
+    #~ at: to | at[0:x.shape[0]] | only read
+    for i in prange(x.shape[0], nogil=True, device={}):
+        out[at[i]] = x[i]
+    return np.asarray(out)
+
+
 def zeros_are_something(double[::1] x, int[::1] at):
     cdef int i
     cdef double[::1] out = np.zeros(x.shape[0])
@@ -410,6 +423,19 @@ def a_length_that_changes(double[::1] x, double[::1] y, int rounds):
                 tmp[i] = x[i] * 2
             for i in prange(r):
                 y[i] = y[i] + tmp[i]
+
+
+def kept_by_a_context_by_another_name(double[::1] x):
+    cdef int i
+    cdef double[::1] tmp = np.zeros(x.shape[0])
+    cdef double[::1] part = tmp[:]
+    #~ tmp: to | tmp | as the source says
+    with device({tmp: 'to'}):
+        #~ x: tofrom | x | read and written
+        #~ part: tofrom | part[0:x.shape[0]] | read and written
+        for i in prange(x.shape[0], nogil=True, device={}):
+            part[i] = part[i] + x[i]
+            x[i] = part[i]
 
 
 def mapped_by_the_user(double[::1] x, double[::1] y):

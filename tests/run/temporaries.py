@@ -86,6 +86,7 @@ def cases(module):
     yield changed("kept_by_a_function", vector())
     yield changed("called_with_a_temporary", vector())
     yield changed("scattered", vector(), np.arange(37)[::-1].copy())
+    yield changed("partly_filled", vector(), np.arange(37)[::-1].copy())
     yield "fails", attempt(module.fails, vector(5), np.array([1, 2, 0, 1, 1]))
     yield changed("no_longer_seen", vector())
 
@@ -121,6 +122,7 @@ def traced(module):
     module.kept_by_a_function(vector(n))
     module.called_with_a_temporary(vector(n))
     module.scattered(vector(n), np.arange(n))
+    module.partly_filled(vector(n), np.arange(n))
     module.no_longer_seen(vector(n))
     module.seen(vector(n), [])
     attempt(module.fails, vector(n), np.zeros(n, dtype=int))
@@ -146,6 +148,7 @@ BYTES = {
     "kept_by_a_function": {"x": (V, 0), "tmp": (V, V)},
     "added": {"x": (V, 0), "other": (V, V)},
     "scattered": {"x": (V, 0), "at": (V, 0), "out": (0, V)},
+    "partly_filled": {"x": (V // 2, 0), "at": (V // 2, 0), "out": (V, V)},
     "no_longer_seen": {"x": (V, 0), "tmp": (V, V)},
     "seen": {"x": (V, 0), "tmp": (V, V)},
     "fails": {"x": (0, 0), "at": (V, 0), "tmp": (0, 0)},

@@ -173,6 +173,16 @@ def scattered(double[::1] x, long[::1] at):
     return np.asarray(out)
 
 
+def partly_filled(double[::1] x, long[::1] at):
+    cdef int i
+    cdef double[::1] out = np.empty(x.shape[0])
+    for i in range(x.shape[0]):
+        out[i] = -1
+    for i in prange(x.shape[0] // 2, nogil=True, device={}):
+        out[at[i]] = x[i]
+    return np.asarray(out)
+
+
 def fails(double[::1] x, long[::1] at):
     cdef int i
     cdef double[::1] tmp = np.zeros(x.shape[0])

@@ -40,7 +40,9 @@ pub fn written(
         let set = &mut facts.0;
         for deed in deeds(function, stmt) {
             match deed {
-                Deed::Write(local) | Deed::Hand(local, _) => set.extend(groups.members(function, local)),
+                Deed::Write(local) | Deed::Hand(local, _) | Deed::Pin(local) => {
+                    set.extend(groups.members(function, local));
+                }
                 Deed::Show { into, of, known } => {
                     put(set, into, !known || of.iter().any(|&other| set.contains(other)));
                 }
@@ -48,7 +50,7 @@ pub fn written(
                     let empty = matches!(source, Source::Object(object) if origins.is_uninitialised(object));
                     put(set, into, !empty);
                 }
-                Deed::Read(_) | Deed::Pin(_) => {}
+                Deed::Read(_) => {}
             }
         }
         for (_, view, capture) in captured_views(plan, stmt) {

@@ -201,11 +201,15 @@ impl After<'_> {
         Some(dead)
     }
 
-    /// A data context around the region moves it.
+    /// A data context around the region moves it, perhaps by another name.
     fn is_resident(&self, view: LocalId) -> bool {
         let contexts = self.function.regions[self.region].contexts.iter();
-        let entries = contexts.filter_map(|&id| self.plan.contexts.get(id)).flat_map(|plan| &plan.entries);
-        entries.into_iter().any(|entry| entry.subject == Subject::Local(view))
+        let mut entries =
+            contexts.filter_map(|&id| self.plan.contexts.get(id)).flat_map(|plan| &plan.entries);
+        entries.any(|entry| match entry.subject {
+            Subject::Local(local) => self.groups.name(local) == self.groups.name(view),
+            _ => false,
+        })
     }
 
     /// Whether everything that a condition names has its value when the region begins.
