@@ -53,8 +53,9 @@ enum {
  *   - entering the context allocates and moves nothing: the host's copies are current;
  *   - a region with OFFCY_TO in its map (it reads, or does not write all) receives what is current on
  *     the host only; after a region that writes (OFFCY_FROM) the device's copy alone is current. With
- *     OFFCY_FROM alone nothing is received where the mapped part has no gaps: it is written in full.
- *     A region that fails leaves OFFCY_FROM parts, that only the host had, to the host;
+ *     OFFCY_FROM alone nothing is received: it is written in full. Where such a region fails, the host's
+ *     copy stays current where it was. Bytes between the elements of a strided view are the host's as
+ *     before: other code may write them at any time;
  *   - what a region writes with no OFFCY_FROM in its map is thrown away: the host's copy stays current;
  *   - host code says before it runs what it will read and write (`offcy_host_access`). A region that
  *     runs on the host, or on another device than the block's, says so by its maps;
@@ -63,10 +64,11 @@ enum {
  * All goes by address, whatever names the views have.
  *
  * `coherent` in an `offcy_region` says that the code around it tells of all that the host reads and
- * writes, until the data's context ends, callers included where the context is theirs. Where it is false
- * the data go home as without a context: what a region writes at once, what an inner inferred context
- * kept at its end; and what both sides had counts as the host's from then on. The same holds, whatever
- * it says, for a thread none of whose contexts keep the block.
+ * writes, to the end of the innermost inferred context around: of a region, an update or an explicit context
+ * the one that it stands in; of an inferred context the next one, whether of the same function or of one
+ * that calls it, all code between included. Where that is false, or no such context of
+ * this thread keeps the data, the data go home as without contexts: what a region writes at once, what an
+ * inner context keeps at its end; and what both sides had counts as the host's from then on.
  *
  * Coherent data never stands in the way. A context does not keep a variable where there is no room for
  * it, or where it overlaps in part with what is present, or lies in what an explicit context or a

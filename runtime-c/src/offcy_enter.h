@@ -2,7 +2,7 @@
 #ifndef OFFCY_ENTER_H
 #define OFFCY_ENTER_H
 
-#include "offcy_present.h"
+#include "offcy_coherence.h"
 #include "offcy_trace.h"
 
 struct offcy_entered {
@@ -13,11 +13,13 @@ struct offcy_entered {
     struct offcy_entered *next; /* of the block's holders */
     const offcy_region *place;
     uintptr_t thread;
+    struct offcy_entered *outer; /* of the first row of an inferred context: the context entered before */
+    int row_count;      /* and the number of its rows */
     unsigned map;       /* what was asked for */
     unsigned moves;     /* OFFCY_TO, OFFCY_FROM: what it moves itself, not with another variable */
     bool created;       /* the block is new: the outermost boundary */
     bool is_record;     /* the error record, no variable of the user's */
-    ptrdiff_t to, from; /* bytes moved */
+    offcy_moved moved;
 };
 
 /* Whether code with that map may write. */
@@ -43,6 +45,12 @@ OFFCY_HIDDEN void offcy_release_blocks(offcy_scope *scope);
  * transfer failed. */
 OFFCY_HIDDEN int offcy_coherent_enter(offcy_scope *scope, offcy_error *error);
 OFFCY_HIDDEN void offcy_coherent_leave(offcy_scope *scope, bool failed);
+
+/* Whether the host's accesses are told until the end of a context that keeps the data. Needs the lock. */
+OFFCY_HIDDEN bool offcy_is_told(const struct offcy_entered *variable);
+
+/* Counts an inferred context among those that are entered, until `offcy_coherent_leave`. */
+OFFCY_HIDDEN void offcy_context_begin(offcy_scope *scope);
 
 /* Coherent blocks of devices other than `number` give way to the elements' use here: OFFCY_READ,
  * OFFCY_WRITTEN. Needs the lock. 0, or -1: a transfer failed. */

@@ -4,6 +4,11 @@
 
 #include "offcy_rt.h"
 
+/* Starting a copy costs as much as moving about this many bytes: smaller gaps go along. */
+#ifndef OFFCY_WORTH_A_COPY /* tests make it small */
+#define OFFCY_WORTH_A_COPY (64 * 1024)
+#endif
+
 /* One axis of the pieces that a variable consists of. */
 typedef struct offcy_axis {
     ptrdiff_t count;
@@ -35,6 +40,18 @@ OFFCY_HIDDEN bool offcy_extent_range_within(const offcy_extent *inner, const off
 
 /* Whether they certainly share no byte of a piece, though their ranges may meet: `a[::2]`, `a[1::2]`. */
 OFFCY_HIDDEN bool offcy_extent_disjoint(const offcy_extent *a, const offcy_extent *b);
+
+/* Whether every byte of `inner`'s pieces certainly is one of `outer`'s. */
+OFFCY_HIDDEN bool offcy_extent_within(const offcy_extent *inner, const offcy_extent *outer);
+
+/* What of `extent` lies before, in and behind [low, end): each may be empty (0 bytes). Pieces that
+ * the range cuts, and small extents, are not divided. */
+typedef struct offcy_extent_parts {
+    offcy_extent before, inside, behind;
+} offcy_extent_parts;
+
+OFFCY_HIDDEN offcy_extent_parts offcy_extent_divide(const offcy_extent *extent, const char *low,
+                                                    const char *end);
 
 /* The ranges that are copied at once: pieces whose gaps are small go together. Calls `visit` for each,
  * until one call returns less than 0; returns what the last one did. */

@@ -4,22 +4,10 @@
 #define OFFCY_PRESENT_H
 
 #include "offcy_extent.h"
+#include "offcy_segments.h"
 #include "offcy_state.h"
 
 struct offcy_entered;
-
-/* Which copy of a byte is current. */
-typedef enum offcy_current {
-    OFFCY_ON_HOST = 1,   /* the host's: the device's may hold anything */
-    OFFCY_ON_BOTH = 2,   /* either: they are equal */
-    OFFCY_ON_DEVICE = 4, /* the device's: what the host has is older */
-} offcy_current;
-
-/* Neighbouring bytes of a block in one state, from where the segment before ends. */
-typedef struct offcy_segment {
-    ptrdiff_t end; /* from the block's first byte */
-    offcy_current current;
-} offcy_segment;
 
 typedef struct offcy_block {
     char *low;          /* host address of the first byte */
@@ -33,8 +21,10 @@ typedef struct offcy_block {
     bool coherent;      /* made by an inferred context; of such blocks alone: */
     bool reachable;     /* some context that holds or held it did not say OFFCY_PRIVATE */
     bool wanted;        /* some context that holds or held it did not say OFFCY_DEAD */
-    offcy_segment *segments; /* all of the block; no two neighbours are equal */
-    ptrdiff_t segment_count, segment_capacity;
+    offcy_segments segments;
+    /* Views with gaps of which the device's copy alone is current, whatever `segments` say. */
+    offcy_extent *strided; /* owned */
+    int strided_count, strided_capacity;
 } offcy_block;
 
 /* How a range stands to what is present. */

@@ -13,6 +13,7 @@
 
 #define OFFCY_STATE_VERSION 3
 
+struct offcy_entered;   /* rt_enter.c: a variable of a scope */
 struct offcy_block;     /* rt_present.c: one range that is present */
 struct offcy_free_list; /* rt_pool.c: blocks of one size that wait to be used again */
 
@@ -33,6 +34,7 @@ typedef struct offcy_state {
     offcy_device **devices; /* by number, as many as were used; each stays where it is */
     int device_count;
     int coherent_count;     /* coherent blocks on all devices; also read without the lock */
+    struct offcy_entered *contexts; /* inferred contexts, by their first rows; the newest first */
     /* Copies device memory to the host: of a module that is built for a device, for those that are not. */
     int (*read)(int device, void *to_host, const void *from, ptrdiff_t bytes);
 

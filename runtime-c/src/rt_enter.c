@@ -38,9 +38,9 @@ static int move_in(offcy_scope *scope, offcy_error *error)
         struct offcy_entered *variable = &scope->entered[k];
         if (!variable->created || variable->block->coherent || !(variable->moves & OFFCY_TO))
             continue;
-        variable->to =
+        variable->moved.to =
             offcy_extent_to_device(&variable->extent, scope->device, device_address(variable));
-        if (variable->to < 0)
+        if (variable->moved.to < 0)
             return offcy_fail_data(error, OFFCY_TRANSFER_FAILED, scope->device, variable->name,
                                    "receive", variable->extent.bytes);
     }
@@ -57,6 +57,7 @@ static int enter_locked(offcy_scope *scope, offcy_error *error)
         offcy_release_blocks(scope);
         return -1;
     }
+    offcy_context_begin(scope);
     return 0;
 }
 
@@ -158,10 +159,10 @@ static void leave_locked(offcy_scope *scope, bool failed)
         struct offcy_entered *variable = &scope->entered[k];
         if (variable->block == NULL || !returns_now(variable, failed))
             continue;
-        variable->from =
+        variable->moved.from =
             offcy_extent_from_device(&variable->extent, scope->device, device_address(variable));
-        if (variable->from < 0) {
-            variable->from = 0;
+        if (variable->moved.from < 0) {
+            variable->moved.from = 0;
             offcy_fail_data(scope->error, OFFCY_TRANSFER_FAILED, scope->device, variable->name,
                             "return", variable->extent.bytes);
         }

@@ -169,6 +169,66 @@ bool offcy_extent_disjoint(const offcy_extent *a, const offcy_extent *b)
     return ahead >= a->run && ahead + b->run <= period;
 }
 
+/* Takes the axis with the largest stride off: what is left is the first piece along it. */
+static offcy_axis take_axis(offcy_extent *extent)
+{
+    const offcy_axis axis = extent->axes[--extent->axis_count];
+    extent->bytes -= (axis.count - 1) * axis.stride;
+    return axis;
+}
+
+bool offcy_extent_within(const offcy_extent *inner, const offcy_extent *outer)
+{
+    offcy_extent in = *inner, out = *outer;
+    ptrdiff_t offset = in.low - out.low;
+    if (offset < 0 || offset + in.bytes > out.bytes)
+        return false;
+    while (out.axis_count > 0) {
+        const offcy_axis axis = take_axis(&out);
+        ptrdiff_t last = offset / axis.stride; /* of the outer pieces that the inner ones lie in */
+        offset %= axis.stride;
+        if (in.axis_count > 0 && in.axes[in.axis_count - 1].stride % axis.stride == 0) {
+            const offcy_axis same = take_axis(&in);
+            last += (same.count - 1) * (same.stride / axis.stride);
+        }
+        if (last >= axis.count || offset + in.bytes > out.bytes)
+            return false;
+    }
+    return true;
+}
+
+/* The pieces `first` to `behind` along the last axis. */
+static offcy_extent slice(const offcy_extent *extent, ptrdiff_t first, ptrdiff_t behind)
+{
+    offcy_extent part = *extent;
+    offcy_axis *axis = &part.axes[part.axis_count - 1];
+    if (first >= behind)
+        return (offcy_extent){.low = part.low};
+    part.low += first * axis->stride;
+    part.bytes -= (axis->count - (behind - first)) * axis->stride;
+    axis->count = behind - first;
+    if (axis->count == 1)
+        part.axis_count--;
+    return part;
+}
+
+offcy_extent_parts offcy_extent_divide(const offcy_extent *extent, const char *low, const char *end)
+{
+    if (extent->axis_count == 0 || extent->bytes <= OFFCY_WORTH_A_COPY)
+        return (offcy_extent_parts){.inside = *extent};
+    const offcy_axis axis = extent->axes[extent->axis_count - 1];
+    const ptrdiff_t span = extent->bytes - (axis.count - 1) * axis.stride;
+    /* Piece k meets the range if it ends after `low` and begins before `end`. */
+    const ptrdiff_t ahead = low - extent->low - span, reach = end - extent->low - 1;
+    ptrdiff_t first = ahead < 0 ? 0 : ahead / axis.stride + 1;
+    ptrdiff_t behind = reach < 0 ? 0 : reach / axis.stride + 1;
+    first = first < axis.count ? first : axis.count;
+    behind = behind < axis.count ? behind : axis.count;
+    return (offcy_extent_parts){.before = slice(extent, 0, first),
+                                .inside = slice(extent, first, behind),
+                                .behind = slice(extent, behind > first ? behind : first, axis.count)};
+}
+
 int offcy_maps_apart(const offcy_map *maps, int count)
 {
     for (int one = 0; one < count; one++) {

@@ -1,5 +1,4 @@
 /* Host code that uses what may be resident. */
-#include "offcy_coherence.h"
 #include "offcy_device.h"
 #include "offcy_enter.h"
 
@@ -37,9 +36,10 @@ static void trace(const offcy_region *place, int device, const used *uses, ptrdi
 static int use_of_device(int number, used *uses, ptrdiff_t count, offcy_error *error)
 {
     for (ptrdiff_t k = 0; k < count; k++) {
-        const ptrdiff_t bytes = offcy_coherence_host_use(number, &uses[k].extent, uses[k].access);
-        uses[k].from = bytes > 0 ? bytes : 0;
-        if (bytes < 0)
+        offcy_moved moved = {0};
+        const int status = offcy_coherence_host_use(number, &uses[k].extent, uses[k].access, &moved);
+        uses[k].from = moved.from;
+        if (status < 0)
             return offcy_fail_data(error, OFFCY_TRANSFER_FAILED, number, uses[k].name, "return",
                                    uses[k].extent.bytes);
     }

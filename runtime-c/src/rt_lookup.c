@@ -1,5 +1,4 @@
 /* Which blocks the variables of a scope have: those that are present, and new ones. */
-#include "offcy_coherence.h"
 #include "offcy_enter.h"
 
 /* Whether two rows show the very same range: then their parts may overlap as they like. */

@@ -5,9 +5,6 @@
 
 #include <stdlib.h>
 
-/* Starting a copy costs as much as moving about this many bytes: smaller gaps go along. */
-enum { WORTH_A_COPY = 64 * 1024 };
-
 /* How an extent is moved: `inner` of its axes (the first) within one copy of `span` bytes, the others
  * as separate copies. */
 typedef struct plan {
@@ -20,7 +17,7 @@ static plan plan_copies(const offcy_extent *extent)
     plan plan = {.span = extent->run};
     for (; plan.inner < extent->axis_count; plan.inner++) {
         const offcy_axis axis = extent->axes[plan.inner];
-        if (axis.stride - plan.span > WORTH_A_COPY)
+        if (axis.stride - plan.span > OFFCY_WORTH_A_COPY)
             break;
         plan.span += (axis.count - 1) * axis.stride;
     }

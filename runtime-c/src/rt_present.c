@@ -75,8 +75,8 @@ offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, bool coh
     if (block == NULL)
         goto no_host_memory;
     *block = (offcy_block){.low = low, .bytes = bytes, .name = name,
-                           .thread = (uintptr_t)pthread_self()};
-    if (coherent && offcy_coherence_begin(block) < 0)
+                           .thread = (uintptr_t)pthread_self(), .coherent = coherent};
+    if (coherent && offcy_segments_begin(&block->segments, bytes) < 0)
         goto no_host_memory;
     block->address = take_memory(number, bytes, coherent);
     if (block->address == NULL) {
@@ -100,7 +100,8 @@ no_entry:
 no_association:
     offcy_pool_give(number, block->address, bytes);
 no_memory:
-    free(block->segments);
+    free(block->strided);
+    free(block->segments.list);
     free(block);
     return NULL;
 no_host_memory:
@@ -123,7 +124,8 @@ void offcy_drop_block(int number, offcy_block *block)
 {
     if (block->address != NULL)
         offcy_make_absent(number, block);
-    free(block->segments);
+    free(block->strided);
+    free(block->segments.list);
     free(block);
 }
 

@@ -159,7 +159,7 @@ void offcy_trace_scope(const offcy_scope *scope, bool failed, double seconds)
         const struct offcy_entered *entered = &scope->entered[k];
         if (!entered->is_record && entered->name != NULL)
             variables[record.count++] =
-                (offcy_trace_variable){entered->name, entered->to, entered->from};
+                (offcy_trace_variable){entered->name, entered->moved.to, entered->moved.from};
     }
     offcy_trace_write(&record);
     if (variables != few)

@@ -1,11 +1,35 @@
 /* Refreshing one side's copy of resident data. */
-#include "offcy_coherence.h"
 #include "offcy_enter.h"
 
 #include <stdlib.h>
 
-/* `told`: the code around it tells of what it reads and writes. */
-static int update_one(struct offcy_entered *variable, int number, bool told, offcy_error *error)
+/* Where only one side's copy of coherent data is current, there is nothing to choose. Code that tells of
+ * nothing may have changed the host's before, and may after. */
+static int update_coherent(struct offcy_entered *variable, int number)
+{
+    const bool told = offcy_is_told(variable);
+    offcy_block *block = variable->block;
+    const offcy_extent *extent = &variable->extent;
+    if (!told && offcy_coherence_unsure(number, block, extent, &variable->moved) < 0)
+        return -1;
+    if ((variable->map & OFFCY_TO) && offcy_coherence_send(number, block, extent, &variable->moved) < 0)
+        return -1;
+    if ((variable->map & OFFCY_FROM) && offcy_coherence_fetch(number, block, extent, &variable->moved) < 0)
+        return -1;
+    return told ? 0 : offcy_coherence_unsure(number, block, extent, &variable->moved);
+}
+
+static int update_resident(struct offcy_entered *variable, int number)
+{
+    char *address = variable->block->address + (variable->extent.low - variable->block->low);
+    if (variable->map & OFFCY_TO)
+        variable->moved.to = offcy_extent_to_device(&variable->extent, number, address);
+    if (variable->map & OFFCY_FROM)
+        variable->moved.from = offcy_extent_from_device(&variable->extent, number, address);
+    return variable->moved.to < 0 || variable->moved.from < 0 ? -1 : 0;
+}
+
+static int update_one(struct offcy_entered *variable, int number, offcy_error *error)
 {
     offcy_device *device = offcy_device_at(number);
     if (variable->extent.bytes == 0)
@@ -14,21 +38,11 @@ static int update_one(struct offcy_entered *variable, int number, bool told, off
                                              &variable->block) != OFFCY_WITHIN)
         return offcy_fail_data(error, OFFCY_NOT_PRESENT, number, variable->name, NULL,
                                variable->extent.bytes);
-    char *address = variable->block->address + (variable->extent.low - variable->block->low);
-    const bool coherent = variable->block->coherent;
-    if (offcy_ask_others(number, variable,
-                         OFFCY_READ | (variable->map & OFFCY_FROM ? OFFCY_WRITTEN : 0), error) < 0)
+    const unsigned access = OFFCY_READ | (variable->map & OFFCY_FROM ? OFFCY_WRITTEN : 0);
+    if (offcy_ask_others(number, variable, access, error) < 0)
         return -1;
-    if (coherent && !told)
-        variable->to = offcy_coherence_note(number, variable->block, &variable->extent, OFFCY_ON_BOTH,
-                                            OFFCY_ON_HOST);
-    if ((variable->map & OFFCY_TO) && variable->to == 0)
-        variable->to = coherent ? offcy_coherence_send(number, variable->block, &variable->extent)
-                                : offcy_extent_to_device(&variable->extent, number, address);
-    if (variable->map & OFFCY_FROM)
-        variable->from = coherent ? offcy_coherence_fetch(number, variable->block, &variable->extent)
-                                  : offcy_extent_from_device(&variable->extent, number, address);
-    if (variable->to < 0 || variable->from < 0)
+    if ((variable->block->coherent ? update_coherent(variable, number)
+                                   : update_resident(variable, number)) < 0)
         return offcy_fail_data(error, OFFCY_TRANSFER_FAILED, number, variable->name, "update",
                                variable->extent.bytes);
     return 0;
@@ -43,7 +57,9 @@ static int update_all(offcy_scope *scope, const offcy_map *maps, offcy_error *er
             return offcy_fail_data(error, OFFCY_BAD_MAP, scope->device, maps[k].name, problem, 0);
         variable->name = maps[k].name;
         variable->map = maps[k].map;
-        if (update_one(variable, scope->device, scope->region->coherent, error) < 0)
+        variable->place = scope->region;
+        variable->thread = (uintptr_t)pthread_self();
+        if (update_one(variable, scope->device, error) < 0)
             return -1;
     }
     return 0;

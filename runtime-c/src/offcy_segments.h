@@ -1,0 +1,70 @@
+/* Which copy of a block's bytes is current, as a list of segments. Internal. Moves nothing. */
+#ifndef OFFCY_SEGMENTS_H
+#define OFFCY_SEGMENTS_H
+
+#include "offcy_base.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Which copy of a byte is current. */
+typedef enum offcy_current {
+    OFFCY_ON_HOST = 1,   /* the host's: the device's may hold anything */
+    OFFCY_ON_BOTH = 2,   /* either: they are equal */
+    OFFCY_ON_DEVICE = 4, /* the device's: what the host has is older */
+} offcy_current;
+
+/* Neighbouring bytes in one state, from where the segment before ends. */
+typedef struct offcy_segment {
+    ptrdiff_t end; /* from the block's first byte */
+    offcy_current current;
+    uintptr_t writer; /* on the host: the thread that may be writing there still; 0: none */
+} offcy_segment;
+
+typedef struct offcy_segments {
+    offcy_segment *list; /* owned; covers the block; no two neighbours are equal */
+    ptrdiff_t count, capacity;
+} offcy_segments;
+
+/* What becomes of segments. What a thread may be writing still is not said to be equal on both sides by
+ * another: such bytes are moved each time. */
+typedef struct offcy_change {
+    unsigned from; /* the states that it concerns */
+    offcy_current to;
+    uintptr_t thread; /* that makes it */
+} offcy_change;
+
+/* All current on the host. -1: no memory. */
+OFFCY_HIDDEN int offcy_segments_begin(offcy_segments *segments, ptrdiff_t bytes);
+
+/* The segment that byte `offset` is in. */
+OFFCY_HIDDEN ptrdiff_t offcy_segments_at(const offcy_segments *segments, ptrdiff_t offset);
+
+static inline ptrdiff_t offcy_segments_start(const offcy_segments *segments, ptrdiff_t place)
+{
+    return place > 0 ? segments->list[place - 1].end : 0;
+}
+
+/* Whether any byte from `from` to `to` is in one of the states `which`. */
+static inline bool offcy_segments_have(const offcy_segments *segments, ptrdiff_t from, ptrdiff_t to,
+                                       unsigned which)
+{
+    for (ptrdiff_t k = offcy_segments_at(segments, from);
+         k < segments->count && offcy_segments_start(segments, k) < to; k++)
+        if (segments->list[k].current & which)
+            return true;
+    return false;
+}
+
+/* Room for one change; false: there is no memory, or the list would be longer than is sensible. */
+OFFCY_HIDDEN bool offcy_segments_reserve(offcy_segments *segments);
+
+/* Makes a change to the bytes from `from` to `to`; there is room for it. */
+OFFCY_HIDDEN void offcy_segments_change(offcy_segments *segments, ptrdiff_t from, ptrdiff_t to,
+                                        const offcy_change *change);
+
+/* Forgets all but that the host's copies are current: the caller sees to it. */
+OFFCY_HIDDEN void offcy_segments_forget(offcy_segments *segments, uintptr_t thread);
+
+#endif

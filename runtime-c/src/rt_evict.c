@@ -1,0 +1,59 @@
+/* Coherent blocks go out of the way. */
+#include "offcy_enter.h"
+
+bool offcy_evictable(const offcy_block *block)
+{
+    if (!block->coherent || block->address == NULL)
+        return false;
+    for (const struct offcy_entered *holder = block->holders; holder != NULL; holder = holder->next)
+        if (!(holder->map & OFFCY_COHERENT))
+            return false;
+    return true;
+}
+
+int offcy_evict(int number, offcy_block *block)
+{
+    const offcy_extent all = offcy_block_extent(block);
+    /* The trace of its context has the bytes. */
+    if (offcy_coherence_fetch(number, block, &all, &block->holders->moved) < 0)
+        return -1;
+    offcy_make_absent(number, block);
+    return 0;
+}
+
+bool offcy_make_room(int number, ptrdiff_t bytes)
+{
+    const offcy_device *device = offcy_device_at(number);
+    ptrdiff_t freed = 0;
+    while (freed < bytes) {
+        offcy_block *largest = NULL;
+        for (ptrdiff_t k = 0; k < device->present_count; k++) {
+            offcy_block *block = device->present[k];
+            if (offcy_evictable(block) && (largest == NULL || block->bytes > largest->bytes))
+                largest = block;
+        }
+        if (largest == NULL || offcy_evict(number, largest) < 0)
+            break;
+        freed += largest->bytes;
+    }
+    return freed > 0;
+}
+
+void offcy_coherence_fetch_all(void)
+{
+    const offcy_state *state = offcy_shared();
+    for (int number = 0; number < state->device_count; number++) {
+        const offcy_device *device = state->devices[number];
+        for (ptrdiff_t k = 0; device != NULL && k < device->present_count; k++) {
+            const offcy_extent all = offcy_block_extent(device->present[k]);
+            offcy_moved moved = {0};
+            if (device->present[k]->coherent)
+                offcy_coherence_fetch(number, device->present[k], &all, &moved);
+        }
+    }
+}
+
+bool offcy_any_coherent(void)
+{
+    return __atomic_load_n(&offcy_shared()->coherent_count, __ATOMIC_RELAXED) != 0;
+}

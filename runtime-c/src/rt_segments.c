@@ -1,0 +1,114 @@
+/* Which copy of a block's bytes is current, as a list of segments. */
+#include "offcy_segments.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const uintptr_t ANYBODY = UINTPTR_MAX; /* a writer that no thread is */
+
+int offcy_segments_begin(offcy_segments *segments, ptrdiff_t bytes)
+{
+    enum { FIRST = 8 };
+    segments->list = malloc(FIRST * sizeof *segments->list);
+    if (segments->list == NULL)
+        return -1;
+    segments->capacity = FIRST;
+    segments->count = 1;
+    segments->list[0] = (offcy_segment){.end = bytes, .current = OFFCY_ON_HOST};
+    return 0;
+}
+
+ptrdiff_t offcy_segments_at(const offcy_segments *segments, ptrdiff_t offset)
+{
+    ptrdiff_t from = 0, to = segments->count - 1;
+    while (from < to) {
+        const ptrdiff_t middle = from + (to - from) / 2;
+        if (segments->list[middle].end > offset)
+            to = middle;
+        else
+            from = middle + 1;
+    }
+    return from;
+}
+
+bool offcy_segments_reserve(offcy_segments *segments)
+{
+    enum { MORE = 2, ENOUGH = 4096, BYTES_EACH = 16 * 1024 };
+    const ptrdiff_t bytes = segments->list[segments->count - 1].end;
+    if (segments->count + MORE > ENOUGH + bytes / BYTES_EACH)
+        return false;
+    if (segments->count + MORE <= segments->capacity)
+        return true;
+    const ptrdiff_t capacity = 2 * segments->capacity;
+    offcy_segment *list = realloc(segments->list, (size_t)capacity * sizeof *list);
+    if (list == NULL)
+        return false;
+    segments->list = list;
+    segments->capacity = capacity;
+    return true;
+}
+
+/* Makes a segment end at `offset`. */
+static void cut(offcy_segments *segments, ptrdiff_t offset)
+{
+    const ptrdiff_t place = offcy_segments_at(segments, offset);
+    offcy_segment *segment = &segments->list[place];
+    if (offset >= segment->end || offcy_segments_start(segments, place) == offset)
+        return;
+    memmove(segment + 1, segment, (size_t)(segments->count - place) * sizeof *segment);
+    segment->end = offset;
+    segments->count++;
+}
+
+static bool equal(const offcy_segment *a, const offcy_segment *b)
+{
+    return a->current == b->current && a->writer == b->writer;
+}
+
+/* Joins equal neighbours among the segments from `first` to `last`. */
+static void join(offcy_segments *segments, ptrdiff_t first, ptrdiff_t last)
+{
+    offcy_segment *list = segments->list;
+    ptrdiff_t kept = first;
+    for (ptrdiff_t k = first + 1; k <= last; k++) {
+        if (equal(&list[k], &list[kept]))
+            list[kept].end = list[k].end;
+        else
+            list[++kept] = list[k];
+    }
+    memmove(list + kept + 1, list + last + 1, (size_t)(segments->count - last - 1) * sizeof *list);
+    segments->count -= last - kept;
+}
+
+static bool concerns(const offcy_change *change, const offcy_segment *segment)
+{
+    const bool others = segment->writer != 0 && segment->writer != change->thread;
+    return (segment->current & change->from) && !(change->to == OFFCY_ON_BOTH && others);
+}
+
+void offcy_segments_change(offcy_segments *segments, ptrdiff_t from, ptrdiff_t to,
+                           const offcy_change *change)
+{
+    cut(segments, from);
+    cut(segments, to);
+    const ptrdiff_t first = offcy_segments_at(segments, from);
+    ptrdiff_t behind = first;
+    for (; behind < segments->count && offcy_segments_start(segments, behind) < to; behind++) {
+        offcy_segment *segment = &segments->list[behind];
+        if (!concerns(change, segment))
+            continue;
+        segment->current = change->to;
+        segment->writer = change->to == OFFCY_ON_HOST ? change->thread : 0;
+    }
+    join(segments, first > 0 ? first - 1 : 0, behind < segments->count ? behind : segments->count - 1);
+}
+
+void offcy_segments_forget(offcy_segments *segments, uintptr_t thread)
+{
+    for (ptrdiff_t k = 0; k < segments->count; k++)
+        if (segments->list[k].writer != 0 && segments->list[k].writer != thread)
+            thread = ANYBODY;
+    segments->list[0] = (offcy_segment){
+        .end = segments->list[segments->count - 1].end, .current = OFFCY_ON_HOST, .writer = thread};
+    segments->count = 1;
+}

@@ -1,0 +1,128 @@
+/* Two devices that exist in this process alone: rt_device.c's place is taken by this file where the tests
+ * want what no real device gives them, such as transfers that fail, want of memory, and sanitizers. */
+#include "device.h"
+
+#include "offcy_device.h"
+#include "offcy_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEVICES = 2, BLOCKS = 4096 };
+
+typedef struct allocation {
+    char *address, *host; /* host: what is associated with it; NULL: nothing */
+    ptrdiff_t bytes;
+} allocation;
+
+static struct {
+    pthread_mutex_t lock;
+    allocation blocks[BLOCKS];
+    int count;
+    ptrdiff_t bytes;
+} devices[DEVICES] = {{.lock = PTHREAD_MUTEX_INITIALIZER}, {.lock = PTHREAD_MUTEX_INITIALIZER}};
+
+simulated_settings simulated = {.memory = SIMULATED_MEMORY, .transfers_that_work = PTRDIFF_MAX};
+
+/* Ends the process: the runtime did what a device would not forgive. */
+static void require(bool condition, const char *what)
+{
+    if (!condition) {
+        fprintf(stderr, "simulated device: %s\n", what);
+        abort();
+    }
+}
+
+static allocation *find(int device, const char *address, ptrdiff_t bytes)
+{
+    for (int k = 0; k < devices[device].count; k++) {
+        allocation *block = &devices[device].blocks[k];
+        if (block->address <= address && address + bytes <= block->address + block->bytes)
+            return block;
+    }
+    return NULL;
+}
+
+void *offcy_device_allocate(int device, ptrdiff_t bytes)
+{
+    void *address = NULL;
+    pthread_mutex_lock(&devices[device].lock);
+    require(devices[device].count < BLOCKS, "too many blocks");
+    if (bytes <= simulated.memory - devices[device].bytes) {
+        address = malloc((size_t)bytes);
+        memset(address, 0xA5, (size_t)bytes);
+        devices[device].blocks[devices[device].count++] = (allocation){address, NULL, bytes};
+        devices[device].bytes += bytes;
+    }
+    pthread_mutex_unlock(&devices[device].lock);
+    return address;
+}
+
+void offcy_device_free(int device, void *address)
+{
+    pthread_mutex_lock(&devices[device].lock);
+    allocation *block = find(device, address, 1);
+    require(block != NULL && block->address == address && block->host == NULL, "freed what is in use");
+    devices[device].bytes -= block->bytes;
+    *block = devices[device].blocks[--devices[device].count];
+    free(address);
+    pthread_mutex_unlock(&devices[device].lock);
+}
+
+int offcy_device_associate(int device, void *host, void *address, ptrdiff_t bytes)
+{
+    pthread_mutex_lock(&devices[device].lock);
+    allocation *block = find(device, address, bytes);
+    require(block != NULL && block->host == NULL, "associated twice, or with nothing");
+    block->host = host;
+    memset(address, 0x5A, (size_t)bytes); /* nobody may count on what is there */
+    pthread_mutex_unlock(&devices[device].lock);
+    return 0;
+}
+
+void offcy_device_disassociate(int device, void *host)
+{
+    bool found = false;
+    pthread_mutex_lock(&devices[device].lock);
+    for (int k = 0; k < devices[device].count && !found; k++) {
+        found = devices[device].blocks[k].host == host;
+        if (found)
+            devices[device].blocks[k].host = NULL;
+    }
+    require(found, "disassociated what is not associated");
+    pthread_mutex_unlock(&devices[device].lock);
+}
+
+static bool may_transfer(int device, const char *address, ptrdiff_t bytes)
+{
+    pthread_mutex_lock(&devices[device].lock);
+    const allocation *block = find(device, address, bytes);
+    require(bytes > 0 && block != NULL && block->host != NULL, "moved what is not there");
+    pthread_mutex_unlock(&devices[device].lock);
+    return __atomic_sub_fetch(&simulated.transfers_that_work, 1, __ATOMIC_RELAXED) >= 0;
+}
+
+int offcy_device_write(int device, void *to, const void *from_host, ptrdiff_t bytes)
+{
+    if (!may_transfer(device, to, bytes))
+        return -1;
+    memcpy(to, from_host, (size_t)bytes);
+    return 0;
+}
+
+int offcy_device_read(int device, void *to_host, const void *from, ptrdiff_t bytes)
+{
+    if (!may_transfer(device, from, bytes))
+        return -1;
+    memcpy(to_host, from, (size_t)bytes);
+    return 0;
+}
+
+int offcy_choose_device(int device, offcy_error *error)
+{
+    (void)error;
+    return device == OFFCY_DEFAULT_DEVICE ? 0 : device;
+}
+
+int offcy_device_count(void) { return DEVICES; }
+bool offcy_device_usable_here(void) { return true; }

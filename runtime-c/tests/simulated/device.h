@@ -1,0 +1,17 @@
+/* What the tests may set of the simulated devices. */
+#ifndef SIMULATED_DEVICE_H
+#define SIMULATED_DEVICE_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#define SIMULATED_MEMORY ((ptrdiff_t)1 << 28) /* of each device, unless a test sets it */
+
+typedef struct simulated_settings {
+    ptrdiff_t memory;              /* bytes that a device has */
+    ptrdiff_t transfers_that_work; /* the next ones; those after them fail */
+} simulated_settings;
+
+extern simulated_settings simulated;
+
+#endif

@@ -1,0 +1,515 @@
+/* Coherence against a model: functions that tell of their accesses and ones that don't call each other at
+ * random, enter contexts, run regions on either device or on the host, and read and write one array. At
+ * each access both sides must have what a program without devices would have. Nor may more be moved
+ * than regions would move without contexts. */
+#include "../check.h"
+#include "device.h"
+
+#include "offcy_enter.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { N = 256, MOST_ROWS = 3, MOST_FRAMES = 6, MOST_SCOPES = 10 };
+
+static uint64_t random_state;
+
+static int below(int bound)
+{
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return (int)(random_state >> 33) % bound;
+}
+
+static int64_t x[N];         /* the program's array */
+static int64_t expected[N];  /* what a program without devices would have in it */
+static int64_t latest;       /* values are never used twice */
+
+/* Elements of the array: a part, with steps, or of two dimensions. */
+typedef struct view {
+    int first, ndim;
+    ptrdiff_t shape[2], strides[2]; /* strides in bytes */
+} view;
+
+static view random_view(void)
+{
+    for (;;) {
+        view view = {.first = below(N), .ndim = 1, .shape = {1 + below(below(4) ? 40 : N), 1}, .strides = {8, 8}};
+        const int kind = below(10);
+        if (kind >= 4)
+            view.strides[0] *= kind < 6 ? 1 + below(4) : kind == 6 ? -1 - below(3) : 1 + below(40);
+        if (kind == 8 || kind == 9) {
+            view.ndim = 2;
+            view.shape[0] = 1 + below(8);
+            view.shape[1] = 1 + below(12);
+            view.strides[1] = kind == 8 ? 8 : 8 * (1 + below(3));
+        }
+        if (below(20) == 0)
+            view = (struct view){.ndim = 1, .shape = {N, 1}, .strides = {8, 8}};
+        const ptrdiff_t low = 8 * view.first + offcy_extent_low(view.ndim, view.shape, view.strides);
+        const ptrdiff_t bytes = offcy_extent_bytes(view.ndim, view.shape, view.strides, 8);
+        if (low >= 0 && low + bytes <= (ptrdiff_t)sizeof x)
+            return view;
+    }
+}
+
+static int elements_of(const view *view, int elements[])
+{
+    int count = 0;
+    for (int i = 0; i < view->shape[0]; i++)
+        for (int j = 0; j < (view->ndim == 2 ? view->shape[1] : 1); j++)
+            elements[count++] = view->first + (int)((i * view->strides[0] + j * view->strides[1]) / 8);
+    return count;
+}
+
+static offcy_map map_of(const view *view, const char *name, unsigned map)
+{
+    return (offcy_map){name, &x[view->first], 8, view->ndim, map, view->shape, view->strides, NULL};
+}
+
+/* The bytes that moving the elements takes, small gaps included. */
+static int add_span(void *closure, char *low, ptrdiff_t bytes)
+{
+    (void)low;
+    *(ptrdiff_t *)closure += bytes;
+    return 0;
+}
+
+static ptrdiff_t cost_of(const view *view)
+{
+    const offcy_map map = map_of(view, "v", 0);
+    offcy_extent extent;
+    ptrdiff_t bytes = 0;
+    offcy_extent_of(&map, &extent);
+    offcy_extent_each_span(&extent, add_span, &bytes);
+    return bytes;
+}
+
+static ptrdiff_t moved_to, moved_from;     /* in fact */
+static ptrdiff_t allowed_to, allowed_from; /* without contexts */
+
+static void sum_up(void *closure, const offcy_trace_record *record)
+{
+    (void)closure;
+    for (int k = 0; k < record->count; k++) {
+        moved_to += record->variables[k].to;
+        moved_from += record->variables[k].from;
+    }
+}
+
+/* A function that is being run. */
+typedef struct frame {
+    bool tells;
+    bool tells_around; /* its caller, in calling it, too */
+    int scopes;        /* that it has entered */
+} frame;
+
+static frame frames[MOST_FRAMES];
+static int depth;
+static struct {
+    offcy_scope scope;
+    bool inferred;
+} scopes[MOST_SCOPES];
+static int scope_count;
+static offcy_error error;
+static bool over;  /* a run: something was wrong, or failed as it should */
+static bool wrong;
+
+static offcy_region places[2][2]; /* by kind (0: region, 1: context), coherent */
+
+/* With MODEL_VERBOSE in the environment, says what is done. */
+__attribute__((format(printf, 1, 2))) static void say(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    if (getenv("MODEL_VERBOSE") != NULL)
+        vfprintf(stderr, format, arguments);
+    va_end(arguments);
+}
+
+static void say_view(const char *what, unsigned map, const view *view)
+{
+    say("  %s %u: x[%d] shape %td %td strides %td %td\n", what, map, view->first, view->shape[0],
+        view->shape[1], view->strides[0] / 8, view->strides[1] / 8);
+}
+
+static void complain(const char *what, int element)
+{
+    wrong = over = true;
+    fprintf(stderr, "%s: element %d\n", what, element);
+}
+
+/* A call failed: right, if a transfer was made to. */
+static void failed(const char *call, const offcy_error *why)
+{
+    over = true;
+    if (why->kind == OFFCY_TRANSFER_FAILED && simulated.transfers_that_work < 0)
+        return;
+    wrong = true;
+    fprintf(stderr, "%s failed: %d\n", call, (int)why->kind);
+}
+
+static void check_host(const int *elements, int count, const char *what)
+{
+    for (int k = 0; k < count && !over; k++)
+        if (x[elements[k]] != expected[elements[k]])
+            complain(what, elements[k]);
+}
+
+static void check_all_on_host(const char *what)
+{
+    for (int k = 0; k < N && !over; k++)
+        if (x[k] != expected[k])
+            complain(what, k);
+}
+
+static frame *top(void)
+{
+    return &frames[depth - 1];
+}
+
+/* Whether code runs in an inferred context of this function, or what is around tells. */
+static bool is_told(void)
+{
+    bool own = false;
+    for (int k = 0; k < top()->scopes; k++)
+        own = own || scopes[scope_count - 1 - k].inferred;
+    return top()->tells && (own || top()->tells_around);
+}
+
+static void announce(const view *view, unsigned access)
+{
+    static const offcy_region place = {"f", "model.pyx", 3, OFFCY_HOST_CODE, false, true};
+    const offcy_map map = map_of(view, "h", access);
+    say_view("host", access, view);
+    if (top()->tells && offcy_host_access(&place, &map, 1, &error) < 0)
+        failed("announcing", &error);
+}
+
+static void host_reads(void)
+{
+    int elements[N];
+    const view view = random_view();
+    const int count = elements_of(&view, elements);
+    announce(&view, OFFCY_READ);
+    check_host(elements, count, "the host reads");
+}
+
+/* In an explicit context it is the user who says when the device's copy is to follow. */
+static bool is_explicit(void)
+{
+    for (int k = 0; k < scope_count; k++)
+        if (!scopes[k].inferred)
+            return true;
+    return false;
+}
+
+static void host_writes(void)
+{
+    if (!top()->tells && is_explicit())
+        return;
+    int elements[N];
+    const view view = random_view();
+    const int count = elements_of(&view, elements);
+    const int kind = below(3);
+    announce(&view, kind == 0   ? OFFCY_WRITTEN | OFFCY_FROM
+                    : kind == 1 ? OFFCY_WRITTEN
+                                : OFFCY_READ | OFFCY_WRITTEN);
+    if (kind == 2)
+        check_host(elements, count, "the host changes");
+    for (int k = 0; k < count; k++)
+        if (kind == 0 || below(2))
+            x[elements[k]] = expected[elements[k]] = ++latest;
+}
+
+/* A row of a region: its elements, and what its kernel does with them. */
+typedef struct row {
+    view view;
+    unsigned map;
+    int elements[N], count;
+} row;
+
+static int64_t *element_at(int element, int device)
+{
+    return device == OFFCY_HOST ? &x[element] : offcy_device_pointer(&x[element], 8, device);
+}
+
+static void kernel(const row *rows, int count, int device, bool fails)
+{
+    for (int k = 0; k < count; k++) {
+        for (int e = 0; e < rows[k].count && !over; e++) {
+            const int element = rows[k].elements[e];
+            const int64_t *at = element_at(element, device);
+            if (at == NULL)
+                complain("not present", element);
+            else if ((rows[k].map & OFFCY_TO) && *at != expected[element])
+                complain(device == OFFCY_HOST ? "a region on the host reads" : "a region reads", element);
+        }
+    }
+    for (int k = 0; k < count; k++) {
+        const bool thrown_away = offcy_map_writes(rows[k].map) && !(rows[k].map & OFFCY_FROM);
+        for (int e = 0; e < rows[k].count && !over; e++) {
+            const int element = rows[k].elements[e];
+            if (thrown_away && device != OFFCY_HOST)
+                *element_at(element, device) = ++latest;
+            if ((rows[k].map & OFFCY_FROM) && ((rows[k].map & OFFCY_TO) || fails ? below(2) : true))
+                *element_at(element, device) = expected[element] = ++latest;
+        }
+    }
+}
+
+/* Whether rows meet in a way that regions refuse, or whose results would depend on the order. */
+static bool refused(const row *rows, int count)
+{
+    for (int a = 0; a < count; a++)
+        for (int b = 0; b < a; b++) {
+            const offcy_map maps[] = {map_of(&rows[a].view, "a", 0), map_of(&rows[b].view, "b", 0)};
+            offcy_extent extents[2];
+            for (int k = 0; k < 2; k++)
+                offcy_extent_of(&maps[k], &extents[k]);
+            const bool writes = offcy_map_writes(rows[a].map) || offcy_map_writes(rows[b].map);
+            if (writes && offcy_extent_ranges_meet(&extents[0], &extents[1]) &&
+                !offcy_extent_disjoint(&extents[0], &extents[1]))
+                return true;
+        }
+    return false;
+}
+
+static void region(void)
+{
+    static const unsigned kinds[] = {OFFCY_TO, OFFCY_TO, OFFCY_TOFROM, OFFCY_TOFROM, OFFCY_FROM, OFFCY_FROM,
+                                     OFFCY_TO | OFFCY_WRITTEN, OFFCY_ALLOC | OFFCY_WRITTEN,
+                                     OFFCY_ALLOC, OFFCY_ALLOC | OFFCY_READ};
+    static const char *const names[] = {"a", "b", "c"};
+    static row rows[MOST_ROWS];
+    int count;
+    do {
+        count = 1 + below(MOST_ROWS);
+        for (int k = 0; k < count; k++) {
+            rows[k].view = random_view();
+            rows[k].map = kinds[below(10)];
+            rows[k].count = elements_of(&rows[k].view, rows[k].elements);
+        }
+    } while (refused(rows, count));
+    offcy_map maps[MOST_ROWS];
+    for (int k = 0; k < count; k++)
+        maps[k] = map_of(&rows[k].view, names[k], rows[k].map);
+    const int device = below(8) == 0 ? OFFCY_HOST : below(4) == 0;
+    offcy_error failure = {0};
+    offcy_scope scope = {0};
+    say("region on %d, told %d\n", device, is_told());
+    for (int k = 0; k < count; k++)
+        say_view(names[k], rows[k].map, &rows[k].view);
+    if (offcy_enter(&scope, &places[0][is_told()], device, maps, count, &failure) < 0) {
+        if (failure.kind != OFFCY_OVERLAP)
+            failed("entering a region", &failure);
+        return;
+    }
+    int64_t before[N];
+    memcpy(before, expected, sizeof before);
+    const bool fails = below(10) == 0;
+    say("  fails %d\n", fails);
+    kernel(rows, count, device, fails);
+    if (offcy_leave(&scope, fails) < 0)
+        failed("leaving a region", &failure);
+    for (int k = 0; k < count && !over; k++) {
+        allowed_to += rows[k].map & OFFCY_TO ? cost_of(&rows[k].view) : 0;
+        allowed_from += rows[k].map & OFFCY_FROM ? cost_of(&rows[k].view) : 0;
+        if (!fails || device == OFFCY_HOST || !(rows[k].map & OFFCY_FROM))
+            continue;
+        /* What is left is the old or the new: find out which. */
+        announce(&rows[k].view, OFFCY_READ);
+        for (int e = 0; e < rows[k].count && !over; e++) {
+            const int element = rows[k].elements[e];
+            if (x[element] == before[element] && !(rows[k].map & OFFCY_TO))
+                expected[element] = before[element];
+        }
+        if (!over)
+            check_host(rows[k].elements, rows[k].count, "after a failure");
+    }
+}
+
+static void enter_context(void)
+{
+    view views[2];
+    offcy_map maps[2];
+    const int count = 1 + below(2);
+    for (int k = 0; k < count; k++) {
+        views[k] = random_view();
+        maps[k] = map_of(&views[k], k ? "q" : "p", OFFCY_COHERENT);
+    }
+    const bool told = is_told();
+    if (scope_count == MOST_SCOPES || !top()->tells)
+        return;
+    for (int k = 0; k < count; k++)
+        say_view(told ? "told context" : "context", maps[k].map, &views[k]);
+    scopes[scope_count].inferred = true;
+    if (offcy_enter(&scopes[scope_count].scope, &places[1][told], below(4) == 0, maps, count, &error) < 0)
+        failed("entering a context", &error);
+    scope_count++;
+    top()->scopes++;
+}
+
+/* Where an inferred context keeps the data: else it is the user who says what is current. */
+static void enter_explicit_context(void)
+{
+    static const unsigned kinds[] = {OFFCY_TO, OFFCY_TOFROM, OFFCY_FROM, OFFCY_ALLOC};
+    const view view = random_view();
+    const offcy_map map = map_of(&view, "e", kinds[below(4)]);
+    const int number = below(4) == 0;
+    offcy_extent extent;
+    offcy_block *block;
+    offcy_extent_of(&map, &extent);
+    if (scope_count == MOST_SCOPES || number >= offcy_shared()->device_count ||
+        offcy_shared()->devices[number] == NULL ||
+        offcy_find_present(offcy_shared()->devices[number], extent.low, extent.bytes, &block) != OFFCY_WITHIN ||
+        !block->coherent)
+        return;
+    say_view("explicit context", map.map, &view);
+    scopes[scope_count].inferred = false;
+    if (offcy_enter(&scopes[scope_count].scope, &places[1][is_told()], number, &map, 1, &error) < 0)
+        failed("entering an explicit context", &error);
+    allowed_to += map.map & OFFCY_TO ? cost_of(&view) : 0;
+    scope_count++;
+    top()->scopes++;
+}
+
+static void leave_context(void)
+{
+    if (top()->scopes == 0)
+        return;
+    top()->scopes--;
+    say("leave\n");
+    if (offcy_leave(&scopes[--scope_count].scope, below(10) == 0) < 0)
+        failed("leaving a context", &error);
+}
+
+static void updates(void)
+{
+    const view view = random_view();
+    const offcy_region place = {"f", "model.pyx", 4, OFFCY_UPDATE, false, is_told()};
+    const offcy_map map = map_of(&view, "u", below(2) ? OFFCY_TO : OFFCY_FROM);
+    offcy_error absent = {0};
+    say_view("update", map.map, &view);
+    if (offcy_update(&place, below(4) == 0, &map, 1, &absent) == 0)
+        *(map.map & OFFCY_TO ? &allowed_to : &allowed_from) += cost_of(&view);
+    else if (absent.kind != OFFCY_NOT_PRESENT)
+        failed("an update", &absent);
+}
+
+static void call(void)
+{
+    static const offcy_region place = {"f", "model.pyx", 5, OFFCY_HOST_CODE, false, true};
+    if (depth == MOST_FRAMES)
+        return;
+    const bool tells = below(3) > 0, told_call = tells && top()->tells && below(2);
+    if (top()->tells && !told_call &&
+        offcy_host_access_any(&place, OFFCY_READ | OFFCY_WRITTEN, &error) < 0)
+        failed("announcing a call", &error);
+    /* What is told around a function whose caller tells depends on where that is. */
+    say("call: tells %d, told %d\n", tells, told_call);
+    frames[depth] = (frame){.tells = tells, .tells_around = told_call && is_told()};
+    depth++;
+}
+
+static void go_back(void)
+{
+    while (top()->scopes > 0)
+        leave_context();
+    say("go back\n");
+    if (depth > 1)
+        depth--;
+}
+
+static void step(void)
+{
+    if (!top()->tells)
+        check_all_on_host("code that tells nothing");
+    const int kind = below(20);
+    if (kind < 7)
+        region();
+    else if (kind < 9)
+        host_reads();
+    else if (kind < 11)
+        host_writes();
+    else if (kind < 14)
+        enter_context();
+    else if (kind < 15)
+        enter_explicit_context();
+    else if (kind < 16)
+        leave_context();
+    else if (kind < 17)
+        updates();
+    else if (kind < 19)
+        call();
+    else
+        go_back();
+}
+
+static void run(uint64_t seed)
+{
+    random_state = seed * 0x9E3779B97F4A7C15u + 1;
+    over = false;
+    moved_to = moved_from = allowed_to = allowed_from = 0;
+    for (int k = 0; k < N; k++)
+        x[k] = expected[k] = ++latest;
+    depth = 1;
+    frames[0] = (frame){0};
+    simulated.memory = below(4) == 0 ? 2048 + below(4096) : SIMULATED_MEMORY;
+    for (int k = 0; k < 400 && !over; k++)
+        step();
+    while (!over && (depth > 1 || top()->scopes > 0))
+        go_back();
+    if (!over)
+        check_all_on_host("at the end");
+    if (!over && (moved_to > allowed_to || moved_from > allowed_from)) {
+        fprintf(stderr, "moved %td of %td to, %td of %td from\n", moved_to, allowed_to, moved_from, allowed_from);
+        wrong = true;
+    }
+}
+
+/* Transfers fail: nothing is right then, but all is given back, and each failure is reported. */
+static void run_into_failure(uint64_t seed)
+{
+    simulated.transfers_that_work = (ptrdiff_t)(seed % 100);
+    run(seed);
+    simulated.transfers_that_work = PTRDIFF_MAX;
+    memset(&error, 0, sizeof error);
+    while (depth > 1 || top()->scopes > 0)
+        go_back();
+    memset(&error, 0, sizeof error);
+}
+
+static bool nothing_present(void)
+{
+    offcy_pool_statistics pool[2];
+    for (int device = 0; device < 2; device++)
+        offcy_pool_report(device, &pool[device]);
+    return pool[0].used_bytes == 0 && pool[1].used_bytes == 0;
+}
+
+void test_model(int first, int runs)
+{
+    for (int kind = 0; kind < 2; kind++)
+        for (int coherent = 0; coherent < 2; coherent++)
+            places[kind][coherent] = (offcy_region){"f", "model.pyx", 1 + kind,
+                                                    kind ? OFFCY_CONTEXT : OFFCY_REGION, false, coherent};
+    offcy_trace_to(sum_up, NULL);
+    for (int seed = first; seed < first + runs && !wrong; seed++) {
+        run((uint64_t)seed);
+        if (wrong)
+            fprintf(stderr, "run %d\n", seed);
+        CHECK(!wrong);
+    }
+    CHECK(wrong || nothing_present());
+    for (int seed = 1; seed <= runs / 4 && !wrong; seed++) {
+        run_into_failure((uint64_t)seed);
+        if (wrong)
+            fprintf(stderr, "run %d, transfers fail\n", seed);
+        CHECK(!wrong && nothing_present());
+    }
+    offcy_trace_to(NULL, NULL);
+    simulated.memory = SIMULATED_MEMORY;
+}
