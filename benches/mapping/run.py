@@ -48,12 +48,6 @@ def naive(offcy, source):
     return "\n".join(CONTEXT.sub(lambda at: f"{at[1]}with nogil:" if at[2] else f"{at[1]}if True:", line) for line in lines)
 
 
-def sequential(offcy, source):
-    """The text of the stripped program, its parallel loops in sequence."""
-    stripped = command([offcy, "strip", source])
-    return stripped.replace("prange(", "range(").replace("with nogil, parallel():", "with nogil:").replace("with parallel():", "if True:")
-
-
 def worker(folder, name, version, scale):
     """In a process of its own: calls a version twice and prints what the second call gave."""
     module = load(pathlib.Path(folder) / f"{name}{SUFFIX}", name)
@@ -108,14 +102,12 @@ def benchmark(offcy, name, scale):
     source = HERE / f"{name}.pyx"
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        texts = {"sequential": sequential(offcy, source), "naive": naive(offcy, source)}
-        for what, text in texts.items():
-            (folder / what).mkdir()
-            (folder / what / source.name).write_text(text)
-        build_cython(offcy, folder / "sequential" / source.name, folder / "cython", "-O0")
+        rewritten = folder / source.name
+        rewritten.write_text(naive(offcy, source))
+        build_cython(offcy, source, folder / "cython", "-O0", sequential=True)
         build_offcy(offcy, source, folder / "host")
         build_device(offcy, source, folder / "device")
-        build_device(offcy, folder / "naive" / source.name, folder / "everywhere")
+        build_device(offcy, rewritten, folder / "naive")
         figures, wrong = {}, []
         expected, _ = run(folder / "cython", name, "inferred", scale)
 
@@ -127,7 +119,7 @@ def benchmark(offcy, name, scale):
         for version in ("inferred", "expert"):
             compare(f"{version} on the host", run(folder / "host", name, version, scale)[0])
         for version in VERSIONS:
-            place, function = ("everywhere", "inferred") if version == "naive" else ("device", version)
+            place, function = ("naive", "inferred") if version == "naive" else ("device", version)
             tell = {"LIBOMPTARGET_INFO": "32", "OFFCY_TRACE": "json"}
             found, log = run(folder / place, name, function, scale, **ON_DEVICE, **tell)
             compare(f"{version} on the device", found)

@@ -1,4 +1,4 @@
-/* Python's `//`, `%` and `**` of C numbers (`cdivision=False`). Callable in kernels.
+/* Python's `//`, `%` and `**` of C numbers (`cdivision=False`), and reductions. Callable in kernels.
  *
  * The functions assume that the operation is allowed; where it may not be, ask first:
  *
@@ -98,5 +98,14 @@ OFFCY_DEFINE_UNSIGNED_MATH(unsigned_long_long, unsigned long long)
 OFFCY_DEFINE_FLOAT_MATH(double, double, fmod, floor)
 OFFCY_DEFINE_FLOAT_MATH(float, float, fmodf, floorf)
 OFFCY_DEFINE_FLOAT_MATH(long_double, long double, fmodl, floorl)
+
+/* The least and the greatest of floating-point numbers as reductions. OpenMP's own begin with the
+ * largest finite number, and so infinity becomes that; these begin with what the variable holds. */
+#ifdef _OPENMP
+#pragma omp declare reduction(offcy_min : float, double, long double : omp_out =                   \
+                              omp_in < omp_out ? omp_in : omp_out) initializer(omp_priv = omp_orig)
+#pragma omp declare reduction(offcy_max : float, double, long double : omp_out =                   \
+                              omp_in > omp_out ? omp_in : omp_out) initializer(omp_priv = omp_orig)
+#endif
 
 #endif

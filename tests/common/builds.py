@@ -33,10 +33,16 @@ def build_device(offcy, source, folder):
     build_offcy(offcy, source, folder, "--offload-arch", "x86_64")
 
 
-def build_cython(offcy, source, folder, level="-O2"):
+def build_cython(offcy, source, folder, level="-O2", sequential=False):
+    """`sequential`: the parallel loops as loops, for what Cython makes no reduction of, as `s = min(s, x[i])`.
+    Such a source has no clauses in its `prange`s."""
     folder.mkdir()
     stripped = folder / source.name
-    stripped.write_text(command([offcy, "strip", source]))
+    text = command([offcy, "strip", source])
+    if sequential:
+        text = text.replace("prange(", "range(")
+        text = text.replace("with nogil, parallel():", "with nogil:").replace("with parallel():", "if True:")
+    stripped.write_text(text)
     command([sys.executable, "-m", "cython", "-3", stripped])
     command(
         ["clang-19", level, "-ffp-contract=off", "-fno-math-errno", "-fwrapv", "-shared", "-fPIC", "-fopenmp", "-w"]

@@ -5,6 +5,7 @@ Each program is `NAME.pyx` with `NAME.py` beside it:
     def cases(module):        # yields (label, result) pairs; the same for every build of the module
     BYTES = {function: {variable: (to, from)}}   # moved by one call of `traced`
     def traced(module):       # the calls that BYTES speaks of; absent where nothing uses a device
+    SEQUENTIAL = True         # Cython runs the parallel loops as loops (see `builds.build_cython`)
 
 A program is built three times: by offcy for the host's cores, by offcy for the virtual device (which
 must be used: OMP_TARGET_OFFLOAD=MANDATORY), and by Cython after `offcy strip`. The results must be
@@ -98,7 +99,7 @@ def check(offcy, name):
         folder = pathlib.Path(folder)
         build_offcy(offcy, source, folder / "host")
         build_device(offcy, source, folder / "device")
-        build_cython(offcy, source, folder / "cython")
+        build_cython(offcy, source, folder / "cython", sequential=getattr(program, "SEQUENTIAL", False))
         expected = results(folder / "cython", name)
         wrong = differences(expected, results(folder / "host", name), "host")
         traced = {**ON_DEVICE, "OFFCY_TRACE": "json"}

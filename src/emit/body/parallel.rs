@@ -7,6 +7,7 @@ use crate::pass::LocalSet;
 use crate::tir::{
     Clauses, Expr, LocalId, MinMax, Parallel, Prange, ReductionOp, Schedule, Step, Stmt, StmtKind, walk,
 };
+use crate::ty::Ty;
 
 /// What a region's device version says of the data, per kernel.
 #[derive(Clone, Debug, Default)]
@@ -232,7 +233,7 @@ impl<'a> Body<'_, '_, 'a> {
         let mut words = Vec::new();
         let mut operators: Vec<(&str, Vec<&str>)> = Vec::new();
         for reduction in &prange.reductions {
-            let operator = reduction_symbol(reduction.op);
+            let operator = reduction_symbol(reduction.op, &self.function.locals[reduction.local].ty);
             let name = self.local_name(reduction.local);
             match operators.iter_mut().find(|(known, _)| *known == operator) {
                 Some((_, names)) => names.push(name),
@@ -243,7 +244,7 @@ impl<'a> Body<'_, '_, 'a> {
             words.push(format!("reduction({operator}:{})", names.join(", ")));
         }
         // An array whose elements are assigned is shared, as everything behind a pointer.
-        let is_array = |id: &LocalId| matches!(self.function.locals[*id].ty, crate::ty::Ty::Array { .. });
+        let is_array = |id: &LocalId| matches!(self.function.locals[*id].ty, Ty::Array { .. });
         let last: Vec<LocalId> = prange.lastprivates.iter().copied().filter(|id| !is_array(id)).collect();
         if !last.is_empty() {
             let names: Vec<_> = last.iter().map(|&id| self.local_name(id)).collect();
@@ -311,8 +312,10 @@ impl<'a> Body<'_, '_, 'a> {
     }
 }
 
-fn reduction_symbol(op: ReductionOp) -> &'static str {
+fn reduction_symbol(op: ReductionOp, ty: &Ty) -> &'static str {
     match op {
+        ReductionOp::MinMax(MinMax::Min) if matches!(ty, Ty::Float(_)) => "offcy_min",
+        ReductionOp::MinMax(MinMax::Max) if matches!(ty, Ty::Float(_)) => "offcy_max",
         ReductionOp::Add => "+",
         ReductionOp::Multiply => "*",
         ReductionOp::BitAnd => "&",

@@ -4,11 +4,10 @@ use super::function::FunctionBuilder;
 use super::loops::Bounds;
 use super::{facts, report};
 use crate::base::Idx;
-use crate::hir::{self, Binding, ExprId, ExprKind as H, Operator, StmtKind as S};
+use crate::hir::{self, Binding, ExprId, ExprKind as H, StmtKind as S};
 use crate::source::Span;
 use crate::tir::{
-    BinaryOp, Clauses, DeviceClause, LocalId, MapEntry, MinMax, Parallel, Prange, Reduction, ReductionOp,
-    Stmt, StmtKind, Subject,
+    Clauses, DeviceClause, LocalId, MapEntry, Parallel, Prange, Reduction, Stmt, StmtKind, Subject,
 };
 use crate::ty::Ty;
 
@@ -183,75 +182,6 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// In-place operators on locals anywhere in the loop, and `s = min(s, x)`.
-    fn reductions_of(&mut self, body: &hir::Block) -> Vec<Reduction> {
-        let source = self.source;
-        let mut found: Vec<(hir::LocalId, Option<ReductionOp>, &'static str, Span)> = Vec::new();
-        hir::walk::statements(body, &mut |stmt| match &stmt.kind {
-            S::AugAssign { target, operator, .. } => {
-                if let H::Name(Binding::Local(id)) = source.body.exprs[*target].kind {
-                    found.push((id, reduction_op(*operator), operator.symbol(), stmt.span));
-                }
-            }
-            S::Assign { targets, value } => {
-                if let Some((id, which)) = self.min_max_of(targets, *value) {
-                    let name = if which == MinMax::Min { "min" } else { "max" };
-                    found.push((id, Some(ReductionOp::MinMax(which)), name, stmt.span));
-                }
-            }
-            _ => {}
-        });
-        let mut reductions: Vec<(Reduction, &'static str)> = Vec::new();
-        for (id, op, symbol, span) in found {
-            let local = self.local(id);
-            let ty = self.locals[local].ty.clone();
-            let Some(op) = op.filter(|_| ty.is_numeric()) else {
-                if !ty.is_error() {
-                    self.report(report::not_a_reduction(symbol, span));
-                }
-                continue;
-            };
-            match reductions.iter().find(|(known, _)| known.local == local) {
-                None => reductions.push((Reduction { local, op, span }, symbol)),
-                Some((known, other)) if known.op != op => {
-                    let name = self.locals[local].name.clone();
-                    let (other, earlier) = (*other, known.span);
-                    self.report(report::mixed_reduction(&name, symbol, other, span, earlier));
-                }
-                Some(_) => {}
-            }
-        }
-        reductions.into_iter().map(|(reduction, _)| reduction).collect()
-    }
-
-    /// `s = min(s, x)` or `s = min(x, s)` where the loop says nothing else of `s`.
-    fn min_max_of(&self, targets: &[ExprId], value: ExprId) -> Option<(hir::LocalId, MinMax)> {
-        let body = &self.source.body;
-        let [target] = targets else { return None };
-        let H::Name(Binding::Local(id)) = body.exprs[*target].kind else { return None };
-        let H::Call { callee, arguments, keywords } = &body.exprs[value].kind else { return None };
-        let H::Name(Binding::Builtin(name)) = &body.exprs[*callee].kind else { return None };
-        let which = match name.as_str() {
-            "min" => MinMax::Min,
-            "max" => MinMax::Max,
-            _ => return None,
-        };
-        let names = |argument: &ExprId| body.exprs[*argument].kind.is_local(id);
-        let [first, second] = arguments.as_slice() else { return None };
-        (keywords.is_empty() && names(first) != names(second)).then_some((id, which))
-    }
-
-    /// Builds `s = min(s, x)` where it is a reduction: reading `s` there is part of the operator.
-    pub fn min_max_reduction(&mut self, targets: &[ExprId], value: ExprId, span: Span) -> bool {
-        let Some((id, _)) = self.min_max_of(targets, value) else { return false };
-        let local = self.local(id);
-        let Some(at) = self.reductions.iter().position(|(known, _)| *known == local) else { return false };
-        let entry = self.reductions.remove(at);
-        self.assign(targets, value, span);
-        self.reductions.insert(at, entry);
-        true
-    }
-
     fn device_clause(&mut self, clauses: &hir::Clauses) -> Option<DeviceClause> {
         let device = clauses.device.as_ref()?;
         Some(DeviceClause { entries: self.map_entries(&device.entries), span: device.span })
@@ -293,24 +223,5 @@ impl FunctionBuilder<'_, '_> {
             offload_if: clauses.offload_if.map(|value| self.condition(value)),
             device_num,
         }
-    }
-}
-
-fn reduction_op(operator: Operator) -> Option<ReductionOp> {
-    let op = match operator {
-        Operator::Add => BinaryOp::Add,
-        Operator::Subtract => BinaryOp::Subtract,
-        Operator::Multiply => BinaryOp::Multiply,
-        Operator::BitAnd => BinaryOp::BitAnd,
-        Operator::BitOr => BinaryOp::BitOr,
-        Operator::BitXor => BinaryOp::BitXor,
-        _ => return None,
-    };
-    ReductionOp::from_binary(op)
-}
-
-impl hir::ExprKind {
-    fn is_local(&self, id: hir::LocalId) -> bool {
-        matches!(self, H::Name(Binding::Local(local)) if *local == id)
     }
 }

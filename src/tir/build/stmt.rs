@@ -23,14 +23,11 @@ impl FunctionBuilder<'_, '_> {
         let span = stmt.span;
         let mark = self.pending.len();
         self.gil_reported = false;
+        let reduction = self.open_reduction(stmt);
         match &stmt.kind {
             H::Error => {}
             H::Expr(value) => self.effect(*value),
-            H::Assign { targets, value } => {
-                if !self.min_max_reduction(targets, *value, span) {
-                    self.assign(targets, *value, span);
-                }
-            }
+            H::Assign { targets, value } => self.assign(targets, *value, span),
             H::AugAssign { target, operator, value } => {
                 self.aug_assign(*target, *operator, *value, span);
             }
@@ -71,6 +68,7 @@ impl FunctionBuilder<'_, '_> {
                 self.directives = outer;
             }
         }
+        self.close_reduction(reduction);
         // Nothing runs behind a jump or a raise: what is held is released at the function's exit.
         if self.out.last().is_some_and(leaves) {
             self.pending.truncate(mark);

@@ -1,0 +1,180 @@
+//! Which locals of a parallel loop are reductions, and with which operator.
+
+use std::collections::HashSet;
+
+use super::function::FunctionBuilder;
+use super::{facts, report};
+use crate::hir::{
+    self, Binding, Body, Comparison, ExprId, ExprKind as H, Operator, StmtKind as S, Subscript,
+};
+use crate::source::Span;
+use crate::tir::{BinaryOp, CompareOp, LocalId, MinMax, Reduction, ReductionOp};
+
+/// A reduction that the builder is inside the loop of, with its first operator.
+pub type Open = (LocalId, Span);
+
+impl FunctionBuilder<'_, '_> {
+    /// In-place operators on locals anywhere in the loop, and `s = min(s, x)` and its like where the loop
+    /// gives `s` no value in another way.
+    pub fn reductions_of(&mut self, body: &hir::Block) -> Vec<Reduction> {
+        let source = self.source;
+        let set_anew = self.set_anew(body);
+        let mut found: Vec<(hir::LocalId, Option<ReductionOp>, &'static str, Span)> = Vec::new();
+        hir::walk::statements(body, &mut |stmt| {
+            if let S::AugAssign { target, operator, .. } = &stmt.kind
+                && let H::Name(Binding::Local(id)) = source.body.exprs[*target].kind
+            {
+                found.push((id, reduction_op(*operator), operator.symbol(), stmt.span));
+            }
+            if let Some((id, which)) = min_max_of(&source.body, stmt).filter(|(id, _)| !set_anew.contains(id))
+            {
+                let name = if which == MinMax::Min { "min" } else { "max" };
+                found.push((id, Some(ReductionOp::MinMax(which)), name, stmt.span));
+            }
+        });
+        let mut reductions: Vec<(Reduction, &'static str)> = Vec::new();
+        for (id, op, symbol, span) in found {
+            let local = self.local(id);
+            let ty = self.locals[local].ty.clone();
+            let Some(op) = op.filter(|_| ty.is_numeric()) else {
+                if !ty.is_error() {
+                    self.report(report::not_a_reduction(symbol, span));
+                }
+                continue;
+            };
+            match reductions.iter().find(|(known, _)| known.local == local) {
+                None => reductions.push((Reduction { local, op, span }, symbol)),
+                Some((known, other)) if known.op != op => {
+                    let name = self.locals[local].name.clone();
+                    let (other, earlier) = (*other, known.span);
+                    self.report(report::mixed_reduction(&name, symbol, other, span, earlier));
+                }
+                Some(_) => {}
+            }
+        }
+        reductions.into_iter().map(|(reduction, _)| reduction).collect()
+    }
+
+    /// The locals that a loop gives values other than their own with the minimum or maximum of something:
+    /// each round has its own.
+    fn set_anew(&self, body: &hir::Block) -> HashSet<hir::LocalId> {
+        let source = &self.source.body;
+        let mut found = HashSet::new();
+        // The assignment inside `if x < s: s = x` comes after the `if`.
+        let mut inside: Vec<*const hir::Stmt> = Vec::new();
+        hir::walk::statements(body, &mut |stmt| {
+            if min_max_of(source, stmt).is_some() {
+                inside.extend(hir::walk::blocks(stmt).into_iter().flatten().map(std::ptr::from_ref));
+            } else if !inside.contains(&std::ptr::from_ref(stmt)) {
+                found.extend(facts::assigned(source, self.types, stmt));
+            }
+        });
+        found
+    }
+
+    /// The reduction that a statement is the operator of: it may read the local. Until
+    /// [`Self::close_reduction`].
+    pub fn open_reduction(&mut self, stmt: &hir::Stmt) -> Option<(usize, Open)> {
+        if self.reductions.is_empty() {
+            return None;
+        }
+        let (id, _) = min_max_of(&self.source.body, stmt)?;
+        let local = self.local(id);
+        let at = self.reductions.iter().position(|(known, _)| *known == local)?;
+        Some((at, self.reductions.remove(at)))
+    }
+
+    pub fn close_reduction(&mut self, opened: Option<(usize, Open)>) {
+        if let Some((at, reduction)) = opened {
+            self.reductions.insert(at, reduction);
+        }
+    }
+}
+
+/// `s = min(s, x)` or `s = min(x, s)`; `if x < s: s = x` or `if s > x: s = x`; and the same for the maximum.
+fn min_max_of(body: &Body, stmt: &hir::Stmt) -> Option<(hir::LocalId, MinMax)> {
+    match &stmt.kind {
+        S::Assign { targets, value } => called(body, targets, *value),
+        S::If { condition, then, otherwise } if otherwise.is_empty() => compared(body, *condition, then),
+        _ => None,
+    }
+}
+
+fn called(body: &Body, targets: &[ExprId], value: ExprId) -> Option<(hir::LocalId, MinMax)> {
+    let [target] = targets else { return None };
+    let H::Name(Binding::Local(id)) = body.exprs[*target].kind else { return None };
+    let H::Call { callee, arguments, keywords } = &body.exprs[value].kind else { return None };
+    let H::Name(Binding::Builtin(name)) = &body.exprs[*callee].kind else { return None };
+    let which = match name.as_str() {
+        "min" => MinMax::Min,
+        "max" => MinMax::Max,
+        _ => return None,
+    };
+    let names = |argument: &ExprId| body.exprs[*argument].kind.is_local(id);
+    let [first, second] = arguments.as_slice() else { return None };
+    (keywords.is_empty() && names(first) != names(second)).then_some((id, which))
+}
+
+fn compared(body: &Body, condition: ExprId, then: &hir::Block) -> Option<(hir::LocalId, MinMax)> {
+    let [hir::Stmt { kind: S::Assign { targets, value }, .. }] = then.as_slice() else { return None };
+    let [target] = targets.as_slice() else { return None };
+    let H::Name(Binding::Local(id)) = body.exprs[*target].kind else { return None };
+    let H::Compare { first, rest } = &body.exprs[condition].kind else { return None };
+    let [(Comparison::Ordering(op), second)] = rest.as_slice() else { return None };
+    let kept = |operand: &ExprId| body.exprs[*operand].kind.is_local(id);
+    let is_less = matches!(op, CompareOp::Less | CompareOp::LessEqual);
+    let is_greater = matches!(op, CompareOp::Greater | CompareOp::GreaterEqual);
+    if !(is_less || is_greater) || kept(first) == kept(second) {
+        return None;
+    }
+    let (other, is_lowered) = if kept(second) { (*first, is_less) } else { (*second, is_greater) };
+    let mut mentions_kept = false;
+    facts::mentions(body, *value, &mut |local| mentions_kept |= local == id);
+    let which = if is_lowered { MinMax::Min } else { MinMax::Max };
+    (same(body, other, *value) && !mentions_kept).then_some((id, which))
+}
+
+/// Whether two expressions are written the same.
+fn same(body: &Body, left: ExprId, right: ExprId) -> bool {
+    let plain = |indices: &[Subscript]| indices.iter().all(|index| matches!(index, Subscript::Index(_)));
+    let alike = match (&body.exprs[left].kind, &body.exprs[right].kind) {
+        (H::Name(left), H::Name(right)) => left == right,
+        (H::Int { digits, suffix }, H::Int { digits: others, suffix: other }) => {
+            digits == others && suffix == other
+        }
+        (H::Float(left), H::Float(right)) => left == right,
+        (H::Unary(left, _), H::Unary(right, _)) => left == right,
+        (H::Binary(left, ..), H::Binary(right, ..)) => left == right,
+        (H::Attribute { name: left, .. }, H::Attribute { name: right, .. }) => left == right,
+        (H::Call { keywords: left, .. }, H::Call { keywords: right, .. }) => {
+            left.is_empty() && right.is_empty()
+        }
+        (H::Subscript { indices: left, .. }, H::Subscript { indices: right, .. }) => {
+            plain(left) && plain(right)
+        }
+        _ => false,
+    };
+    let (left, right) = (hir::walk::children(body, left), hir::walk::children(body, right));
+    alike
+        && left.len() == right.len()
+        && left.into_iter().zip(right).all(|(left, right)| same(body, left, right))
+}
+
+fn reduction_op(operator: Operator) -> Option<ReductionOp> {
+    let op = match operator {
+        Operator::Add => BinaryOp::Add,
+        Operator::Subtract => BinaryOp::Subtract,
+        Operator::Multiply => BinaryOp::Multiply,
+        Operator::BitAnd => BinaryOp::BitAnd,
+        Operator::BitOr => BinaryOp::BitOr,
+        Operator::BitXor => BinaryOp::BitXor,
+        _ => return None,
+    };
+    ReductionOp::from_binary(op)
+}
+
+impl hir::ExprKind {
+    fn is_local(&self, id: hir::LocalId) -> bool {
+        matches!(self, H::Name(Binding::Local(local)) if *local == id)
+    }
+}

@@ -1,0 +1,67 @@
+# cython: boundscheck=False, wraparound=False
+"""The least and the greatest as reductions, in every way to write them, and what only looks like one."""
+from cython.parallel import parallel, prange
+from libc.math cimport fabs
+
+
+def lowest(double[::1] x, double s):
+    cdef int i
+    with nogil, parallel(device={}):
+        for i in prange(x.shape[0]):
+            s = min(s, x[i])
+    return s
+
+
+def highest(float[::1] x, float s):
+    cdef int i
+    with nogil, parallel(device={}):
+        for i in prange(x.shape[0]):
+            s = max(s, x[i])
+    return s
+
+
+def of_integers(long[::1] x, long low, long high):
+    cdef int i
+    with nogil, parallel(device={}):
+        for i in prange(x.shape[0]):
+            low = min(x[i], low)
+            if x[i] >= high:
+                high = x[i]
+    return low, high
+
+
+def by_condition(double[::1] x, double low, double high):
+    cdef double t
+    cdef int i
+    with nogil, parallel(device={}):
+        for i in prange(x.shape[0]):
+            t = 2 * x[i]
+            if t < low:
+                low = t
+            if high < fabs(x[i]):
+                high = fabs(x[i])
+    return low, high
+
+
+def on_the_host(double[::1] x, double low, double high):
+    cdef int i
+    with nogil, parallel():
+        for i in prange(x.shape[0]):
+            if low > x[i]:
+                low = x[i]
+            high = max(high, x[i])
+    return low, high
+
+
+def of_rows(double[:, ::1] x, double[::1] out):
+    """Each round has a minimum of its own: nothing is reduced."""
+    cdef double s
+    cdef int i, k
+    with nogil, parallel(device={}):
+        for i in prange(x.shape[0]):
+            s = 1e300
+            for k in range(x.shape[1]):
+                if x[i, k] < s:
+                    s = x[i, k]
+            s = min(s, 0.9)
+            out[i] = s
