@@ -22,11 +22,21 @@ enum Loop {
 
 /// Reports what `body` holds that a device cannot run.
 pub fn check(place: Place<'_>, body: &Block, diagnostics: &mut Diagnostics) {
-    Checker { place, diagnostics }.block(body, Loop::Outside);
+    let mut own = LocalSet::default();
+    walk::statements(body, &mut |stmt| {
+        if let StmtKind::Assign { place: Expr { kind: ExprKind::Local(id), .. }, .. }
+        | StmtKind::Run { into: Some(id), .. } = &stmt.kind
+        {
+            own.insert(*id);
+        }
+    });
+    Checker { place, own, diagnostics }.block(body, Loop::Outside);
 }
 
 struct Checker<'a> {
     place: Place<'a>,
+    /// The locals that the code assigns by their names: each thread has its own.
+    own: LocalSet,
     diagnostics: &'a mut Diagnostics,
 }
 
@@ -65,6 +75,10 @@ impl Checker<'_> {
             let name = &place.module.globals[global].name;
             self.diagnostics.push(place.global_write(name, stmt.span));
         }
+        if let Some(shared) = self.field_of_a_shared_struct(stmt) {
+            let name = &place.function.locals[shared].name;
+            self.diagnostics.push(place.shared_struct(name, stmt.span));
+        }
         for expr in walk::expressions(stmt) {
             self.expression(expr);
         }
@@ -81,6 +95,14 @@ impl Checker<'_> {
             StmtKind::Prange(prange) => self.block(&prange.body, Loop::Parallel),
             _ => walk::blocks(stmt).into_iter().for_each(|block| self.block(block, inside)),
         }
+    }
+
+    /// The struct of the function around a region of which the statement assigns a field.
+    fn field_of_a_shared_struct(&self, stmt: &Stmt) -> Option<LocalId> {
+        let StmtKind::Assign { place, .. } = &stmt.kind else { return None };
+        let local = walk::assigned_local(place).filter(|_| self.place.is_region)?;
+        let is_struct = matches!(self.place.function.locals[local].ty, Ty::Struct(_));
+        (is_struct && !matches!(place.kind, ExprKind::Local(_)) && !self.own.contains(local)).then_some(local)
     }
 
     fn expression(&mut self, expr: &Expr) {

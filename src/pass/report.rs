@@ -88,6 +88,14 @@ impl Place<'_> {
         self.error(codes::NOT_YET_ON_DEVICE, message, at, "not on a device yet")
     }
 
+    pub fn shared_struct(&self, name: &str, at: Span) -> Diagnostic {
+        let message =
+            format!("a field of the struct `{name}`, which all threads share, is assigned in a region");
+        self.error(codes::NOT_YET_ON_DEVICE, message, at, "every thread would write the one variable").note(
+            format!("a struct that is assigned whole in the loop, `{name} = ...`, is each thread's own"),
+        )
+    }
+
     pub fn global_write(&self, name: &str, at: Span) -> Diagnostic {
         let message = format!("the global `{name}` is assigned in {}", self.noun());
         self.error(

@@ -125,3 +125,12 @@ def swapped(int a, int b):
     a, b = b, a + b
     a = b = a * 2
     return a, b
+
+
+def float_literals(float x):
+    """A literal among floats has a double's precision, and so has what is computed with it."""
+    cdef float a = 0.1
+    cdef float b = (1 - x) * (3 - x) / 7
+    cdef double d = (1 - x) * x, e = <float>0.1, g = <float>1 / 3
+    cdef float complex z = 2j * x
+    return a, b, d, e, g, 1 - x, 2 * x + 1, x / 3, x < 0.1, z * 3

@@ -10,6 +10,7 @@ def cases(module):
     yield changed("use2")
     yield changed("use3")
     yield changed("pointers", 3)
+    yield changed("shared_struct")
     yield "count", [module.count(2), module.count(3)]
     yield "arrays", module.arrays(3)
     D, E = np.full((4, 4), 9.0), np.full((4, 4), 8.0)

@@ -83,3 +83,19 @@ def by_pointer(double[:, ::1] X, double[:, ::1] D, double[:, ::1] E):
             for j in range(D.shape[1]):
                 D[i, j] = distance(&X[i, 0], &X[j, 0], X.shape[1])
             fill(&E[i, 1], 2, i)
+
+
+cdef struct Point:
+    double x
+    double y
+
+
+def shared_struct(double[::1] x):
+    """Threads share a struct of which a field is assigned; all write the same."""
+    cdef Point p
+    cdef int i
+    p.x, p.y = 1, 2
+    for i in prange(x.shape[0], nogil=True):
+        p.x = 5
+        x[i] = p.y
+    return p.x, p.y

@@ -93,3 +93,21 @@ def races(double[::1] x, double[::1] out, long[::1] at, double[:, ::1] m):
             out[i] += x[i]
     for i in prange(x.shape[0], nogil=True, device={}):
         out[0] = x[i]
+
+
+cdef struct Pair:
+    double a
+    double b
+
+
+def shares_a_struct(double[::1] x):
+    cdef Pair shared, own
+    cdef int i
+    shared.a = 1
+    shared.b = 2
+    own = shared
+    for i in prange(x.shape[0], nogil=True, device={}):
+        own = shared
+        own.a = x[i]
+        shared.b = 3  #~ ERROR OFC0504
+        x[i] = own.a + shared.a

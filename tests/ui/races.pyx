@@ -68,9 +68,11 @@ def arrays_of_a_callee(double[::1] x):
 
 
 def own_struct(double[::1] x):
-    cdef Point p
+    cdef Point p, q
     cdef int i
+    q.v = 0
     for i in prange(x.shape[0], nogil=True, device={}):
+        p = q
         p.v = x[i]
         p.w[0] = 0
         p.w[0] += p.v

@@ -263,7 +263,8 @@ fn float_name(ty: &Ty) -> &'static str {
 
 /// `2.0i`, of the literal's type.
 fn imaginary(text: &str, ty: &Ty) -> c::Expr {
-    c::Expr::atom(format!("{}i", c::float_literal(text, float_name(ty))))
+    let suffix = if float_name(ty) == "float" { "fi" } else { "i" };
+    c::Expr::atom(format!("{}{suffix}", c::float_literal(text, float_name(ty))))
 }
 
 fn singleton(which: Singleton) -> &'static str {

@@ -28,7 +28,8 @@ pub fn int_literal(value: i128, type_name: &str) -> Expr {
     Expr::unary("-", Expr::atom(format!("{}{suffix}", -value)))
 }
 
-/// A floating literal from the user's text, with a point or exponent so that it isn't an integer.
+/// A floating literal from the user's text, with a point or exponent so that it isn't an integer. One of
+/// type `float` has a double's precision, as Cython's have: `1 - x` is computed in double.
 pub fn float_literal(text: &str, type_name: &str) -> Expr {
     let text = text.replace('_', "");
     let (negative, text) = match text.strip_prefix('-') {
@@ -46,7 +47,6 @@ pub fn float_literal(text: &str, type_name: &str) -> Expr {
             let is_floating = text.contains(['.', 'e', 'E']);
             let point = if is_floating { "" } else { ".0" };
             let suffix = match type_name {
-                "float" => "f",
                 "long double" => "L",
                 _ => "",
             };
@@ -90,7 +90,7 @@ mod tests {
         assert_eq!(int_literal(-2147483648, "int").to_string(), "-2147483647 - 1");
         assert_eq!(int_literal(3, "size_t").to_string(), "3ul");
         assert_eq!(float_literal("1", "double").to_string(), "1.0");
-        assert_eq!(float_literal("-1e5", "float").to_string(), "-1e5f");
+        assert_eq!(float_literal("-1e5", "float").to_string(), "-1e5");
         assert_eq!(string_literal("a\"\u{e9}1??".as_bytes()), "\"a\\\"\\303\\2511?\\?\"");
     }
 }

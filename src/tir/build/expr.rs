@@ -272,7 +272,9 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn value_for_cast(&mut self, operand: ExprId, ty: &Ty) -> Expr {
-        match self.literal(operand, ty) {
+        // Literals have a double's precision wherever they stand: a cast to less is one.
+        let narrows = matches!(ty, Ty::Float(FloatKind::Float));
+        match self.literal(operand, ty).filter(|_| !narrows) {
             Some(literal) => literal,
             None => self.expr(operand),
         }

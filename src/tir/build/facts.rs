@@ -34,6 +34,25 @@ pub fn assigned(body: &Body, types: &FunctionTypes, stmt: &Stmt) -> Vec<LocalId>
     found
 }
 
+/// The locals that a block binds by their names, at any depth: not by a field or an element.
+pub fn named_in(body: &Body, block: &Block) -> HashSet<LocalId> {
+    let mut found = HashSet::new();
+    hir::walk::statements(block, &mut |stmt| {
+        targets(stmt).into_iter().for_each(|target| named(body, target, &mut found));
+    });
+    found
+}
+
+fn named(body: &Body, target: ExprId, found: &mut HashSet<LocalId>) {
+    match &body.exprs[target].kind {
+        ExprKind::Name(Binding::Local(local)) => drop(found.insert(*local)),
+        ExprKind::Tuple(items) | ExprKind::List(items) => {
+            items.iter().for_each(|&item| named(body, item, found));
+        }
+        _ => {}
+    }
+}
+
 /// The locals that a block binds, at any depth.
 pub fn assigned_in(body: &Body, types: &FunctionTypes, block: &Block) -> HashSet<LocalId> {
     let mut found = HashSet::new();

@@ -150,12 +150,12 @@ impl FunctionBuilder<'_, '_> {
     /// The user's locals that the body assigns, but for reductions. Temporaries of offcy are private
     /// by nature.
     fn private_locals(&self, body: &hir::Block, reductions: &[Reduction]) -> Vec<LocalId> {
-        let mut all: Vec<LocalId> = facts::assigned_in(&self.source.body, self.types, body)
+        // Threads share a C array or a struct of which only elements or fields are assigned, as Cython
+        // has it.
+        let mut all: Vec<LocalId> = facts::named_in(&self.source.body, body)
             .into_iter()
             .map(|id| self.local(id))
             .filter(|local| reductions.iter().all(|reduction| reduction.local != *local))
-            // Threads share a C array, as Cython has it: assigning an element assigns no variable.
-            .filter(|local| !matches!(self.locals[*local].ty, Ty::Array { .. }))
             .collect();
         all.sort_by_key(|local| local.into_raw().into_u32());
         all
