@@ -1,8 +1,9 @@
 //! The map table, rule by rule. Each function of `tests/maps/NAME.pyx` holds regions, and says in
 //! comments behind `#~` what is inferred for what they map, in the order of the captures:
 //! `variable: map | extent | reason`, and behind it the map of a temporary that nobody else holds.
-//! Scalars passed by value are left out. `BLESS=1` rewrites the comments: read the difference before you
-//! commit it.
+//! Scalars passed by value are left out. What the host's code between regions does to data that is
+//! kept stands there too: `host: effect extent`. `BLESS=1` rewrites the comments: read the difference
+//! before you commit it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ fn programs() -> Vec<PathBuf> {
     paths
 }
 
-/// What `offcy maps --json` says, as (line, expectation), regions and contexts alike.
+/// What `offcy maps --json` says, as (line, expectation): regions, contexts, the host's code in them.
 fn inferred(path: &Path) -> Vec<(usize, Vec<String>)> {
     let outcome = driver::maps(path, &Options::default(), true);
     let errors: Vec<&str> = outcome
@@ -42,9 +43,37 @@ fn inferred(path: &Path) -> Vec<(usize, Vec<String>)> {
                 said.push(format!("{} left: {}", text(left, "name"), placeless(text(left, "reason"))));
             }
             found.push((line, said));
+            found.extend(host(&region["host"]));
         }
     }
+    for function in json["functions"].as_array().into_iter().flatten() {
+        found.extend(host(&function["host"]));
+    }
     found.sort();
+    found
+}
+
+/// What the host's code does in front of a line.
+fn host(sections: &serde_json::Value) -> Vec<(usize, Vec<String>)> {
+    let mut found = Vec::new();
+    for section in sections.as_array().into_iter().flatten() {
+        let line = section["line"].as_u64().expect("a line") as usize;
+        if section["anything"].is_string() {
+            found.push((line, vec!["host: anything".to_string()]));
+        }
+        for access in section["accesses"].as_array().into_iter().flatten() {
+            let conditions = list(&access["extent_conditions"]);
+            let only = if conditions.is_empty() { String::new() } else { format!(" if {conditions}") };
+            let (effect, extent) = (text(access, "effect"), text(access, "extent"));
+            let full = if access["in_full"].is_array() { " all of" } else { "" };
+            let wanted = match list(&access["in_full"]) {
+                conditions if conditions.is_empty() => String::new(),
+                conditions => format!(", all of it if {conditions}"),
+            };
+            let full = if wanted.is_empty() { full } else { "" };
+            found.push((line, vec![format!("host: {effect}{full} {extent}{only}{wanted}")]));
+        }
+    }
     found
 }
 

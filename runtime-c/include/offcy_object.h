@@ -33,6 +33,11 @@
 OFFCY_HIDDEN void offcy_report(const offcy_error *error, const offcy_site *sites,
                                const char *function, const char *file, int line);
 
+/* Where a function whose code tells of its accesses goes back to Python, whose code does not: brings
+ * all data back to the host. `status` is 0, or -1 where an exception is set already, which is kept.
+ * Returns 0, or -1 with an exception set. */
+OFFCY_HIDDEN int offcy_back_to_python(const offcy_region *place, int status);
+
 /* With the GIL, where code that runs without it outside took it and failed: moves the Python exception
  * that is set, if any, into the record, with this function's frame in its traceback. If the record
  * holds an error already, the exception is dropped. */

@@ -21,6 +21,16 @@ void offcy_report(const offcy_error *error, const offcy_site *sites, const char 
         offcy_traceback(function, file, line);
 }
 
+int offcy_back_to_python(const offcy_region *place, int status)
+{
+    offcy_error error = {0};
+    if (offcy_host_access_any(place, OFFCY_READ | OFFCY_WRITTEN, &error) == 0 || status < 0)
+        return status;
+    offcy_raise(&error, NULL, place->file, NULL, 0);
+    offcy_traceback(place->function, place->file, place->line);
+    return -1;
+}
+
 void offcy_catch(offcy_error *error, const char *function, const char *file, int line)
 {
     if (!PyErr_Occurred())

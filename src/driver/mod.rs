@@ -83,7 +83,8 @@ fn analyse(session: &mut Session<'_>, path: &Path, parse: &Parse) -> Option<tir:
     let module = session.told(hir::lower(parse, name, &session.options.directives));
     let typed = session.told(ty::check(module));
     let module = session.told(tir::build::build(&typed));
-    Some(session.told(pass::outline(module)))
+    let module = session.told(pass::outline(module));
+    Some(pass::coherence::mark(module))
 }
 
 /// The same with the plan of what moves.

@@ -8,9 +8,9 @@ use super::names::{Namer, spell};
 use super::placement::Placement;
 use super::symbols::Symbols;
 use crate::base::Name;
-use crate::offload::{ContextPlan, OffloadPlan, RegionPlan};
+use crate::offload::{ContextPlan, HostPlan, OffloadPlan, RegionPlan};
 use crate::source::{SourceMap, Span};
-use crate::tir::{ContextId, FunctionId, LocalId, Module, RegionId};
+use crate::tir::{ContextId, FunctionId, HostSectionId, LocalId, Module, RegionId};
 use crate::ty::Ty;
 
 /// Everything that is settled before the first line is written.
@@ -48,6 +48,10 @@ impl Unit<'_> {
     pub fn context_plan(&self, function: FunctionId, context: ContextId) -> Option<&ContextPlan> {
         self.plan.functions.get(function)?.contexts.get(context)
     }
+
+    pub fn host_plan(&self, function: FunctionId, section: HostSectionId) -> Option<&HostPlan> {
+        self.plan.functions.get(function)?.host.get(section)
+    }
 }
 
 /// A row of the module's table of places that can fail.
@@ -79,7 +83,7 @@ pub struct Tables {
     pub dtypes: Vec<(Ty, bool)>,
 }
 
-/// A region, context or update, as the trace names it.
+/// A region, context, update or section of the host's code, as the trace names it.
 #[derive(Clone, Debug)]
 pub struct Place {
     pub name: String,
@@ -87,6 +91,7 @@ pub struct Place {
     pub line: u32,
     pub kind: &'static str,
     pub can_fail: bool,
+    pub coherent: bool,
 }
 
 impl Tables {

@@ -1,37 +1,50 @@
-//! Data contexts: what the user names, or what the regions inside need.
+//! Data contexts: what the user names, or what the regions inside use.
 //!
-//! An inferred context keeps a view on the device only where that cannot be noticed: nothing else in
-//! its block reads or writes memory on the host, the name is not bound anew, and where
-//! anything is written, nothing else inside may show the same data. All else is left to the regions themselves.
+//! An inferred context keeps on the device all data that regions inside use, in this function and in
+//! those that it calls, and moves none of it: that is done where a side needs it. What a region uses
+//! is followed to the views that show the data when the context begins; data that nothing shows then
+//! is left to the regions.
 
-use super::aliases;
-use super::host::{HostAccess, host_access};
+use std::collections::HashMap;
+
+use super::entries::same_expr;
 use super::plan::{
-    CapturePlan, ContextPlan, Effect, Extent, FunctionPlan, LeftOut, Reason, Transfer, WhyLeftOut,
+    CapturePlan, ContextPlan, Effect, Extent, FunctionPlan, IndexRange, LeftOut, OffloadPlan, Reason,
+    Transfer, WhyLeftOut,
 };
+use super::roots::Roots;
+use super::sections::covered;
 use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::{
-    Block, ContextId, DataContext, Function, MapEntry, MapType, Module, RegionId, Stmt, StmtKind, Subject,
-    walk,
+    Block, ContextId, DataContext, Expr, Function, FunctionId, LocalId, LocalRole, MapEntry, MapType, Module,
+    Op, Region, RegionId, Stmt, StmtKind, Subject, walk,
 };
 
-/// Plans every context of a function, whose regions are planned.
-pub fn contexts(module: &Module, function: &Function, plan: &mut FunctionPlan) {
-    let mut found: Vec<(ContextId, &Block)> = Vec::new();
-    walk::statements(&function.body, &mut |stmt| {
-        if let StmtKind::Context { context, body } = &stmt.kind {
-            found.push((*context, body));
+/// Plans every context of a module, whose regions and host sections are planned.
+pub fn contexts(module: &Module, plan: &mut OffloadPlan) {
+    let reached = reached(module, plan);
+    for (id, function) in module.functions.iter() {
+        let mut found: Vec<(ContextId, &Block)> = Vec::new();
+        walk::statements(&function.body, &mut |stmt| {
+            if let StmtKind::Context { context, body } = &stmt.kind {
+                found.push((*context, body));
+            }
+        });
+        let Some(planned) = plan.functions.get(id) else { continue };
+        let contexts: Vec<(ContextId, ContextPlan)> = found
+            .into_iter()
+            .map(|(id, body)| {
+                let context = &function.contexts[id];
+                let inside = Inside { function, planned, reached: &reached, body };
+                (id, if context.infer { inside.inferred() } else { explicit(context, &inside) })
+            })
+            .collect();
+        if let Some(planned) = plan.functions.get_mut(id) {
+            contexts.into_iter().for_each(|(id, context)| {
+                planned.contexts.insert(id, context);
+            });
         }
-    });
-    for (id, body) in found {
-        let context = &function.contexts[id];
-        let planned = if context.infer {
-            inferred(module, function, context, body, plan)
-        } else {
-            explicit(context, body, plan)
-        };
-        plan.contexts.insert(id, planned);
     }
 }
 
@@ -46,26 +59,263 @@ pub fn regions_in(block: &[Stmt]) -> Vec<RegionId> {
     ids
 }
 
-/// The captures of the regions in a block.
-fn captures_in<'p>(block: &Block, plan: &'p FunctionPlan) -> Vec<&'p CapturePlan> {
-    let planned = regions_in(block).into_iter().filter_map(|id| plan.regions.get(id));
-    planned.flat_map(|region| &region.captures).collect()
+/// What regions do to one variable's data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Use {
+    effect: Effect,
+    /// What their maps move to the device, and back.
+    to: bool,
+    from: bool,
+    at: Span,
 }
 
-fn effect_of(subject: &Subject, captures: &[&CapturePlan]) -> Effect {
-    let mut effect = Effect { reads: false, writes: false };
-    for capture in captures.iter().filter(|capture| capture.subject == *subject) {
-        effect.reads |= capture.effect.reads;
-        effect.writes |= capture.effect.writes;
+impl Use {
+    fn of(capture: &CapturePlan, region: &Region) -> Option<Use> {
+        let Transfer::Map { map, .. } = capture.transfer else { return None };
+        let (to, from) = (map.copies_to(), map.copies_from());
+        Some(Use { effect: capture.effect, to, from, at: region.span })
     }
-    effect
+
+    fn join(&mut self, other: Use) {
+        if other.effect.writes && !self.effect.writes {
+            self.at = other.at;
+        }
+        self.effect.reads |= other.effect.reads;
+        self.effect.writes |= other.effect.writes;
+        self.to |= other.to;
+        self.from |= other.from;
+    }
 }
 
-fn explicit(context: &DataContext, body: &Block, plan: &FunctionPlan) -> ContextPlan {
-    let captures = captures_in(body, plan);
+/// Per parameter of each function that is coherent, what regions reached by a call do to it.
+type Reached = HashMap<FunctionId, Vec<Option<Use>>>;
+
+fn reached(module: &Module, plan: &OffloadPlan) -> Reached {
+    let mut reached = Reached::new();
+    loop {
+        let mut changed = false;
+        for (id, function) in module.functions.iter().filter(|(_, function)| function.coherent) {
+            let Some(planned) = plan.functions.get(id) else { continue };
+            let inside = Inside { function, planned, reached: &reached, body: &function.body };
+            let uses = inside.uses();
+            let at =
+                |local: LocalId| uses.roots.iter().find(|(root, _)| *root == local).map(|(_, used)| *used);
+            let params: Vec<Option<Use>> = function.params.iter().map(|param| at(param.local)).collect();
+            let same = |one: &Option<Use>, other: &Option<Use>| {
+                one.map(|used| (used.effect, used.to, used.from))
+                    == other.map(|used| (used.effect, used.to, used.from))
+            };
+            let known = reached.get(&id);
+            if known.is_none_or(|known| !known.iter().zip(&params).all(|(one, other)| same(one, other))) {
+                changed = true;
+                reached.insert(id, params);
+            }
+        }
+        if !changed {
+            return reached;
+        }
+    }
+}
+
+/// A block in which data may be kept.
+struct Inside<'a> {
+    function: &'a Function,
+    planned: &'a FunctionPlan,
+    reached: &'a Reached,
+    body: &'a Block,
+}
+
+/// What the regions that a block reaches use.
+#[derive(Default)]
+struct Uses {
+    roots: Vec<(LocalId, Use)>,
+    /// Roots that are used under another name too, or in another function.
+    renamed: LocalSet,
+    left_out: Vec<LeftOut>,
+}
+
+impl Uses {
+    fn add(&mut self, root: LocalId, used: Use) {
+        match self.roots.iter_mut().find(|(known, _)| *known == root) {
+            Some((_, known)) => known.join(used),
+            None => self.roots.push((root, used)),
+        }
+    }
+
+    fn leave_out(&mut self, local: LocalId, why: WhyLeftOut, at: Span) {
+        let subject = Subject::Local(local);
+        if self.left_out.iter().all(|left| left.subject != subject) {
+            self.left_out.push(LeftOut { subject, why, at });
+        }
+    }
+}
+
+impl Inside<'_> {
+    fn captures(&self) -> Vec<(&CapturePlan, &Region)> {
+        let planned = |id: RegionId| Some((self.planned.regions.get(id)?, &self.function.regions[id]));
+        let regions = regions_in(self.body).into_iter().filter_map(planned);
+        regions
+            .flat_map(|(plan, region)| plan.captures.iter().map(move |capture| (capture, region)))
+            .collect()
+    }
+
+    fn uses(&self) -> Uses {
+        let roots = Roots::of(self.function, self.body);
+        let mut uses = Uses::default();
+        let mut mapped_inside = Vec::new();
+        for (capture, region) in self.captures() {
+            let Subject::Local(local) = capture.subject else { continue };
+            let is_view = self.function.locals[local].ty.memoryview().is_some();
+            let Some(used) = Use::of(capture, region).filter(|_| is_view) else { continue };
+            let found = roots.local(local);
+            if let Some(at) = capture.explicit {
+                mapped_inside.extend(found.locals);
+                uses.leave_out(local, WhyLeftOut::MappedInside, at);
+                continue;
+            }
+            if found.unknown {
+                uses.leave_out(local, WhyLeftOut::Rebound, region.span);
+            }
+            for root in found.locals {
+                uses.add(root, used);
+                uses.renamed.extend(Some(root).filter(|&root| root != local));
+            }
+        }
+        self.calls(&roots, &mut uses);
+        uses.roots.retain(|(root, _)| !mapped_inside.contains(root));
+        uses
+    }
+
+    /// What is passed to functions with regions inside.
+    fn calls(&self, roots: &Roots<'_>, uses: &mut Uses) {
+        walk::statements(self.body, &mut |stmt| {
+            let StmtKind::Run { op: Op::CallFunction { function, arguments }, .. } = &stmt.kind else {
+                return;
+            };
+            for (argument, used) in arguments.iter().zip(self.reached.get(function).into_iter().flatten()) {
+                let Some(used) = used else { continue };
+                let found = roots.expr(argument);
+                if let (true, Some(local)) = (found.unknown, argument.as_local()) {
+                    uses.leave_out(local, WhyLeftOut::Rebound, stmt.span);
+                }
+                for root in found.locals {
+                    uses.add(root, Use { at: stmt.span, ..*used });
+                    uses.renamed.insert(root);
+                }
+            }
+        });
+    }
+
+    fn inferred(&self) -> ContextPlan {
+        let uses = self.uses();
+        let host = self.host_uses();
+        let kept = |(root, used): &(LocalId, Use)| self.kept(*root, used, &uses, &host);
+        let entries = uses.roots.iter().map(kept).collect();
+        ContextPlan { entries, left_out: uses.left_out }
+    }
+
+    /// How one variable's data is kept.
+    fn kept(&self, root: LocalId, used: &Use, uses: &Uses, host: &[HostUse]) -> CapturePlan {
+        let map = match (used.to, used.from) {
+            (_, false) => MapType::To,
+            (true, true) => MapType::ToFrom,
+            (false, true) => MapType::From,
+        };
+        let at = |pick: fn(&HostUse) -> bool| {
+            let concerns = |found: &&HostUse| found.root.is_none_or(|other| other == root) && pick(found);
+            host.iter().find(concerns).map(|found| found.at)
+        };
+        let reason = Reason::WhenNeeded {
+            device: used.at,
+            written: used.effect.writes,
+            host_reads: at(|found| found.effect.reads),
+            host_writes: at(|found| found.effect.writes),
+        };
+        CapturePlan {
+            subject: Subject::Local(root),
+            effect: used.effect,
+            extent: self.section_of(root, uses).map_or(Extent::Whole, Extent::Section),
+            extent_conditions: Vec::new(),
+            // Where it is known who else reaches the data, and whether anyone reads it later, this says so.
+            transfer: Transfer::Coherent { map, private: false, dead: false },
+            section_proven: None,
+            dead_after: None,
+            reason,
+            explicit: None,
+        }
+    }
+
+    /// The part of a view that all regions inside agree on, if it is known when the context begins.
+    fn section_of(&self, root: LocalId, uses: &Uses) -> Option<Vec<IndexRange>> {
+        if uses.renamed.contains(root) {
+            return None;
+        }
+        let mut changing = LocalSet::default();
+        walk::statements(self.body, &mut |stmt| changing.extend(walk::assigned(stmt)));
+        let is_settled =
+            |id: LocalId| self.function.locals[id].role == LocalRole::Param && !changing.contains(id);
+        let is_fixed = |expr: &Expr| {
+            let mut fixed = true;
+            walk::expression(expr, &mut |inner| fixed &= inner.as_local().is_none_or(is_settled));
+            fixed
+        };
+        let same = |one: &IndexRange, other: &IndexRange| {
+            same_expr(&one.start, &other.start) && same_expr(&one.stop, &other.stop)
+        };
+        let mut section: Option<&Vec<IndexRange>> = None;
+        let captures = self.captures().into_iter().map(|(capture, _)| capture);
+        for capture in captures.filter(|capture| capture.subject == Subject::Local(root)) {
+            let Extent::Section(ranges) = &capture.extent else { return None };
+            let known = section.get_or_insert(ranges);
+            let fixed = ranges.iter().all(|range| is_fixed(&range.start) && is_fixed(&range.stop));
+            let agrees = known.iter().zip(ranges).all(|(one, other)| same(one, other));
+            if !fixed || !agrees || !capture.extent_conditions.is_empty() {
+                return None;
+            }
+        }
+        section.cloned()
+    }
+
+    /// What the host's code inside does to the data of each root.
+    fn host_uses(&self) -> Vec<HostUse> {
+        let roots = Roots::of(self.function, self.body);
+        let mut found = Vec::new();
+        for (id, _) in covered(self.body, self.function) {
+            let Some(plan) = self.planned.host.get(id) else { continue };
+            let at = self.function.host_sections[id].span;
+            if let Some(at) = plan.anything {
+                found.push(HostUse { root: None, effect: Effect { reads: true, writes: true }, at });
+            }
+            for access in &plan.accesses {
+                let Subject::Local(local) = access.subject else { continue };
+                let concerned = roots.local(local).locals.into_iter();
+                found.extend(concerned.map(|root| HostUse { root: Some(root), effect: access.effect, at }));
+            }
+        }
+        found
+    }
+}
+
+/// What a section of the host's code does to the data of one root, or of all.
+struct HostUse {
+    root: Option<LocalId>,
+    effect: Effect,
+    at: Span,
+}
+
+fn explicit(context: &DataContext, inside: &Inside<'_>) -> ContextPlan {
+    let captures = inside.captures();
+    let effect_of = |subject: &Subject| {
+        let mut effect = Effect { reads: false, writes: false };
+        for (capture, _) in captures.iter().filter(|(capture, _)| capture.subject == *subject) {
+            effect.reads |= capture.effect.reads;
+            effect.writes |= capture.effect.writes;
+        }
+        effect
+    };
     let entry = |entry: &MapEntry| CapturePlan {
         subject: entry.subject.clone(),
-        effect: effect_of(&entry.subject, &captures),
+        effect: effect_of(&entry.subject),
         extent: entry.count.clone().map_or(Extent::Whole, Extent::Count),
         extent_conditions: Vec::new(),
         transfer: Transfer::Map { map: entry.map, when_proven: None },
@@ -74,100 +324,5 @@ fn explicit(context: &DataContext, body: &Block, plan: &FunctionPlan) -> Context
         reason: Reason::Explicit,
         explicit: Some(entry.span),
     };
-    let entries: Vec<CapturePlan> = context.entries.iter().map(entry).collect();
-    ContextPlan { obligations: aliases::obligations(&entries), entries, left_out: Vec::new() }
-}
-
-fn inferred(
-    module: &Module,
-    function: &Function,
-    context: &DataContext,
-    body: &Block,
-    plan: &FunctionPlan,
-) -> ContextPlan {
-    let captures = captures_in(body, plan);
-    let host = host_access(module, body);
-    let rebound = assigned_in(body);
-    let mut result = ContextPlan::default();
-    let mut seen: Vec<&Subject> = Vec::new();
-    for capture in captures.iter().filter(|capture| is_view(function, capture)) {
-        let subject = &capture.subject;
-        if seen.contains(&subject) {
-            continue;
-        }
-        seen.push(subject);
-        let effect = effect_of(subject, &captures);
-        let mapped_inside =
-            captures.iter().any(|other| other.subject == *subject && other.explicit.is_some());
-        match obstacle(subject, effect, mapped_inside, host, &rebound, context.span) {
-            Some((why, at)) => result.left_out.push(LeftOut { subject: subject.clone(), why, at }),
-            None => result.entries.push(kept(subject, effect)),
-        }
-    }
-    leave_out_aliases(&mut result, &captures, context.span);
-    result.obligations = aliases::obligations(&result.entries);
-    result
-}
-
-fn is_view(function: &Function, capture: &CapturePlan) -> bool {
-    let is_local_view =
-        matches!(&capture.subject, Subject::Local(id) if function.locals[*id].ty.memoryview().is_some());
-    is_local_view && matches!(capture.transfer, Transfer::Map { .. })
-}
-
-fn assigned_in(body: &Block) -> LocalSet {
-    let mut set = LocalSet::default();
-    walk::statements(body, &mut |stmt| set.extend(walk::assigned(stmt)));
-    set
-}
-
-fn obstacle(
-    subject: &Subject,
-    effect: Effect,
-    mapped_inside: bool,
-    host: HostAccess,
-    rebound: &LocalSet,
-    span: Span,
-) -> Option<(WhyLeftOut, Span)> {
-    if mapped_inside {
-        return Some((WhyLeftOut::MappedInside, span));
-    }
-    if matches!(subject, Subject::Local(id) if rebound.contains(*id)) {
-        return Some((WhyLeftOut::Rebound, span));
-    }
-    let access = host.write.or(host.read.filter(|_| effect.writes));
-    access.map(|at| (WhyLeftOut::HostAccess, at))
-}
-
-fn kept(subject: &Subject, effect: Effect) -> CapturePlan {
-    let (map, reason) = if effect.writes {
-        (MapType::ToFrom, Reason::WrittenInside)
-    } else {
-        (MapType::To, Reason::OnlyRead)
-    };
-    CapturePlan {
-        subject: subject.clone(),
-        effect,
-        extent: Extent::Whole,
-        extent_conditions: Vec::new(),
-        transfer: Transfer::Map { map, when_proven: None },
-        section_proven: None,
-        dead_after: None,
-        reason,
-        explicit: None,
-    }
-}
-
-/// Where anything is written inside, data that is kept must not be reached under a name that is not:
-/// the two would share memory, or overlap, where without the context they would not meet.
-fn leave_out_aliases(result: &mut ContextPlan, captures: &[&CapturePlan], span: Span) {
-    let is_kept = |subject: &Subject| result.entries.iter().any(|entry| entry.subject == *subject);
-    let in_memory = |capture: &&&CapturePlan| matches!(capture.transfer, Transfer::Map { .. });
-    let stray = captures.iter().filter(in_memory).any(|capture| !is_kept(&capture.subject));
-    let written = captures.iter().filter(in_memory).any(|capture| capture.effect.writes);
-    if stray && written {
-        for entry in result.entries.drain(..) {
-            result.left_out.push(LeftOut { subject: entry.subject, why: WhyLeftOut::MayAlias, at: span });
-        }
-    }
+    ContextPlan { entries: context.entries.iter().map(entry).collect(), left_out: Vec::new() }
 }

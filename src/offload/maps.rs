@@ -5,14 +5,15 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::plan::{
-    CapturePlan, Condition, ContextPlan, DeadAfter, Effect, Extent, FunctionPlan, OffloadPlan, RegionPlan,
-    Relation, Transfer,
+    CapturePlan, Condition, ContextPlan, DeadAfter, Effect, Extent, FunctionPlan, HostPlan, OffloadPlan,
+    RegionPlan, Relation, Transfer,
 };
 use super::report::{NOT_READ_AFTERWARDS, held_by_nobody_else, left_out_text, reason_text};
+use super::sections::covered;
 use crate::source::{SourceMap, Span};
 use crate::tir::display::{Spelling, subject, temporaries};
 use crate::tir::{
-    ContextId, ContextOrigin, DataContext, Function, MapType, Module, Region, StmtKind, Subject,
+    Block, ContextId, ContextOrigin, DataContext, Function, MapType, Module, Region, StmtKind, Subject, walk,
 };
 
 /// Every region and data context of a module, in the order of the text.
@@ -20,6 +21,9 @@ use crate::tir::{
 pub struct MapsReport {
     pub regions: Vec<RegionMaps>,
     pub contexts: Vec<ContextMaps>,
+    /// Functions that are called where data may be kept on a device.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub functions: Vec<FunctionMaps>,
 }
 
 #[derive(Debug, Serialize)]
@@ -62,6 +66,10 @@ pub struct CaptureMaps {
     /// The line of the data context around the region that holds it: then the region moves nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resident_since: Option<u32>,
+    /// The line of the inferred context around the region that keeps it: then the region receives only
+    /// what is not on the device yet, and its results stay there until the host's code needs them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kept_since: Option<u32>,
     pub explicit: bool,
     pub reason: String,
 }
@@ -86,6 +94,42 @@ pub struct ContextMaps {
     pub entries: Vec<CaptureMaps>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<LeftOutMaps>,
+    /// What the host's code inside does to what is kept.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub host: Vec<HostMaps>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct FunctionMaps {
+    pub file: String,
+    pub line: u32,
+    pub function: String,
+    pub header: String,
+    pub host: Vec<HostMaps>,
+}
+
+/// A stretch of the host's code.
+#[derive(Debug, Serialize)]
+pub struct HostMaps {
+    pub line: u32,
+    /// The source of the line where it may use any data; then nothing else is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub anything: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub accesses: Vec<AccessMaps>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct AccessMaps {
+    pub name: String,
+    /// `read`, `write`, or `read and write`.
+    pub effect: &'static str,
+    pub extent: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub extent_conditions: Vec<String>,
+    /// Where these conditions hold, all of it is written before it is read: nothing comes back first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_full: Option<Vec<String>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -96,7 +140,7 @@ pub struct LeftOutMaps {
 
 /// Puts a plan into words.
 pub fn maps_report(module: &Module, plan: &OffloadPlan, sources: &SourceMap) -> MapsReport {
-    let mut report = MapsReport { regions: Vec::new(), contexts: Vec::new() };
+    let mut report = MapsReport { regions: Vec::new(), contexts: Vec::new(), functions: Vec::new() };
     for (id, function) in module.functions.iter() {
         let Some(planned) = plan.functions.get(id) else { continue };
         let held = temporaries(function);
@@ -106,6 +150,7 @@ pub fn maps_report(module: &Module, plan: &OffloadPlan, sources: &SourceMap) -> 
     }
     report.regions.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
     report.contexts.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
+    report.functions.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
     report
 }
 
@@ -121,6 +166,17 @@ pub fn capture_maps(
     Writer { spelling, sources }.capture(plan)
 }
 
+/// What a section of the host's code does, as comments in emitted C have it: `reads x[0:1]`.
+pub fn host_text(module: &Module, function: &Function, plan: &HostPlan, sources: &SourceMap) -> String {
+    let held = temporaries(function);
+    let spelling = Spelling { temporaries: Some(&held), ..Spelling::new(module, function) };
+    let writer = Writer { spelling, sources };
+    match plan.anything {
+        Some(_) => "may use any data".to_string(),
+        None => accesses_text(&writer.accesses(plan)),
+    }
+}
+
 struct Writer<'a> {
     spelling: Spelling<'a>,
     sources: &'a SourceMap,
@@ -132,32 +188,62 @@ impl Writer<'_> {
             if let Some(plan) = planned.regions.get(id) {
                 let mut maps = self.region(region, plan);
                 for (capture, shown) in plan.captures.iter().zip(&mut maps.captures) {
-                    shown.resident_since = self.resident_since(function, planned, region, &capture.subject);
+                    let Some(context) = holder(function, planned, region, &capture.subject) else { continue };
+                    let line = Some(self.sources.line(context.span));
+                    let since = if context.infer { &mut shown.kept_since } else { &mut shown.resident_since };
+                    *since = line;
                 }
                 report.regions.push(maps);
             }
         }
         for (id, context) in function.contexts.iter() {
             if let Some(plan) = planned.contexts.get(id) {
-                report.contexts.push(self.context(context, plan));
+                let mut maps = self.context(context, plan);
+                if let Some(body) = body_of(&function.body, id).filter(|_| context.infer && !context.coherent)
+                {
+                    maps.host = self.host(body, planned);
+                }
+                report.contexts.push(maps);
             }
+        }
+        if function.coherent {
+            let (file, line, header) = self.place(function.span);
+            let host = self.host(&function.body, planned);
+            let name = function.name.to_string();
+            report.functions.push(FunctionMaps { file, line, function: name, header, host });
         }
     }
 
-    /// The line of the outermost data context around a region that has an entry for the variable.
-    fn resident_since(
-        &self,
-        function: &Function,
-        planned: &FunctionPlan,
-        region: &Region,
-        subject: &Subject,
-    ) -> Option<u32> {
-        let holds = |id: &&ContextId| {
-            let plan = planned.contexts.get(**id);
-            plan.is_some_and(|plan| plan.entries.iter().any(|entry| entry.subject == *subject))
+    fn host(&self, block: &Block, planned: &FunctionPlan) -> Vec<HostMaps> {
+        let function = self.spelling.function;
+        let sections = covered(block, function).into_iter();
+        let known = sections.filter_map(|(id, _)| Some((id, planned.host.get(id)?)));
+        let used = known.filter(|(_, plan)| plan.anything.is_some() || !plan.accesses.is_empty());
+        used.map(|(id, plan)| HostMaps {
+            line: self.sources.line(plan.anything.unwrap_or(function.host_sections[id].span)),
+            anything: plan.anything.map(|span| self.place(span).2),
+            accesses: self.accesses(plan),
+        })
+        .collect()
+    }
+
+    fn accesses(&self, plan: &HostPlan) -> Vec<AccessMaps> {
+        let access = |access: &CapturePlan| {
+            let shown = self.capture(access);
+            let in_full = match (shown.map, shown.proven) {
+                ("from", _) => Some(Vec::new()),
+                (_, Some(proven)) => Some(proven.conditions),
+                _ => None,
+            };
+            AccessMaps {
+                name: shown.name,
+                effect: shown.effect,
+                extent: shown.extent,
+                extent_conditions: shown.extent_conditions,
+                in_full,
+            }
         };
-        let context = region.contexts.iter().find(holds)?;
-        Some(self.sources.line(function.contexts[*context].span))
+        plan.accesses.iter().map(access).collect()
     }
 
     fn place(&self, span: Span) -> (String, u32, String) {
@@ -198,6 +284,7 @@ impl Writer<'_> {
             inferred: context.infer,
             entries: plan.entries.iter().map(|entry| self.capture(entry)).collect(),
             left_out: left_out.collect(),
+            host: Vec::new(),
         }
     }
 
@@ -221,6 +308,7 @@ impl Writer<'_> {
             Transfer::FirstPrivate => ("firstprivate", None),
             Transfer::ScalarResult => ("result", None),
             Transfer::Map { map, when_proven } => (map.keyword(), self.proven(plan, when_proven.as_ref())),
+            Transfer::Coherent { map, .. } => (map.keyword(), None),
         };
         let temporary =
             plan.dead_after.as_ref().map(|dead| self.temporary(dead, map, proven.as_ref(), &name));
@@ -233,6 +321,7 @@ impl Writer<'_> {
             proven,
             temporary,
             resident_since: None,
+            kept_since: None,
             explicit: plan.explicit.is_some(),
             reason: reason_text(&plan.reason, |span| self.sources.line(span)),
         }
@@ -267,6 +356,55 @@ impl Writer<'_> {
 
     fn conditions(&self, conditions: &[Condition]) -> Vec<String> {
         conditions.iter().map(|condition| condition_text(self.spelling, condition)).collect()
+    }
+}
+
+/// The outermost data context around a region that has an entry for the variable.
+fn holder<'f>(
+    function: &'f Function,
+    planned: &FunctionPlan,
+    region: &Region,
+    subject: &Subject,
+) -> Option<&'f DataContext> {
+    let holds = |id: &&ContextId| {
+        let plan = planned.contexts.get(**id);
+        plan.is_some_and(|plan| plan.entries.iter().any(|entry| entry.subject == *subject))
+    };
+    region.contexts.iter().find(holds).map(|id| &function.contexts[*id])
+}
+
+/// The code inside a context.
+fn body_of(block: &Block, id: ContextId) -> Option<&Block> {
+    block.iter().find_map(|stmt| match &stmt.kind {
+        StmtKind::Context { context, body } if *context == id => Some(body),
+        _ => walk::blocks(stmt).into_iter().find_map(|inner| body_of(inner, id)),
+    })
+}
+
+/// `reads x[0:1], y and writes z`
+fn accesses_text(accesses: &[AccessMaps]) -> String {
+    let mut said: Vec<String> = Vec::new();
+    let all_of = |access: &AccessMaps| match &access.in_full {
+        Some(_) => format!("all of {}", access.extent),
+        None => access.extent.clone(),
+    };
+    for (effect, verb) in [("read", "reads"), ("read and write", "reads and writes"), ("write", "writes")] {
+        let names: Vec<String> =
+            accesses.iter().filter(|access| access.effect == effect).map(all_of).collect();
+        if !names.is_empty() {
+            said.push(format!("{verb} {}", names.join(", ")));
+        }
+    }
+    said.join(" and ")
+}
+
+fn host_lines(text: &mut String, host: &[HostMaps]) {
+    for section in host {
+        let said = match &section.anything {
+            Some(source) => format!("may use any data: {source}"),
+            None => accesses_text(&section.accesses),
+        };
+        let _ = writeln!(text, "  line {}: the host's code {said}", section.line);
     }
 }
 
@@ -326,6 +464,12 @@ impl MapsReport {
             for left in &context.left_out {
                 let _ = writeln!(text, "  {} is left to the regions: {}", left.name, left.reason);
             }
+            host_lines(&mut text, &context.host);
+        }
+        for function in &self.functions {
+            heading(&mut text, &function.file, function.line, &function.function, &function.header);
+            text.push_str("  is called where data may be kept on the device\n");
+            host_lines(&mut text, &function.host);
         }
         if text.is_empty() {
             text.push_str("no offload regions\n");
@@ -372,6 +516,9 @@ fn table(text: &mut String, captures: &[CaptureMaps]) {
         if let Some(line) = capture.resident_since {
             let _ = writeln!(text, "      on the device since line {line}: nothing moves here");
             continue;
+        }
+        if let Some(line) = capture.kept_since {
+            let _ = writeln!(text, "      kept since line {line}: only what the device lacks is sent");
         }
         match &capture.proven {
             Some(proven) if !proven.conditions.is_empty() => {

@@ -6,11 +6,11 @@
 //!
 //! [`effects`] walks a region and lists its accesses as index forms ([`affine`]) over loops
 //! ([`bounds`]) and numbers known on entry ([`entries`]). [`cover`] proves that writes cover,
-//! [`extents`] finds the section that is touched, [`infer`] decides. [`temporaries`], [`contexts`] and
-//! [`hoist`] look at whole functions, and at the host's code in them by [`uses`] and [`roots`].
+//! [`extents`] finds the section that is touched, [`infer`] decides. [`sections`] asks the same of the
+//! host's code, and [`contexts`] what is kept for both. [`temporaries`] and [`hoist`] look at whole
+//! functions, and at the host's code in them by [`uses`] and [`roots`].
 
 mod affine;
-mod aliases;
 mod bounds;
 mod contexts;
 mod cover;
@@ -18,7 +18,6 @@ mod effects;
 mod entries;
 mod extents;
 mod hoist;
-mod host;
 mod infer;
 mod kernels;
 mod lints;
@@ -27,10 +26,11 @@ pub mod plan;
 mod races;
 pub mod report;
 mod roots;
+mod sections;
 mod temporaries;
 mod uses;
 
-pub use maps::{MapsReport, capture_maps, maps_report};
+pub use maps::{MapsReport, capture_maps, host_text, maps_report};
 pub use plan::*;
 
 use crate::diag::Diagnostics;
@@ -44,7 +44,7 @@ pub fn plan(module: &Module) -> (OffloadPlan, Diagnostics) {
     let temporaries = Temporaries::of(module);
     let mut fresh = Vec::new();
     for (id, function) in module.functions.iter() {
-        if function.regions.is_empty() && function.contexts.is_empty() {
+        if function.regions.is_empty() && function.contexts.is_empty() && function.host_sections.is_empty() {
             continue;
         }
         let mut planned = FunctionPlan::default();
@@ -55,9 +55,12 @@ pub fn plan(module: &Module) -> (OffloadPlan, Diagnostics) {
         for (region_id, region) in planned.regions.iter_mut() {
             explicit(module, id, region_id, region, &mut diagnostics);
         }
-        contexts::contexts(module, function, &mut planned);
-        fresh.extend(temporaries.nothing_to_bring_back(id, &mut planned));
+        sections::sections(module, id, &mut planned);
         plan.functions.insert(id, planned);
+    }
+    contexts::contexts(module, &mut plan);
+    for (id, planned) in plan.functions.iter_mut() {
+        fresh.extend(temporaries.nothing_to_bring_back(id, planned));
     }
     for (function, object) in fresh {
         let noted = &mut plan.functions.entry(function).or_default().fresh;
@@ -78,12 +81,12 @@ fn inferred(
 ) -> RegionPlan {
     let region = &module.functions[id].regions[region_id];
     let facets = infer::Facets::new(module, id, region);
-    let mut effects = effects::effects(module, id, region_id);
+    let mut effects = effects::effects(module, id, region, effects::Place::Region(region_id));
     let captures: Vec<CapturePlan> =
         (0..region.captures.len()).map(|index| infer::capture_plan(&facets, index, &mut effects)).collect();
     lints::races(&facets, &effects, diagnostics);
     let kernels = kernels::kernels(region, diagnostics);
-    RegionPlan { captures, kernels, obligations: Vec::new() }
+    RegionPlan { captures, kernels }
 }
 
 /// Puts what the user wrote in place of what is inferred.
@@ -102,5 +105,4 @@ fn explicit(
         }
     }
     lints::entries(&facets, diagnostics);
-    plan.obligations = aliases::obligations(&plan.captures);
 }

@@ -1,11 +1,14 @@
-//! The plan: what the back end, `offcy maps` and the editor are told about regions and contexts.
+//! The plan: what the back end, `offcy maps` and the editor are told about regions, contexts and the
+//! host's code in them.
 //!
 //! Expressions in a plan are TIR expressions over the locals of the function **as they are when the
-//! region or context is entered**; they are pure and need no interpreter.
+//! region, context or section is entered**; they are pure and need no interpreter.
 
 use crate::base::ArenaMap;
 use crate::source::Span;
-use crate::tir::{ContextId, Expr, Function, FunctionId, LocalId, MapType, RegionId, Subject, walk};
+use crate::tir::{
+    ContextId, Expr, Function, FunctionId, HostSectionId, LocalId, MapType, RegionId, Subject, walk,
+};
 use crate::ty::Contiguity;
 
 /// The plan of a module.
@@ -18,6 +21,7 @@ pub struct OffloadPlan {
 pub struct FunctionPlan {
     pub regions: ArenaMap<RegionId, RegionPlan>,
     pub contexts: ArenaMap<ContextId, ContextPlan>,
+    pub host: ArenaMap<HostSectionId, HostPlan>,
     /// New objects whose buffers views are made of, of which the runtime must note whether they are
     /// the function's alone: for [`DeadAfter`], here or in a caller.
     pub fresh: Vec<LocalId>,
@@ -29,18 +33,24 @@ pub struct RegionPlan {
     /// One per capture of the region, in the same order.
     pub captures: Vec<CapturePlan>,
     pub kernels: Vec<KernelShape>,
-    pub obligations: Vec<AliasObligation>,
 }
 
-/// What a data context moves at its boundaries.
+/// What a data context keeps on the device.
 #[derive(Clone, Debug, Default)]
 pub struct ContextPlan {
     pub entries: Vec<CapturePlan>,
     /// Of an inferred context: what is left to the regions inside to move, and why.
     pub left_out: Vec<LeftOut>,
-    /// Entries that may share memory. Where two of an inferred context overlap without being the very
-    /// same range, the context must keep nothing on the device: the program is right without it.
-    pub obligations: Vec<AliasObligation>,
+}
+
+/// What a section of the host's code does to data that may be kept on a device.
+#[derive(Clone, Debug, Default)]
+pub struct HostPlan {
+    /// The views that it uses. [`MapType::From`] says that every element of the section is written,
+    /// and nothing read before. What is only read comes first.
+    pub accesses: Vec<CapturePlan>,
+    /// Where it does something that may use any data; then there are no accesses.
+    pub anything: Option<Span>,
 }
 
 /// A capture of a region that the context around it does not keep on the device.
@@ -53,14 +63,10 @@ pub struct LeftOut {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhyLeftOut {
-    /// Host code inside may read or write the data, under this name or another.
-    HostAccess,
-    /// The name is bound to other data inside.
+    /// The name is bound inside to data that nothing shows when the context begins.
     Rebound,
     /// The user maps it at a region inside.
     MappedInside,
-    /// Another view that is written inside and not kept may show the same data.
-    MayAlias,
 }
 
 #[derive(Clone, Debug)]
@@ -85,11 +91,17 @@ impl CapturePlan {
     /// The ranges of a view of which only a part is moved. Strided views are moved whole: their parts
     /// need not lie a whole number of elements apart.
     pub fn moved_section(&self, function: &Function) -> Option<&[IndexRange]> {
-        let (Extent::Section(ranges), Subject::Local(id)) = (&self.extent, &self.subject) else {
-            return None;
-        };
+        let Subject::Local(id) = &self.subject else { return None };
         let view = function.locals[*id].ty.memoryview()?;
-        (view.contiguity() != Contiguity::Strided).then_some(ranges.as_slice())
+        self.section().filter(|_| view.contiguity() != Contiguity::Strided)
+    }
+
+    /// The ranges of a view of which only a part is used.
+    pub fn section(&self) -> Option<&[IndexRange]> {
+        match &self.extent {
+            Extent::Section(ranges) => Some(ranges),
+            _ => None,
+        }
     }
 }
 
@@ -147,6 +159,16 @@ pub enum Transfer {
         /// write, say). No conditions: sound always.
         when_proven: Option<(MapType, Vec<Condition>)>,
     },
+    /// Data that an inferred context keeps: nothing moves at its boundaries, but what a side needs and
+    /// does not have is moved then.
+    Coherent {
+        /// What may move at most.
+        map: MapType,
+        /// Only the function's own code reaches the data.
+        private: bool,
+        /// Nobody reads the data after the context.
+        dead: bool,
+    },
 }
 
 /// A comparison of integers that must hold on entry.
@@ -194,8 +216,14 @@ pub enum Reason {
         read: Span,
         written: Span,
     },
-    /// In a context: regions inside write it.
-    WrittenInside,
+    /// In a context: it moves when a side needs it. Where regions use it, and where the host's code does.
+    WhenNeeded {
+        device: Span,
+        /// Regions write it.
+        written: bool,
+        host_reads: Option<Span>,
+        host_writes: Option<Span>,
+    },
     /// A new array that nobody has written yet: there is nothing to send.
     Uninitialised,
     Scalar,
@@ -235,12 +263,4 @@ pub struct KernelShape {
     pub statement: usize,
     /// How many directly nested pranges are spread together on a device (1: the outer alone).
     pub collapse: u32,
-}
-
-/// Two captures that may share memory, at least one of which is written: to be checked before
-/// anything moves.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AliasObligation {
-    pub first: Subject,
-    pub second: Subject,
 }

@@ -18,7 +18,9 @@ pub fn reason_text(reason: &Reason, line: impl Fn(Span) -> u32) -> String {
         Reason::ReadAndWritten { read, written } => {
             format!("read (line {}) and written (line {})", line(*read), line(*written))
         }
-        Reason::WrittenInside => "regions inside write it".to_string(),
+        Reason::WhenNeeded { device, written, host_reads, host_writes } => {
+            when_needed_text(*written, line(*device), host_reads.map(&line), host_writes.map(&line))
+        }
         Reason::Uninitialised => "a new array with nothing in it yet".to_string(),
         Reason::Scalar => "a scalar that is only read".to_string(),
         Reason::ShapeOnly => "only its shape is asked".to_string(),
@@ -36,6 +38,19 @@ pub fn held_by_nobody_else(name: &str) -> String {
     format!("nobody else holds {name}")
 }
 
+/// Why kept data may move, and when.
+fn when_needed_text(written: bool, device: u32, reads: Option<u32>, writes: Option<u32>) -> String {
+    let regions = if written { "regions write it" } else { "regions only read it" };
+    let host = match (reads, writes) {
+        (None, None) => return format!("{regions} (line {device}), the host's code does not use it"),
+        (Some(one), Some(other)) if one == other => format!("reads and writes it (line {one})"),
+        (Some(reads), Some(writes)) => format!("reads it (line {reads}) and writes it (line {writes})"),
+        (Some(reads), None) => format!("reads it (line {reads})"),
+        (None, Some(writes)) => format!("writes it (line {writes})"),
+    };
+    format!("moved when a side needs it: {regions} (line {device}), the host's code {host}")
+}
+
 fn not_full_text(why: NotFull) -> &'static str {
     match why {
         NotFull::Conditional => "perhaps not all of it is written: a write under a condition",
@@ -51,10 +66,8 @@ fn not_full_text(why: NotFull) -> &'static str {
 /// Why an inferred context leaves something to its regions.
 pub fn left_out_text(why: WhyLeftOut) -> &'static str {
     match why {
-        WhyLeftOut::HostAccess => "host code inside the context may use the data",
-        WhyLeftOut::Rebound => "the name is bound to other data inside the context",
+        WhyLeftOut::Rebound => "the name is bound inside to data that no variable shows before",
         WhyLeftOut::MappedInside => "a region inside maps it explicitly",
-        WhyLeftOut::MayAlias => "data is written inside, and a view that is not kept may show the same data",
     }
 }
 

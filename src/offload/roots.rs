@@ -47,6 +47,16 @@ impl<'a> Roots<'a> {
         Roots { function, inside, outside }
     }
 
+    /// The roots of what a view expression shows.
+    pub fn expr(&self, view: &Expr) -> Found {
+        let mut found = Found::default();
+        let mut seen = Vec::new();
+        for source in sources(view) {
+            self.follow(source, &mut seen, &mut found);
+        }
+        found
+    }
+
     pub fn local(&self, id: LocalId) -> Found {
         let mut found = Found::default();
         self.follow(Source::Local(id), &mut Vec::new(), &mut found);

@@ -36,21 +36,6 @@ pub fn of_block(module: &Module, block: &[Stmt]) -> Uses {
     look.uses
 }
 
-/// Whether an operation may run code of objects, which may use any data. Making objects of C values and
-/// of other objects runs nothing.
-fn runs_python(op: &Op) -> bool {
-    !matches!(
-        op,
-        Op::LoadName(_)
-            | Op::Tuple(_)
-            | Op::List(_)
-            | Op::SliceObject { .. }
-            | Op::ToObject(_)
-            | Op::Own(_)
-            | Op::CallFunction { .. }
-    )
-}
-
 struct Look<'m> {
     module: &'m Module,
     /// The functions that are being looked into.
@@ -84,7 +69,7 @@ impl Look<'_> {
             }
             StmtKind::Run { op, .. } => {
                 op.operands().into_iter().for_each(|operand| self.read(operand));
-                if runs_python(op) {
+                if op.info().runs_python {
                     self.anything(stmt.span);
                 }
             }

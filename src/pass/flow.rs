@@ -193,6 +193,7 @@ impl<'f> Builder<'f> {
             | StmtKind::Check(_)
             | StmtKind::Offload(_)
             | StmtKind::Update(_)
+            | StmtKind::HostAccess(_)
             | StmtKind::Atomic { .. } => self.step(stmt, vec![next]),
         }
     }

@@ -1,10 +1,13 @@
-//! Passes that turn TIR into TIR: which locals are live ([`liveness`]), and offload regions taken out
-//! of their functions ([`outline`]). [`flow`] is for those who follow facts through what comes out.
+//! Passes that turn TIR into TIR: which locals are live ([`liveness`]), offload regions taken out of
+//! their functions ([`outline`]), and host code that tells what it uses ([`coherence`]). [`flow`] is for
+//! those who follow facts through what comes out.
 
+pub mod coherence;
 mod device_code;
 mod device_functions;
 mod exposed;
 pub mod flow;
+mod host_sections;
 pub mod liveness;
 mod local_set;
 mod outline;

@@ -95,6 +95,7 @@ fn one_region(
         captures: Vec::new(),
         may_fail: false,
         contexts: contexts.to_vec(),
+        coherent: false,
         span: parallel.span,
     });
     result.push(Stmt::new(StmtKind::Offload(id), span));

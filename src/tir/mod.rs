@@ -27,6 +27,14 @@
 //! * **In device code views are borrowed.** `pass::outline` turns the references that a region or a
 //!   device function takes to views into plain assignments: what they are parts of outlives the code.
 //!
+//! * **Host code may tell what it uses.** Where data may be kept on a device without the user saying
+//!   how (an inferred [`DataContext`]), the host's code tells the runtime beforehand what it reads and
+//!   writes: `pass::coherence` puts a [`StmtKind::HostAccess`] in front of each stretch of it, and the
+//!   plan says what the [`HostSection`] does to which view. Code tells if it stands inside an inferred
+//!   context, or in a function that is [`Function::coherent`]. A call of a function that runs
+//!   regions is always a statement, so that what comes before it and what comes after it can be told
+//!   apart.
+//!
 //! Details that the back end relies on:
 //!
 //! * A memoryview parameter of a `def` function is owned: what the Python wrapper acquires is the
@@ -38,7 +46,7 @@
 //!   returns `None` where the result is an object.
 //! * Temporaries may be left unused by the builder; nothing is declared for them.
 //!
-//! A [`Function`] owns its locals, regions and data contexts; the [`Module`] owns functions,
+//! A [`Function`] owns its locals, regions, data contexts and host sections; the [`Module`] owns functions,
 //! globals, externs, object constants and type definitions.
 
 pub mod build;
@@ -70,6 +78,7 @@ pub type ExternId = Idx<Extern>;
 pub type ConstId = Idx<ObjectConst>;
 pub type RegionId = Idx<Region>;
 pub type ContextId = Idx<DataContext>;
+pub type HostSectionId = Idx<HostSection>;
 
 /// A whole module.
 #[derive(Clone, Debug)]
@@ -147,6 +156,9 @@ pub struct Function {
     pub locals: Arena<Local>,
     pub regions: Arena<Region>,
     pub contexts: Arena<DataContext>,
+    pub host_sections: Arena<HostSection>,
+    /// All of its host code tells of what it reads and writes, and it is called by code that does.
+    pub coherent: bool,
     pub body: Block,
     /// The place of the name in its definition.
     pub span: Span,

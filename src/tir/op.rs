@@ -100,7 +100,7 @@ pub enum Op {
     ViewToObject(Expr),
     /// A new reference to a borrowed object or memoryview.
     Own(Expr),
-    /// Calls a function of the module that may fail.
+    /// Calls a function of the module that may fail, or that runs offload regions.
     CallFunction {
         function: FunctionId,
         arguments: Vec<Expr>,
@@ -168,13 +168,18 @@ pub struct OpInfo {
     pub needs_gil: bool,
     /// The result is a reference that the target local then owns.
     pub makes_reference: bool,
+    /// It may run code that nobody can follow (a method of an object, say), which may use any data.
+    pub runs_python: bool,
 }
 
 impl Op {
     pub fn info(&self) -> OpInfo {
         use Op::*;
-        let object = OpInfo { failure: Failure::NullResult, needs_gil: true, makes_reference: true };
-        let status = OpInfo { failure: Failure::NegativeStatus, needs_gil: true, makes_reference: false };
+        let runs_python = self.runs_python();
+        let object =
+            OpInfo { failure: Failure::NullResult, needs_gil: true, makes_reference: true, runs_python };
+        let status =
+            OpInfo { failure: Failure::NegativeStatus, needs_gil: true, makes_reference: false, runs_python };
         match self {
             Import { .. }
             | ImportName { .. }
@@ -202,18 +207,28 @@ impl Op {
             | Contains { .. }
             | Truth(_)
             | Unpack { .. } => status,
-            FromObject(_) => OpInfo { failure: Failure::Asked, needs_gil: true, makes_reference: false },
-            ViewFromObject(_) => {
-                OpInfo { failure: Failure::NegativeStatus, needs_gil: true, makes_reference: true }
-            }
-            Own(value) => {
-                OpInfo { failure: Failure::Never, needs_gil: value.ty.is_object(), makes_reference: true }
-            }
-            CallFunction { .. } => {
-                OpInfo { failure: Failure::Asked, needs_gil: false, makes_reference: true }
-            }
-            Raise { .. } => OpInfo { failure: Failure::Always, needs_gil: true, makes_reference: false },
+            FromObject(_) => OpInfo { failure: Failure::Asked, ..status },
+            ViewFromObject(_) => OpInfo { makes_reference: true, ..status },
+            Own(value) => OpInfo { failure: Failure::Never, needs_gil: value.ty.is_object(), ..object },
+            CallFunction { .. } => OpInfo { failure: Failure::Asked, needs_gil: false, ..object },
+            Raise { .. } => OpInfo { failure: Failure::Always, ..status },
         }
+    }
+
+    /// See [`OpInfo::runs_python`]. Making objects of C values and of other objects runs nothing, nor
+    /// does a reference that is taken; a function of the module is followed.
+    fn runs_python(&self) -> bool {
+        use Op::*;
+        !matches!(
+            self,
+            LoadName(_)
+                | Tuple(_)
+                | List(_)
+                | SliceObject { .. }
+                | ToObject(_)
+                | Own(_)
+                | CallFunction { .. }
+        )
     }
 
     /// The operands, in the order of evaluation.

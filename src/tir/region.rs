@@ -134,6 +134,8 @@ pub struct Region {
     pub may_fail: bool,
     /// Data contexts of the function that the region stands in, outermost first.
     pub contexts: Vec<super::ContextId>,
+    /// The host's code around it tells of what it reads and writes.
+    pub coherent: bool,
     /// From `with` or `for` to the end of its header line.
     pub span: Span,
 }
@@ -151,6 +153,8 @@ pub struct DataContext {
     pub entries: Vec<MapEntry>,
     /// `device()` without arguments, or with an empty dict: the entries are inferred.
     pub infer: bool,
+    /// The host's code around it tells of what it reads and writes.
+    pub coherent: bool,
     pub device_num: Option<Expr>,
     pub origin: ContextOrigin,
     pub span: Span,
@@ -165,9 +169,23 @@ pub enum ContextOrigin {
     AutoContext,
 }
 
+/// Host code in which nothing runs on a device: it follows a [`super::StmtKind::HostAccess`].
+#[derive(Clone, Debug)]
+pub struct HostSection {
+    /// How many statements of the block behind the marker.
+    pub statements: usize,
+    /// What is evaluated right behind these: the condition, bounds or arguments of the statement that
+    /// comes next, or the condition of the `while` whose preparation ends here.
+    pub header: Vec<Expr>,
+    /// Its first statement or expression.
+    pub span: Span,
+}
+
 /// `update({D: 'from', X: 'to'})`.
 #[derive(Clone, Debug)]
 pub struct Update {
     pub entries: Vec<MapEntry>,
+    /// The host's code around it tells of what it reads and writes.
+    pub coherent: bool,
     pub span: Span,
 }

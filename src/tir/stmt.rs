@@ -1,6 +1,6 @@
 //! Statements and blocks.
 
-use super::{BinaryOp, ContextId, Expr, LocalId, Op, Parallel, Prange, RegionId, Update};
+use super::{BinaryOp, ContextId, Expr, HostSectionId, LocalId, Op, Parallel, Prange, RegionId, Update};
 use crate::base::Name;
 use crate::source::Span;
 
@@ -67,6 +67,8 @@ pub enum StmtKind {
         body: Block,
     },
     Update(Box<Update>),
+    /// Tells the runtime what the host code that follows reads and writes.
+    HostAccess(HostSectionId),
     /// One read-modify-write of one place, atomic against all threads.
     Atomic {
         place: Expr,

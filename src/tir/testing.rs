@@ -45,6 +45,8 @@ impl Build {
                 locals: Arena::new(),
                 regions: Arena::new(),
                 contexts: Arena::new(),
+                host_sections: Arena::new(),
+                coherent: false,
                 body: Vec::new(),
                 span: span_at(0),
             },
@@ -201,8 +203,14 @@ impl Build {
 
     pub fn context(&mut self, entries: Vec<MapEntry>, infer: bool, body: Block) -> Stmt {
         let (origin, span) = (ContextOrigin::Written, self.here());
-        let context =
-            self.function.contexts.alloc(DataContext { entries, infer, device_num: None, origin, span });
+        let context = self.function.contexts.alloc(DataContext {
+            entries,
+            infer,
+            coherent: false,
+            device_num: None,
+            origin,
+            span,
+        });
         self.stmt(StmtKind::Context { context, body })
     }
 

@@ -66,6 +66,7 @@ pub fn expressions(stmt: &Stmt) -> Vec<&Expr> {
         | StmtKind::Nogil(_)
         | StmtKind::WithGil(_)
         | StmtKind::Offload(_)
+        | StmtKind::HostAccess(_)
         | StmtKind::Context { .. } => vec![],
     }
 }

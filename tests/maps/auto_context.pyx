@@ -22,8 +22,8 @@ def outermost(double[::1] x, double[::1] y, int rounds):
     cdef int i, q, r
     with nogil:
         #~ made by auto_context
-        #~ x: to | x | only read
-        #~ y: tofrom | y | regions inside write it
+        #~ x: to | x | regions only read it, the host's code does not use it
+        #~ y: tofrom | y[0:x.shape[0]] | regions write it, the host's code does not use it
         for q in range(rounds):
             for r in range(rounds):
                 #~ x: to | x | only read
@@ -36,8 +36,8 @@ def while_loop(double[::1] x, double[::1] y, int rounds):
     cdef int i
     with nogil:
         #~ made by auto_context
-        #~ x: to | x | only read
-        #~ y: tofrom | y | regions inside write it
+        #~ x: to | x | regions only read it, the host's code does not use it
+        #~ y: tofrom | y[0:x.shape[0]] | regions write it, the host's code does not use it
         while rounds > 0:
             rounds = rounds - 1
             #~ x: to | x | only read
@@ -51,9 +51,10 @@ def while_loop(double[::1] x, double[::1] y, int rounds):
 
 def python_loop(double[::1] x, double[::1] y, things):
     cdef int i
+    #~ host: anything
     #~ made by auto_context
-    #~ x left: host code inside the context may use the data
-    #~ y left: host code inside the context may use the data
+    #~ x: to | x | moved when a side needs it: regions only read it, the host's code reads and writes it
+    #~ y: tofrom | y[0:x.shape[0]] | moved when a side needs it: regions write it, the host's code reads and writes it
     for thing in things:
         #~ x: to | x | only read
         #~ y: tofrom | y[0:x.shape[0]] | read and written
@@ -98,6 +99,8 @@ def around_a_context(double[::1] x, double[::1] y, int rounds):
                 for i in prange(x.shape[0], device={}):
                     y[i] = y[i] + x[i]
             #~ made by auto_context
+            #~ x: to | x | regions only read it, the host's code does not use it
+            #~ y: tofrom | y | regions write it, the host's code does not use it
             for i in range(rounds):
                 add(x, y)
 
@@ -113,8 +116,8 @@ def switched_off(double[::1] x, double[::1] y, int rounds):
                 y[i] = y[i] + x[i]
     with cython.auto_context(True):
         #~ made by auto_context
-        #~ x: to | x | only read
-        #~ y: tofrom | y | regions inside write it
+        #~ x: to | x | regions only read it, the host's code does not use it
+        #~ y: tofrom | y[0:x.shape[0]] | regions write it, the host's code does not use it
         for r in range(rounds):
             #~ x: to | x | only read
             #~ y: tofrom | y[0:x.shape[0]] | read and written

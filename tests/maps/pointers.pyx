@@ -84,3 +84,18 @@ def lost(double[::1] x, double[::1] y, double[::1] out):
         kept[0] = &x[0]
         kept[1] = &out[0]
         kept[0][0] = y[i]
+
+
+cdef void move_on(int *at) noexcept nogil:
+    at[0] = at[0] + 1
+
+
+def index_behind_a_pointer(double[::1] x):
+    """Who has the address of a number may change it."""
+    cdef int i, at
+    #~ at: result | at | its last value is read after the loop
+    #~ x: tofrom | x | perhaps not all of it is written: an index is known only in the loop
+    for i in prange(9, nogil=True, device={}):
+        at = i
+        move_on(&at)
+        x[at] = 1.0

@@ -36,9 +36,24 @@ def cases(module):
 def traced(module):
     module.repeated(np.ones(16), np.zeros(16), 5)
     module.switched_off(np.ones(16), np.zeros(16), 5)
+    module.host_between(np.ones(16), np.zeros(16), 5)
+    module.swapped(np.ones(16), np.zeros(16), 5)
+    module.in_a_callee(np.ones(16), np.zeros(16), 5)
+    module.returns(np.ones(16), 4, 2)
+    module.breaks(np.ones(16), 4, 3)
+    module.raises(np.ones(16), [1, 2, 3])
+    module.rows(np.zeros((4, 16)), np.ones(16))
 
 
 BYTES = {
     "repeated": {"x": (128, 0), "y": (128, 128)},
     "switched_off": {"x": (640, 0), "y": (640, 640)},
+    "host_between": {"x": (160, 0), "y": (128, 160)},
+    "swapped": {"u": (144, 112), "v": (0, 112)},
+    "add": {"x": (160, 0), "y": (128, 0)},
+    "in_a_callee": {"y": (0, 160), "x": (0, 0)},
+    "returns": {"x": (128, 128)},
+    "breaks": {"x": (136, 128)},
+    "raises": {"x": (384, 384)},
+    "rows": {"x": (152, 0), "row": (512, 32), "D": (0, 480)},
 }

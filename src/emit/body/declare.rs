@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use super::Body;
 use crate::emit::c;
+use crate::offload::{CapturePlan, FunctionPlan, Transfer};
 use crate::pass::LocalSet;
 use crate::tir::{
     CheckKind, Expr, ExprKind, Function, LocalId, Op, Prange, Region, Stmt, StmtKind, Subject, walk,
@@ -23,24 +24,30 @@ pub struct Declarations {
 
 /// Collects and places the variables of a function's body or a region.
 pub struct Planner<'a> {
-    function: &'a Function,
+    code: Code<'a>,
     /// What a statement and everything inside it touches.
     touched: HashMap<*const Stmt, LocalSet>,
     declarations: Declarations,
 }
 
+/// What statements mean that stand for more than they say.
+#[derive(Clone, Copy)]
+pub struct Code<'a> {
+    pub function: &'a Function,
+    pub plan: Option<&'a FunctionPlan>,
+}
+
 impl Declarations {
     /// For a body in which `outside` is declared already (parameters, owned locals).
-    pub fn plan(function: &Function, block: &[Stmt], outside: &LocalSet) -> Declarations {
-        let mut planner =
-            Planner { function, touched: HashMap::new(), declarations: Declarations::default() };
+    pub fn plan(code: Code<'_>, block: &[Stmt], outside: &LocalSet) -> Declarations {
+        let mut planner = Planner { code, touched: HashMap::new(), declarations: Declarations::default() };
         let mut all = planner.touch_block(block);
         for local in outside.iter() {
             all.remove(local);
         }
         planner.place(block, &all);
         let mut read = LocalSet::default();
-        reads(block, function, &mut read);
+        reads(block, code, &mut read);
         let mut declarations = planner.declarations;
         for local in declarations.before.values().flatten() {
             if !read.contains(*local) {
@@ -62,7 +69,7 @@ impl<'a> Planner<'a> {
     }
 
     fn touch(&mut self, stmt: &Stmt) -> LocalSet {
-        let mut set = own_touches(self.function, stmt);
+        let mut set = own_touches(self.code, stmt);
         for block in walk::blocks(stmt) {
             let mut inner = self.touch_block(block);
             for hidden in hidden(stmt) {
@@ -105,7 +112,7 @@ impl<'a> Planner<'a> {
 
     /// The inner block of `stmt` that may declare the local, where there is one.
     fn descend(&self, stmt: &Stmt, local: LocalId, users: usize) -> Option<usize> {
-        if users != 1 || own_touches(self.function, stmt).contains(local) {
+        if users != 1 || own_touches(self.code, stmt).contains(local) {
             return None;
         }
         let blocks = walk::blocks(stmt);
@@ -188,7 +195,8 @@ fn mentions(expr: &Expr, local: LocalId) -> bool {
 }
 
 /// What a statement itself touches, not what is inside its blocks.
-fn own_touches(function: &Function, stmt: &Stmt) -> LocalSet {
+fn own_touches(code: Code<'_>, stmt: &Stmt) -> LocalSet {
+    let function = code.function;
     let mut set = LocalSet::default();
     for expr in walk::expressions(stmt) {
         walk::expression(expr, &mut |inner| set.extend(inner.as_local()));
@@ -213,6 +221,12 @@ fn own_touches(function: &Function, stmt: &Stmt) -> LocalSet {
         StmtKind::Context { context, .. } => {
             let entries = &function.contexts[*context].entries;
             set.extend(entries.iter().filter_map(|entry| subject_local(&entry.subject)));
+            let planned = code.plan.and_then(|plan| plan.contexts.get(*context));
+            planned.into_iter().flat_map(|plan| &plan.entries).for_each(|entry| row_locals(entry, &mut set));
+        }
+        StmtKind::HostAccess(id) => {
+            let planned = code.plan.and_then(|plan| plan.host.get(*id));
+            planned.into_iter().flat_map(|plan| &plan.accesses).for_each(|row| row_locals(row, &mut set));
         }
         StmtKind::Update(update) => {
             set.extend(update.entries.iter().filter_map(|entry| subject_local(&entry.subject)));
@@ -220,6 +234,21 @@ fn own_touches(function: &Function, stmt: &Stmt) -> LocalSet {
         _ => {}
     }
     set
+}
+
+/// The locals that a row of a map list speaks of.
+fn row_locals(row: &CapturePlan, set: &mut LocalSet) {
+    set.extend(subject_local(&row.subject));
+    let bounds = row.section().into_iter().flatten().flat_map(|range| [&range.start, &range.stop]);
+    let proven = match &row.transfer {
+        Transfer::Map { when_proven: Some((_, conditions)), .. } => conditions.as_slice(),
+        _ => &[],
+    };
+    let conditions = row.extent_conditions.iter().chain(row.section_proven.iter().flatten()).chain(proven);
+    let sides = conditions.flat_map(|condition| [&condition.left, &condition.right]);
+    for expr in bounds.chain(sides) {
+        walk::expression(expr, &mut |inner| set.extend(inner.as_local()));
+    }
 }
 
 fn region_locals(region: &Region) -> Vec<LocalId> {
@@ -242,7 +271,7 @@ fn subject_local(subject: &Subject) -> Option<LocalId> {
 }
 
 /// The locals whose value is used somewhere, by C's reckoning of "unused".
-fn reads(block: &[Stmt], function: &Function, read: &mut LocalSet) {
+fn reads(block: &[Stmt], code: Code<'_>, read: &mut LocalSet) {
     walk::statements(block, &mut |stmt| {
         for (index, expr) in walk::expressions(stmt).into_iter().enumerate() {
             let is_target = index == 0
@@ -252,7 +281,7 @@ fn reads(block: &[Stmt], function: &Function, read: &mut LocalSet) {
                 walk::expression(expr, &mut |inner| read.extend(inner.as_local()));
             }
         }
-        let others = own_touches(function, stmt);
+        let others = own_touches(code, stmt);
         if !matches!(stmt.kind, StmtKind::Assign { .. } | StmtKind::Run { .. } | StmtKind::Check(_)) {
             read.union(&others);
         }

@@ -26,7 +26,7 @@ use crate::source::Span;
 use crate::tir::{Function, FunctionId, FunctionKind, GlobalId, LocalId, LocalRole, Stmt, StmtKind};
 use crate::ty::{Memoryview, Ty};
 
-pub use declare::Declarations;
+pub use declare::{Code, Declarations};
 pub use parallel::DeviceClauses;
 pub(crate) use stmt::ends_elsewhere;
 pub use unpacked::Unpacked;
@@ -62,10 +62,29 @@ pub enum Opened {
     WithGil,
     /// The GIL is taken in a function that runs without: the variable that holds its state.
     Ensured(String),
-    /// A data context with this scope variable.
-    Scope(String, Span),
+    /// A data context.
+    Scope(Scope),
     /// A loop: jumps end here. The flag that notes a `break`, where there is an `else`.
     Loop { broke: Option<String> },
+}
+
+/// An open data context.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// The scope variable.
+    pub name: String,
+    pub span: Span,
+    /// It is inferred, and keeps something.
+    pub keeps: bool,
+    pub held: Vec<Held>,
+}
+
+/// A view that holds an entry's data while the user's name is bound to other data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Held {
+    pub name: String,
+    pub ndim: usize,
+    pub local: LocalId,
 }
 
 /// What the function around the body must declare for it.
@@ -77,7 +96,7 @@ pub struct Needs {
     /// Something jumps to the label `failed`, or to `done`.
     pub failed: bool,
     pub done: bool,
-    pub scopes: Vec<String>,
+    pub scopes: Vec<Scope>,
     /// GIL states, of functions that take the GIL.
     pub gil_states: Vec<String>,
 }

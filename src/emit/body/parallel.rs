@@ -155,7 +155,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     /// The label at the end of a round, where something since `mark` goes there.
-    fn label(&mut self, label: &str, mark: usize) {
+    pub(crate) fn label(&mut self, label: &str, mark: usize) {
         if self.out.since(mark).contains(&format!("goto {label};")) {
             self.out.dedent();
             self.out.line(format!("{label}:;"));

@@ -48,6 +48,7 @@ impl<'a> Body<'_, '_, 'a> {
             StmtKind::Offload(region) => self.offload(*region, span),
             StmtKind::Context { context, body } => self.context(*context, body, span),
             StmtKind::Update(update) => self.update(update, span),
+            StmtKind::HostAccess(id) => self.host_access(*id, span),
             StmtKind::Atomic { place, op, value } => self.atomic(place, *op, value),
         }
     }
@@ -192,7 +193,7 @@ impl<'a> Body<'_, '_, 'a> {
                 Opened::Nogil => self.out.line("offcy_end_nogil(&_nogil);"),
                 Opened::WithGil => self.out.line("_nogil = PyEval_SaveThread();"),
                 Opened::Ensured(state) => self.out.line(format!("offcy_end_gil(&{state});")),
-                Opened::Scope(scope, span) => self.leave_scope(&scope, span),
+                Opened::Scope(scope) => self.leave_context(&scope),
             }
         }
     }

@@ -1,11 +1,15 @@
-//! Regions, data contexts and updates as the glue runs them: map lists, enter, leave.
+//! Regions, data contexts, updates and what the host's code tells, as the glue runs them: map lists,
+//! enter, leave.
 
-use crate::emit::body::{Body, Opened};
+use super::maps::Side;
+use crate::emit::body::{Body, Failing, Held, Opened, Scope};
 use crate::emit::c;
 use crate::emit::kernel::{RegionParam, params};
 use crate::emit::unit::Place;
+use crate::offload::{CapturePlan, host_text};
+use crate::pass::LocalSet;
 use crate::source::Span;
-use crate::tir::{Block, ContextId, Expr, ExprKind, LocalId, RegionId, Update};
+use crate::tir::{Block, ContextId, Expr, ExprKind, HostSectionId, LocalId, RegionId, Subject, Update, walk};
 
 impl<'a> Body<'_, '_, 'a> {
     /// Runs an offload region: enter, the kernels, leave.
@@ -13,7 +17,8 @@ impl<'a> Body<'_, '_, 'a> {
         let function = self.function;
         let region = &function.regions[id];
         let name = self.unit.symbols.regions.get(&(self.id, id)).cloned().unwrap_or_default();
-        let place = self.place(region.span, "OFFCY_REGION", region.may_fail);
+        let place =
+            self.place(region.span, "OFFCY_REGION", region.may_fail, region.coherent && self.is_linked());
         self.out.open("");
         self.parts.clear();
         let rows = self.region_rows(id);
@@ -103,35 +108,130 @@ impl<'a> Body<'_, '_, 'a> {
     pub(crate) fn context(&mut self, id: ContextId, block: &'a Block, span: Span) {
         let data = &self.function.contexts[id];
         let line = self.unit.line(data.span);
-        let scope = self.namer.name(&format!("_scope_{line}"));
-        self.needs.scopes.push(scope.clone());
-        let place = self.place(data.span, "OFFCY_CONTEXT", false);
+        let name = self.namer.name(&format!("_scope_{line}"));
+        let place = self.place(data.span, "OFFCY_CONTEXT", false, data.coherent && self.is_linked());
+        let entries = self.unit.context_plan(self.id, id).map(|plan| plan.entries.clone());
+        let held = self.held(entries.as_deref().unwrap_or_default(), block);
+        let keeps = data.infer && entries.as_ref().is_some_and(|entries| !entries.is_empty());
+        let scope = Scope { name, span: data.span, keeps, held };
+        let is_own = self.in_parallel_loop || self.in_team;
+        if !is_own {
+            self.needs.scopes.push(scope.clone());
+        }
         self.out.open("");
-        let plan = self.unit.context_plan(self.id, id);
-        let rows = match plan {
-            Some(plan) => self.planned_rows(&plan.entries.clone()),
+        if is_own {
+            // Each thread has its own.
+            for held in &scope.held {
+                self.out.line(format!("offcy_view{} {} = {{0}};", held.ndim, held.name));
+            }
+            self.out.line(format!("offcy_scope {} = {{0}};", scope.name));
+        }
+        for held in &scope.held {
+            let line =
+                format!("offcy_view{}_assign(&{}, {});", held.ndim, held.name, self.local_name(held.local));
+            self.out.line(line);
+        }
+        let rows = match entries {
+            Some(entries) => self.planned_rows(&entries, Side::Device),
             None => self.entry_rows(&data.entries),
         };
-        let mut maps = self.map_list(rows);
-        if data.infer && plan.is_some_and(|plan| !plan.obligations.is_empty()) {
-            // Inferred entries that overlap in part are left to the regions inside.
-            let count = c::Expr::call("offcy_maps_apart", vec![maps.0.clone(), maps.1]);
-            maps.1 = count;
-        }
+        let maps = self.map_list(rows);
         let device = self.device_number(&data.device_num, &None);
-        self.enter(&scope, &place, device, &maps, span);
+        self.enter(&scope.name, &place, device, &maps, span);
+        if is_own {
+            self.context_in_parallel(scope, block);
+            self.out.close();
+            return;
+        }
         self.out.close();
-        self.opened.push(Opened::Scope(scope.clone(), data.span));
+        self.opened.push(Opened::Scope(scope.clone()));
         self.block(block);
         self.opened.pop();
         if !crate::emit::body::ends_elsewhere(block) {
-            self.leave_scope(&scope, data.span);
+            self.leave_context(&scope);
         }
+    }
+
+    /// The rest of a context in a parallel loop: a failure inside leaves it on the way out.
+    fn context_in_parallel(&mut self, scope: Scope, block: &'a Block) {
+        let label = self.namer.name("_leave");
+        let outer = std::mem::replace(&mut self.failing, Failing::Round(label.clone()));
+        let mark = self.out.mark();
+        self.opened.push(Opened::Scope(scope.clone()));
+        self.block(block);
+        self.opened.pop();
+        self.failing = outer;
+        self.label(&label, mark);
+        let error = self.error();
+        let failed = c::Expr::call("offcy_failed", vec![error]);
+        self.out.line(format!("offcy_leave(&{}, {failed});", scope.name));
+        self.let_go(&scope);
+        self.leave_if(&failed, scope.span);
+    }
+
+    /// Whether the runtime finds, from here outwards, the contexts to whose end the code tells: one that
+    /// keeps nothing is not among them, and what lies around it may tell nothing.
+    fn is_linked(&self) -> bool {
+        let keeps = |opened: &Opened| matches!(opened, Opened::Scope(scope) if scope.keeps);
+        self.function.coherent || self.opened.iter().any(keeps)
+    }
+
+    /// The entries whose names the block binds anew.
+    fn held(&mut self, entries: &[CapturePlan], block: &Block) -> Vec<Held> {
+        let mut bound = LocalSet::default();
+        walk::statements(block, &mut |stmt| bound.extend(walk::assigned(stmt)));
+        let mut held = Vec::new();
+        for entry in entries {
+            let Subject::Local(local) = entry.subject else { continue };
+            let Some(view) = self.function.locals[local].ty.memoryview() else { continue };
+            if !self.function.is_owned(local) || !bound.contains(local) {
+                continue;
+            }
+            let ndim = view.ndim();
+            let name = self.namer.name(&format!("_held_{}", self.function.locals[local].name));
+            held.push(Held { name, ndim, local });
+        }
+        held
+    }
+
+    /// Leaves a context, and gives back what it held.
+    pub(crate) fn leave_context(&mut self, scope: &Scope) {
+        self.leave_scope(&scope.name, scope.span);
+        self.let_go(scope);
+    }
+
+    pub(crate) fn let_go(&mut self, scope: &Scope) {
+        let lines = scope.held.iter().map(|held| format!("offcy_view{}_clear(&{});", held.ndim, held.name));
+        self.out.joined(&lines.collect::<Vec<_>>());
+    }
+
+    /// Tells what the host code behind a marker reads and writes.
+    pub(crate) fn host_access(&mut self, id: HostSectionId, span: Span) {
+        let section = &self.function.host_sections[id];
+        let Some(plan) = self.unit.host_plan(self.id, id) else { return };
+        if plan.anything.is_none() && plan.accesses.is_empty() {
+            return;
+        }
+        let said = host_text(self.unit.module, self.function, plan, self.unit.sources);
+        self.out.line(format!("/* The host {said}. */"));
+        let place = self.place(section.span, "OFFCY_HOST_CODE", false, true);
+        let place = c::Expr::atom(format!("&{place}"));
+        if plan.anything.is_some() {
+            let access = c::Expr::atom("OFFCY_READ | OFFCY_WRITTEN");
+            let call = c::Expr::call("offcy_host_access_any", vec![place, access, self.error()]);
+            return self.check_step(&call, span);
+        }
+        self.out.open("");
+        let rows = self.planned_rows(&plan.accesses.clone(), Side::Host);
+        let (maps, count) = self.map_list(rows);
+        let call = c::Expr::call("offcy_host_access", vec![place, maps, count, self.error()]);
+        self.check_step(&call, span);
+        self.out.close();
     }
 
     pub(crate) fn update(&mut self, update: &Update, span: Span) {
         let rows = self.entry_rows(&update.entries);
-        let place = self.place(update.span, "OFFCY_UPDATE", false);
+        let place = self.place(update.span, "OFFCY_UPDATE", false, update.coherent && self.is_linked());
         self.out.open("");
         let maps = self.map_list(rows);
         let error = self.error();
@@ -143,7 +243,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     /// Notes a place that moves data; the name of its description.
-    fn place(&mut self, span: Span, kind: &'static str, can_fail: bool) -> String {
+    pub(super) fn place(&mut self, span: Span, kind: &'static str, can_fail: bool, coherent: bool) -> String {
         let name = format!("offcy_place_{}", self.unit.line(span));
         let mut unique = name.clone();
         let mut number = 2;
@@ -157,6 +257,7 @@ impl<'a> Body<'_, '_, 'a> {
             line: self.unit.line(span),
             kind,
             can_fail,
+            coherent,
         });
         unique
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::emit::body::{Body, Declarations, Failing, Setting, ends_elsewhere};
+use crate::emit::body::{Body, Code, Declarations, Failing, Setting, ends_elsewhere};
 use crate::emit::c;
 use crate::emit::kernel::mentions;
 use crate::emit::placement::Convention;
@@ -57,7 +57,8 @@ pub fn function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut 
     let mut outside: LocalSet = function.params.iter().map(|param| param.local).collect();
     let owned = function.locals.iter().filter(|(id, _)| function.is_owned(*id)).map(|(id, _)| id);
     outside.extend(owned);
-    body.declarations = Declarations::plan(function, &function.body, &outside);
+    let code = Code { function, plan: unit.plan.functions.get(id) };
+    body.declarations = Declarations::plan(code, &function.body, &outside);
     let head = head(&body);
     body.block(&function.body);
     if !body.returns_directly() || body.needs.failed {
@@ -97,7 +98,8 @@ fn finish(body: &mut Body<'_, '_, '_>) {
     if body.needs.failed {
         body.out.margin("failed:");
         for scope in body.needs.scopes.clone().into_iter().rev() {
-            body.out.line(format!("offcy_leave(&{scope}, true);"));
+            body.out.line(format!("offcy_leave(&{}, true);", scope.name));
+            body.let_go(&scope);
         }
         for state in body.needs.gil_states.clone() {
             if body.convention() == Convention::Record {
@@ -235,7 +237,10 @@ fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer) {
         super::constants::wrapped(out, "PyObject ", &objects, ";");
     }
     for scope in &body.needs.scopes {
-        out.line(format!("offcy_scope {scope} = {{0}};"));
+        for held in &scope.held {
+            out.line(format!("offcy_view{} {} = {{0}};", held.ndim, held.name));
+        }
+        out.line(format!("offcy_scope {} = {{0}};", scope.name));
     }
     for state in &body.needs.gil_states {
         out.line(format!("offcy_gil {state} = {{0}};"));

@@ -1,4 +1,5 @@
-//! Map lists: what a region, context or update says to the runtime of its variables.
+//! Map lists: what a region, context, update or section of the host's code says to the runtime of its
+//! variables.
 
 use crate::emit::body::Body;
 use crate::emit::c;
@@ -18,6 +19,13 @@ pub struct Row {
     map: c::Expr,
 }
 
+/// Who uses what the rows describe.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    Device,
+    Host,
+}
+
 struct Part {
     bounds: Vec<String>,
     /// All of the view is mapped where this does not hold.
@@ -28,7 +36,7 @@ impl Body<'_, '_, '_> {
     pub(super) fn region_rows(&mut self, id: RegionId) -> Vec<Row> {
         let region = &self.function.regions[id];
         if let Some(plan) = self.unit.region_plan(self.id, id) {
-            return self.planned_rows(&plan.captures.clone());
+            return self.planned_rows(&plan.captures.clone(), Side::Device);
         }
         // Nothing is known: every view whole and both ways.
         let is_view = |subject: &Subject| match subject {
@@ -46,15 +54,25 @@ impl Body<'_, '_, '_> {
             .collect()
     }
 
-    pub(super) fn planned_rows(&mut self, captures: &[CapturePlan]) -> Vec<Row> {
-        captures.iter().filter_map(|capture| self.planned_row(capture)).collect()
+    pub(super) fn planned_rows(&mut self, captures: &[CapturePlan], side: Side) -> Vec<Row> {
+        captures.iter().filter_map(|capture| self.planned_row(capture, side)).collect()
     }
 
-    fn planned_row(&mut self, capture: &CapturePlan) -> Option<Row> {
-        let Transfer::Map { map, when_proven } = &capture.transfer else { return None };
-        let ranges = capture.moved_section(self.function).map(<[IndexRange]>::to_vec);
-        let flag = |map: MapType| map_flag(map, capture.effect);
-        let value = flag(*map);
+    fn planned_row(&mut self, capture: &CapturePlan, side: Side) -> Option<Row> {
+        let ranges = match side {
+            Side::Device => capture.moved_section(self.function),
+            Side::Host => capture.section(),
+        };
+        let ranges = ranges.map(<[IndexRange]>::to_vec);
+        let flag = |map: MapType| match side {
+            Side::Device => map_flag(map, capture.effect),
+            Side::Host => access_flag(map, capture.effect),
+        };
+        let (value, when_proven) = match &capture.transfer {
+            Transfer::Map { map, when_proven } => (flag(*map), when_proven.as_ref()),
+            Transfer::Coherent { private, dead, .. } => (coherent_flag(*private, *dead), None),
+            _ => return None,
+        };
         let whole = |body: &mut Self| match when_proven {
             Some((better, conditions)) => body.either(conditions, flag(*better), value.clone()),
             None => value.clone(),
@@ -258,16 +276,32 @@ impl Body<'_, '_, '_> {
 
 /// The runtime's flags for a map: what moves, and what the region does beside that.
 fn map_flag(map: MapType, effect: Effect) -> c::Expr {
-    let (base, beside) = match map {
-        MapType::To if effect.writes => ("OFFCY_TO", Some("OFFCY_WRITTEN")),
-        MapType::To => ("OFFCY_TO", None),
-        MapType::From => ("OFFCY_FROM", None),
-        MapType::ToFrom => ("OFFCY_TOFROM", None),
-        MapType::Alloc if effect.writes => ("OFFCY_ALLOC", Some("OFFCY_WRITTEN")),
-        MapType::Alloc => ("OFFCY_ALLOC", Some("OFFCY_READ")),
-    };
-    match beside {
-        Some(flag) => c::Expr::binary("|", c::Expr::atom(base), c::Expr::atom(flag)),
-        None => c::Expr::atom(base),
-    }
+    flags(match map {
+        MapType::To if effect.writes => &["OFFCY_TO", "OFFCY_WRITTEN"],
+        MapType::To => &["OFFCY_TO"],
+        MapType::From => &["OFFCY_FROM"],
+        MapType::ToFrom => &["OFFCY_TOFROM"],
+        MapType::Alloc if effect.writes => &["OFFCY_ALLOC", "OFFCY_WRITTEN"],
+        MapType::Alloc => &["OFFCY_ALLOC", "OFFCY_READ"],
+    })
+}
+
+/// The flags for what host code does; `from` says that it writes all and reads nothing before.
+fn access_flag(map: MapType, effect: Effect) -> c::Expr {
+    flags(match (map, effect.reads, effect.writes) {
+        (MapType::From, ..) => &["OFFCY_WRITTEN", "OFFCY_FROM"],
+        (_, true, true) => &["OFFCY_READ", "OFFCY_WRITTEN"],
+        (_, false, true) => &["OFFCY_WRITTEN"],
+        (_, _, false) => &["OFFCY_READ"],
+    })
+}
+
+fn coherent_flag(private: bool, dead: bool) -> c::Expr {
+    let words = [(true, "OFFCY_COHERENT"), (private, "OFFCY_PRIVATE"), (dead, "OFFCY_DEAD")];
+    flags(&words.iter().filter(|(holds, _)| *holds).map(|(_, word)| *word).collect::<Vec<_>>())
+}
+
+fn flags(words: &[&str]) -> c::Expr {
+    let atoms = words.iter().map(|word| c::Expr::atom(*word));
+    atoms.reduce(|left, right| c::Expr::binary("|", left, right)).unwrap_or_else(|| c::Expr::atom("0"))
 }

@@ -2,6 +2,7 @@
 
 use super::constants;
 use super::wrapper::wrapper;
+use crate::emit::body::{Body, Setting};
 use crate::emit::c;
 use crate::emit::kernel;
 use crate::emit::types::c_type;
@@ -22,6 +23,12 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
             wrapper(unit, tables, id, &mut code);
         }
     }
+    let init = unit.module.init;
+    let span = unit.module.functions[init].span;
+    let end = unit.module.functions[init].coherent.then(|| {
+        let mut body = Body::new(unit, tables, init, Setting::Glue, &std::default::Default::default());
+        body.place(span, "OFFCY_HOST_CODE", false, true)
+    });
 
     let mut out = Writer::new(&file, unit.line_directives);
     out.lines(banner);
@@ -30,7 +37,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
     out.gap();
     out.line(format!("#include \"{}.h\"", unit.stem));
     out.gap();
-    let source = unit.file(unit.module.functions[unit.module.init].span);
+    let source = unit.file(span);
     out.line(format!("static const char offcy_file[] = {};", c::string_literal(source.as_bytes())));
     let uses = |name: &str| kernel::mentions(code.since(0), name);
     if uses("offcy_globals") {
@@ -50,7 +57,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
     out.splice(code);
     out.at_home();
     constants::creation(tables, unit.module, &mut out);
-    definition(unit, &mut out);
+    definition(unit, end.as_deref(), &mut out);
     out.finish()
 }
 
@@ -92,13 +99,14 @@ fn places(tables: &Tables, out: &mut Writer) {
         return;
     }
     out.gap();
-    out.line("/* Regions and data contexts, as the trace names them. */");
+    out.line("/* What moves data, as the trace names it. */");
     for place in &tables.places {
         out.line(format!("static const offcy_region {} = {{", place.name));
         let can_fail = if place.can_fail { ", .can_fail = true" } else { "" };
+        let coherent = if place.coherent { ", .coherent = true" } else { "" };
         let (function, line, kind) = (text(&place.function), place.line, place.kind);
         out.line(format!(
-            "    .function = {function}, .file = offcy_file, .line = {line}, .kind = {kind}{can_fail}}};"
+            "    .function = {function}, .file = offcy_file, .line = {line}, .kind = {kind}{can_fail}{coherent}}};"
         ));
     }
 }
@@ -125,7 +133,8 @@ fn prototypes(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
     }
 }
 
-fn definition(unit: &Unit<'_>, out: &mut Writer) {
+/// `end`: the place of the end of the module's statements, where their code tells what it uses.
+fn definition(unit: &Unit<'_>, end: Option<&str>, out: &mut Writer) {
     out.gap();
     let wrappers: Vec<_> =
         unit.module.functions.iter().filter(|(id, _)| unit.symbols.wrappers.get(*id).is_some()).collect();
@@ -156,7 +165,10 @@ fn definition(unit: &Unit<'_>, out: &mut Writer) {
         out.line("(void)module;");
     }
     let body = unit.symbols.functions.get(unit.module.init).cloned().unwrap_or_default();
-    out.line(format!("return {body}();"));
+    match end {
+        Some(place) => out.line(format!("return offcy_back_to_python(&{place}, {body}());")),
+        None => out.line(format!("return {body}();")),
+    }
     out.close();
     out.gap();
     slots(unit, out);

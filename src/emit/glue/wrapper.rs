@@ -189,7 +189,8 @@ fn call_and_convert(body: &mut Body<'_, '_, '_>, out: &mut Writer) {
     let name = body.unit.symbols.functions.get(body.id).cloned().unwrap_or_default();
     let releases = releases(body, false);
     let returns_object = function.result.is_object();
-    if returns_object && (releases.is_empty() || function.kind == FunctionKind::Def) {
+    let is_simple = releases.is_empty() || function.kind == FunctionKind::Def;
+    if returns_object && is_simple && !function.coherent {
         out.line(format!("return {};", c::Expr::call(name, list)));
     } else {
         c_result(body, name, list, &releases, out);
@@ -246,6 +247,13 @@ fn c_result(
         let assigned = if has_value { format!("_value = {call};") } else { format!("{call};") };
         out.line(assigned);
         out.line(format!("_result = {converted};"));
+    }
+    if function.coherent {
+        let place = body.place(function.span, "OFFCY_HOST_CODE", false, true);
+        out.line("/* Python's code may use any data. */");
+        let status = "_result == NULL ? -1 : 0";
+        out.line(format!("if (offcy_back_to_python(&{place}, {status}) < 0)"));
+        out.line("    Py_CLEAR(_result);");
     }
     releases.iter().for_each(|line| out.line(line));
     if let Ty::Memoryview(view) = &result {

@@ -1,6 +1,6 @@
 //! Functions of the module that device code calls.
 
-use crate::emit::body::{Body, Declarations, Setting};
+use crate::emit::body::{Body, Code, Declarations, Setting};
 
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
@@ -47,7 +47,7 @@ pub fn device_function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out
     let function = body.function;
     let outside: LocalSet =
         function.params.iter().map(|param| param.local).collect::<Vec<LocalId>>().into_iter().collect();
-    body.declarations = Declarations::plan(function, &function.body, &outside);
+    body.declarations = Declarations::plan(Code { function, plan: None }, &function.body, &outside);
     let head = head(&body);
     body.block(&function.body);
     if body.convention() != Convention::Plain && !crate::emit::body::ends_elsewhere(&function.body) {

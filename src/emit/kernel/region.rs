@@ -2,7 +2,7 @@
 
 use super::comment;
 use super::function::mentions;
-use crate::emit::body::{Body, Declarations, DeviceClauses, Setting, Unpacked};
+use crate::emit::body::{Body, Code, Declarations, DeviceClauses, Setting, Unpacked};
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
@@ -195,7 +195,8 @@ pub fn region(
             _ => None,
         })
         .collect();
-    body.declarations = Declarations::plan(body.function, &data.body, &outside);
+    let code = Code { function: body.function, plan: None };
+    body.declarations = Declarations::plan(code, &data.body, &outside);
     let results: Vec<LocalId> = list
         .iter()
         .filter_map(|param| if let RegionParam::Result(id) = param { Some(*id) } else { None })

@@ -45,6 +45,14 @@ impl Walker<'_> {
             ExprKind::Compare(_, left, right) => {
                 [left, right].into_iter().for_each(|side| self.read_value(side))
             }
+            ExprKind::Call(Callee::Extern(id), arguments) => {
+                arguments.iter().for_each(|argument| self.read(argument));
+                let is_known = self.module.externs[*id].is_pure
+                    && arguments.iter().all(|argument| argument.ty.is_numeric());
+                if !is_known {
+                    self.lose(expr.span);
+                }
+            }
             _ => expr.children().into_iter().for_each(|child| self.read(child)),
         }
     }
@@ -135,7 +143,7 @@ impl Walker<'_> {
                     ViewValue::AnyOf(set) => Where::AnyOf(set.into_iter().collect()),
                 }
             }
-            ExprKind::Field { base, .. } if base.ty.is_object() => self.anywhere(),
+            ExprKind::Field { base, .. } if base.ty.is_object() => self.anywhere(place.span),
             ExprKind::Field { base, .. } => self.part_of(base),
             ExprKind::Index { base, index } if matches!(base.ty, Ty::Array { .. }) => match self.locate(base)
             {
@@ -164,7 +172,7 @@ impl Walker<'_> {
                 Some(capture) => Where::Element { capture, indices: Vec::new(), partial: false },
                 None => Where::Private,
             },
-            _ => self.anywhere(),
+            _ => self.anywhere(place.span),
         }
     }
 
@@ -176,7 +184,8 @@ impl Walker<'_> {
         }
     }
 
-    fn anywhere(&self) -> Where {
+    fn anywhere(&mut self, span: Span) -> Where {
+        self.lose(span);
         Where::AnyOf(self.reachable().into_iter().collect())
     }
 

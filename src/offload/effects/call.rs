@@ -17,7 +17,7 @@ impl Walker<'_> {
         }
         let module = self.module;
         let function = &module.functions[id];
-        let mut frame = Frame { assigned: super::changed_in(&function.body), ..Frame::default() };
+        let mut frame = Frame::of(&function.body);
         for (param, argument) in function.params.iter().zip(arguments) {
             if function.locals[param.local].ty.memoryview().is_some() {
                 frame.views.insert(param.local, self.view(argument));

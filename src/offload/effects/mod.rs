@@ -1,10 +1,11 @@
-//! What a region does to each of its captures: an abstract walk over its body and the functions that
-//! it calls.
+//! What a region, or a section of the host's code, does to each of its captures: an abstract walk over
+//! its body and the functions that it calls.
 //!
 //! The walk follows integers as [`Value`]s (index forms) and views as [`ViewValue`]s (parts of
 //! captures) and lists every [`Access`]. Calls are walked into with their arguments, so a callee's
 //! accesses are known as exactly as the caller's; recursion, depth and size are bounded. What cannot
-//! be followed counts as reading and writing everything that it might reach.
+//! be followed counts as reading and writing everything that it might reach: in a region that is its
+//! captures; host code may reach any data, and then the walk is lost.
 
 mod access;
 mod call;
@@ -24,7 +25,8 @@ use super::plan::NotFull;
 use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::{
-    Block, Expr, For, Function, FunctionId, LocalId, Module, Region, RegionId, StmtKind, Subject, walk,
+    Block, Expr, For, Function, FunctionId, HostSectionId, LocalId, Module, Region, RegionId, StmtKind,
+    Subject, walk,
 };
 use crate::ty::Ty;
 
@@ -37,6 +39,17 @@ pub struct Effects {
     pub entries: Entries,
     /// In-place operators on elements.
     pub updates: Vec<Update>,
+    /// Of code of the host's.
+    pub on_host: bool,
+    /// Where host code does something that may use any data, captured or not.
+    pub lost: Option<Span>,
+}
+
+/// Where the code stands that is walked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    Region(RegionId),
+    Host(HostSectionId),
 }
 
 /// One read or write in the text of the region, for all the rounds of the loops around it.
@@ -74,11 +87,12 @@ pub struct Update {
 const MAX_STEPS: usize = 20_000;
 const MAX_CALLS: usize = 12;
 
-/// Finds the effects of a region.
-pub fn effects(module: &Module, function: FunctionId, id: RegionId) -> Effects {
-    let region = &module.functions[function].regions[id];
-    let mut walker = Walker::new(module, function, region);
-    walker.know_host_loops(id);
+/// Finds the effects of a region, or of host code dressed up as one.
+pub fn effects(module: &Module, function: FunctionId, region: &Region, place: Place) -> Effects {
+    let mut walker = Walker::new(module, function, region, place);
+    walker.know_host_loops(place);
+    // Code around the section is not part of it.
+    walker.lost = None;
     walker.block(&region.body);
     if let Some(span) = walker.gave_up {
         walker.everything(span);
@@ -91,11 +105,15 @@ pub fn effects(module: &Module, function: FunctionId, id: RegionId) -> Effects {
         loops: walker.loops,
         entries: walker.entries,
         updates: walker.updates,
+        on_host: walker.on_host,
+        lost: walker.lost,
     }
 }
 
 struct Walker<'a> {
     module: &'a Module,
+    on_host: bool,
+    lost: Option<Span>,
     /// The region's function: entry symbols speak of its locals.
     region_function: &'a Function,
     captures: HashMap<Subject, usize>,
@@ -128,12 +146,15 @@ struct Frame {
     copies: HashMap<LocalId, Expr>,
     /// The frame of the region itself: locals that it never assigns are known on entry.
     is_region: bool,
-    /// The locals that the region assigns anywhere, or whose address it takes.
+    /// The locals of which no value on entry is used: in a region and in a function that is called
+    /// those that are assigned anywhere.
     assigned: LocalSet,
+    /// Those whose address is taken: they may change unseen, and nothing is known of them.
+    pinned: LocalSet,
 }
 
 impl<'a> Walker<'a> {
-    fn new(module: &'a Module, function: FunctionId, region: &Region) -> Walker<'a> {
+    fn new(module: &'a Module, function: FunctionId, region: &Region, place: Place) -> Walker<'a> {
         let region_function = &module.functions[function];
         let captures: HashMap<Subject, usize> = region
             .captures
@@ -146,9 +167,15 @@ impl<'a> Walker<'a> {
             .iter()
             .map(|capture| subject_type(module, region_function, &capture.subject))
             .collect();
-        let frame = Frame { is_region: true, assigned: changed_in(&region.body), ..Frame::default() };
+        // Host code runs in order: what it assigns has its old value until then.
+        let mut frame = Frame { is_region: true, ..Frame::of(&region.body) };
+        if matches!(place, Place::Host(_)) {
+            frame.assigned = LocalSet::default();
+        }
         Walker {
             module,
+            on_host: matches!(place, Place::Host(_)),
+            lost: None,
             region_function,
             captures,
             capture_types,
@@ -179,20 +206,33 @@ impl<'a> Walker<'a> {
 
     /// Everything may be read and written.
     fn everything(&mut self, span: Span) {
+        self.lose(span);
         for capture in self.reachable() {
             self.touch_whole(capture, span);
         }
     }
+
+    /// What host code does here may concern data that is no capture.
+    fn lose(&mut self, span: Span) {
+        if self.on_host {
+            self.lost.get_or_insert(span);
+        }
+    }
 }
 
-/// The counted loops around a region, outermost first.
-fn loops_around(block: &Block, id: RegionId) -> Option<Vec<&For>> {
+/// The counted loops around a place, outermost first.
+fn loops_around(block: &Block, place: Place) -> Option<Vec<&For>> {
     for stmt in block {
-        if matches!(stmt.kind, StmtKind::Offload(other) if other == id) {
+        let is_place = match stmt.kind {
+            StmtKind::Offload(id) => place == Place::Region(id),
+            StmtKind::HostAccess(id) => place == Place::Host(id),
+            _ => false,
+        };
+        if is_place {
             return Some(Vec::new());
         }
         for inner in walk::blocks(stmt) {
-            let Some(mut found) = loops_around(inner, id) else { continue };
+            let Some(mut found) = loops_around(inner, place) else { continue };
             if let StmtKind::For(looped) = &stmt.kind
                 && std::ptr::eq(inner, &looped.body)
             {
@@ -221,14 +261,15 @@ pub fn subject_type(module: &Module, function: &Function, subject: &Subject) -> 
     }
 }
 
-/// The locals that a block assigns, or whose address it takes.
-fn changed_in(block: &[crate::tir::Stmt]) -> LocalSet {
-    let mut set = LocalSet::default();
-    walk::statements(block, &mut |stmt| set.extend(walk::assigned(stmt)));
-    walk::all_expressions(block, &mut |expr| {
-        if let crate::tir::ExprKind::AddressOf(place) = &expr.kind {
-            set.extend(walk::assigned_local(place));
-        }
-    });
-    set
+impl Frame {
+    fn of(block: &[crate::tir::Stmt]) -> Frame {
+        let mut frame = Frame::default();
+        walk::statements(block, &mut |stmt| frame.assigned.extend(walk::assigned(stmt)));
+        walk::all_expressions(block, &mut |expr| {
+            if let crate::tir::ExprKind::AddressOf(place) = &expr.kind {
+                frame.pinned.extend(walk::assigned_local(place));
+            }
+        });
+        frame
+    }
 }

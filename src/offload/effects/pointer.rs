@@ -14,13 +14,12 @@ impl Walker<'_> {
             ExprKind::Local(_) | ExprKind::Global(_) if matches!(expr.ty, Ty::Array { .. }) => {
                 self.pointed(expr)
             }
+            ExprKind::Local(id) if self.frame.pinned.contains(*id) => self.unknown(expr),
             ExprKind::Local(id) => match self.frame.pointers.get(id) {
                 Some(known) => known.clone(),
-                None => self.entry_pointer(expr).map_or_else(|| self.reachable(), |capture| [capture].into()),
+                None => self.entry_pointed(expr),
             },
-            ExprKind::Global(_) => {
-                self.captured(expr).map_or_else(|| self.reachable(), |capture| [capture].into())
-            }
+            ExprKind::Global(_) => self.entry_pointed(expr),
             ExprKind::AddressOf(place) => self.pointed(place),
             ExprKind::Convert(inner) if is_address(&inner.ty) => self.pointer(inner),
             ExprKind::Binary(_, left, right) => {
@@ -36,13 +35,28 @@ impl Walker<'_> {
             ExprKind::Index { .. } | ExprKind::Field { .. } if matches!(expr.ty, Ty::Array { .. }) => {
                 self.pointed(expr)
             }
-            _ => self.reachable(),
+            _ => self.unknown(expr),
         }
+    }
+
+    fn entry_pointed(&mut self, expr: &Expr) -> BTreeSet<usize> {
+        match self.entry_pointer(expr) {
+            Some(capture) => [capture].into(),
+            None => self.unknown(expr),
+        }
+    }
+
+    /// A pointer may point anywhere.
+    fn unknown(&mut self, expr: &Expr) -> BTreeSet<usize> {
+        self.lose(expr.span);
+        self.reachable()
     }
 
     /// The capture that a variable points to the beginning of, as it did on entry.
     pub(super) fn entry_pointer(&self, expr: &Expr) -> Option<usize> {
-        let is_assigned = expr.as_local().is_some_and(|id| self.frame.assigned.contains(id));
+        let frame = &self.frame;
+        let is_assigned =
+            expr.as_local().is_some_and(|id| frame.assigned.contains(id) || frame.pinned.contains(id));
         self.captured(expr).filter(|_| !is_assigned)
     }
 
@@ -82,12 +96,12 @@ impl Walker<'_> {
                 ViewValue::Part(part) => [part.capture].into(),
                 ViewValue::AnyOf(set) => set,
             },
-            ExprKind::Field { base, .. } if base.ty.is_object() => self.reachable(),
+            ExprKind::Field { base, .. } if base.ty.is_object() => self.unknown(place),
             ExprKind::Field { base, .. } => self.pointed(base),
             ExprKind::Index { base, .. } if matches!(base.ty, Ty::Array { .. }) => self.pointed(base),
             ExprKind::Index { base, .. } | ExprKind::Deref(base) => self.pointer(base),
             ExprKind::Local(_) | ExprKind::Global(_) => self.captured(place).into_iter().collect(),
-            _ => self.reachable(),
+            _ => self.unknown(place),
         }
     }
 }

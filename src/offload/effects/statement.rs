@@ -4,10 +4,10 @@ use super::super::affine::Form;
 use super::super::bounds::{Loop, LoopRange};
 use super::super::plan::NotFull;
 use super::pointer::is_address;
-use super::{Frame, MAX_STEPS, Value, Walker};
+use super::{Frame, MAX_STEPS, Place, Value, Walker};
 use crate::source::Span;
 use crate::tir::{
-    Block, CheckKind, Expr, ExprKind, LocalId, Op, Prange, RegionId, Step, Stmt, StmtKind, walk,
+    Block, CheckKind, Expr, ExprKind, Local, LocalId, LocalRole, Op, Prange, Step, Stmt, StmtKind, walk,
 };
 use crate::ty::Ty;
 
@@ -33,7 +33,18 @@ impl Walker<'_> {
             }
             StmtKind::Eval(value) => self.read(value),
             StmtKind::Run { into, op } => self.run(*into, op, stmt.span),
-            StmtKind::Move { into, .. } | StmtKind::Release(into) => self.forget(*into),
+            StmtKind::Move { into, from } => self.take_over(*into, *from, stmt.span),
+            StmtKind::Release(local) => {
+                self.destroy(*local, stmt.span);
+                self.forget(*local);
+            }
+            StmtKind::HostAccess(_) => {}
+            // Every thread of the team runs the block.
+            StmtKind::Parallel(parallel) if self.on_host => {
+                self.forget_assigned(&parallel.body);
+                self.under(NotFull::Conditional, stmt.span, |walker| walker.block(&parallel.body));
+                self.forget_assigned(&parallel.body);
+            }
             StmtKind::Check(check) => self.check(&check.kind),
             StmtKind::If { condition, then, otherwise } => self.branch(condition, then, otherwise, stmt.span),
             StmtKind::While { prepare, condition, body, otherwise } => {
@@ -129,11 +140,35 @@ impl Walker<'_> {
                 }
                 return;
             }
+            _ if self.on_host && !op.info().runs_python => {
+                op.operands().into_iter().for_each(|operand| self.read(operand));
+            }
             // Refused in a region.
             _ => self.everything(span),
         }
         if let Some(into) = into {
+            if self.local_type(into).memoryview().is_some() {
+                // A view of nobody knows what.
+                self.lose(span);
+            }
             self.forget(into);
+        }
+    }
+
+    fn take_over(&mut self, into: LocalId, from: LocalId, span: Span) {
+        self.destroy(into, span);
+        let view = self.frame.views.get(&from).cloned();
+        self.forget(into);
+        self.forget(from);
+        if let Some(view) = view {
+            self.frame.views.insert(into, view);
+        }
+    }
+
+    /// A variable of the user's loses what it holds: an object, which may have a destructor.
+    fn destroy(&mut self, id: LocalId, span: Span) {
+        if self.local_type(id).is_object() && self.local(id).role != LocalRole::Temp {
+            self.lose(span);
         }
     }
 
@@ -276,8 +311,8 @@ impl Walker<'_> {
     }
 
     /// Takes the ranges of the counters of the host's loops around the region for known.
-    pub(super) fn know_host_loops(&mut self, id: RegionId) {
-        let loops = super::loops_around(&self.region_function.body, id).unwrap_or_default();
+    pub(super) fn know_host_loops(&mut self, place: Place) {
+        let loops = super::loops_around(&self.region_function.body, place).unwrap_or_default();
         for looped in loops {
             let Step::Constant(step) = looped.step else { continue };
             let (Some(start), Some(stop)) = (self.plain_value(&looped.start), self.plain_value(&looped.stop))
@@ -347,12 +382,16 @@ impl Walker<'_> {
         target.into_iter().for_each(|target| self.forget(target));
     }
 
-    fn local_type(&self, id: LocalId) -> Ty {
+    fn local(&self, id: LocalId) -> &Local {
         let function = match self.calls.last() {
             Some(&function) if !self.frame.is_region => &self.module.functions[function],
             _ => self.region_function,
         };
-        function.locals[id].ty.clone()
+        &function.locals[id]
+    }
+
+    fn local_type(&self, id: LocalId) -> Ty {
+        self.local(id).ty.clone()
     }
 }
 

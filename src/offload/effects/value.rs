@@ -155,6 +155,9 @@ impl Walker<'_> {
     }
 
     fn local_value(&mut self, id: LocalId, expr: &Expr) -> Option<Value> {
+        if self.frame.pinned.contains(id) {
+            return None;
+        }
         if let Some(known) = self.frame.values.get(&id) {
             return known.clone();
         }

@@ -86,8 +86,10 @@ impl Walker<'_> {
             ExprKind::Global(id) => self.captured_view(&Subject::Global(*id), expr),
             ExprKind::Field { base, name } => match base.as_local() {
                 Some(object) => self.captured_view(&Subject::Field { object, name: name.clone() }, expr),
-                None => self.any_view(),
+                None => self.other_view(expr.span),
             },
+            // `None` has no elements.
+            ExprKind::Singleton(_) => ViewValue::AnyOf(BTreeSet::new()),
             ExprKind::Slice { view, parts } => match self.view(view) {
                 ViewValue::Part(part) => self.sliced(part, parts, expr.span),
                 any => any,
@@ -105,8 +107,14 @@ impl Walker<'_> {
                 let then = self.view(then);
                 then.merge(&self.view(otherwise))
             }
-            _ => self.any_view(),
+            _ => self.other_view(expr.span),
         }
+    }
+
+    /// A view of data that may be no capture.
+    fn other_view(&mut self, span: Span) -> ViewValue {
+        self.lose(span);
+        self.any_view()
     }
 
     fn any_view(&self) -> ViewValue {
@@ -125,7 +133,7 @@ impl Walker<'_> {
 
     fn captured_view(&mut self, subject: &Subject, expr: &Expr) -> ViewValue {
         let (Some(&capture), Some(view)) = (self.captures.get(subject), expr.ty.memoryview()) else {
-            return self.any_view();
+            return self.other_view(expr.span);
         };
         let axes = (0..view.ndim())
             .map(|axis| {

@@ -201,8 +201,12 @@ impl After<'_> {
         Some(dead)
     }
 
-    /// A data context around the region moves it, perhaps by another name.
+    /// A data context around the region moves it, perhaps by another name, or perhaps one around a call of
+    /// the function.
     fn is_resident(&self, view: LocalId) -> bool {
+        if self.function.regions[self.region].coherent {
+            return true;
+        }
         let contexts = self.function.regions[self.region].contexts.iter();
         let mut entries =
             contexts.filter_map(|&id| self.plan.contexts.get(id)).flat_map(|plan| &plan.entries);

@@ -71,6 +71,7 @@ impl FunctionBuilder<'_, '_> {
         Some(self.contexts.alloc(DataContext {
             entries: Vec::new(),
             infer: true,
+            coherent: false,
             device_num: None,
             origin: ContextOrigin::AutoContext,
             span,

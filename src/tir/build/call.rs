@@ -5,7 +5,7 @@ use super::report;
 use crate::base::{Idx, Name};
 use crate::hir::{Binding, ExprId, ExprKind as H, FloatKind, Intrinsic, TypeName};
 use crate::source::Span;
-use crate::tir::{Callee, Expr, ExprKind, MinMax, Op, StmtKind, UnaryOp};
+use crate::tir::{Callee, Expr, ExprKind, MinMax, Op, Stmt, StmtKind, UnaryOp};
 use crate::ty::{Signature, Ty};
 
 impl FunctionBuilder<'_, '_> {
@@ -86,9 +86,10 @@ impl FunctionBuilder<'_, '_> {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }
         let arguments = self.typed_arguments(arguments, &typed.functions[id].signature);
-        let may_fail = self.module.failing[id.into_raw().into_u32() as usize] || ty.is_counted();
+        let at = id.into_raw().into_u32() as usize;
+        let is_statement = self.module.failing[at] || self.module.offloading[at] || ty.is_counted();
         let function = Idx::from_raw(id.into_raw());
-        if !may_fail {
+        if !is_statement {
             return Expr::new(ExprKind::Call(Callee::Function(function), arguments), ty, span);
         }
         let op = Op::CallFunction { function, arguments };
@@ -179,6 +180,13 @@ impl FunctionBuilder<'_, '_> {
         let value = self.expr(id);
         if matches!(value.kind, ExprKind::Call(..)) {
             self.emit(StmtKind::Eval(value), span);
+        } else if let Some(Stmt { kind: StmtKind::Run { into, op: Op::CallFunction { .. } }, .. }) =
+            self.out.last_mut()
+            && !value.ty.is_counted()
+            && *into == value.as_local()
+        {
+            // Nobody wants the number.
+            *into = None;
         }
     }
 }

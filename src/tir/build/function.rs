@@ -96,6 +96,8 @@ pub(super) fn build<'m>(
         locals: builder.locals,
         regions: builder.regions,
         contexts: builder.contexts,
+        host_sections: Arena::default(),
+        coherent: false,
         body,
         span: source.span,
     }

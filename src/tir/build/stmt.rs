@@ -59,7 +59,10 @@ impl FunctionBuilder<'_, '_> {
             H::DataContext { context, body } => self.context(context, body, span),
             H::Update { entries, span: header } => {
                 let entries = self.map_entries(entries);
-                self.emit(StmtKind::Update(Box::new(Update { entries, span: *header })), span);
+                self.emit(
+                    StmtKind::Update(Box::new(Update { entries, coherent: false, span: *header })),
+                    span,
+                );
             }
             H::Atomic { target, operator, value } => self.atomic(*target, *operator, *value, span),
             H::Directives { directives, body } => {
@@ -265,6 +268,7 @@ impl FunctionBuilder<'_, '_> {
         let context = self.contexts.alloc(DataContext {
             entries,
             infer: context.infer,
+            coherent: false,
             device_num,
             origin: ContextOrigin::Written,
             span: context.span,

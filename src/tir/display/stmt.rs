@@ -57,9 +57,13 @@ impl Listing<'_> {
         };
         let mut text =
             format!("{kind} {}({}) -> {}", function.name, params.join(", "), display(&function.result));
-        for (holds, word) in
-            [(function.nogil, " nogil"), (function.on_device, " device"), (function.may_fail, " may fail")]
-        {
+        let words = [
+            (function.nogil, " nogil"),
+            (function.on_device, " device"),
+            (function.coherent, " coherent"),
+            (function.may_fail, " may fail"),
+        ];
+        for (holds, word) in words {
             if holds {
                 text.push_str(word);
             }
@@ -164,6 +168,14 @@ impl Listing<'_> {
                 self.inner(body);
             }
             StmtKind::Update(update) => self.line(format!("update ({})", self.entries(&update.entries))),
+            StmtKind::HostAccess(id) => {
+                let section = &spell.function.host_sections[*id];
+                let header: Vec<_> = section.header.iter().map(|expr| spell.expr(expr)).collect();
+                let header =
+                    if header.is_empty() { String::new() } else { format!(" and {}", header.join(", ")) };
+                let plural = if section.statements == 1 { "" } else { "s" };
+                self.line(format!("host section of {} statement{plural}{header}", section.statements));
+            }
             StmtKind::Atomic { place, op, value } => {
                 self.line(format!("atomic {} {}= {}", spell.expr(place), operator(*op), spell.expr(value)));
             }

@@ -1,0 +1,154 @@
+//! Which host code tells the runtime of what it reads and writes, and the markers by which it does.
+//!
+//! What an inferred data context keeps on a device moves when a side needs it, and so the host's code
+//! must say what it needs. That is asked of the code inside inferred contexts, and of functions that
+//! it calls by C where regions are inside: such a function is coherent as a whole, and so is every
+//! function that calls it by C, up to those that Python calls. All other code tells nothing, and may
+//! take the host's copies for current: regions in it write back at once.
+
+use super::host_sections;
+use crate::tir::{Block, Function, FunctionId, Module, Op, Stmt, StmtKind, walk};
+
+/// Marks the functions, contexts and regions whose code tells, and puts the markers in.
+pub fn mark(mut module: Module) -> Module {
+    let offloading = offloading(&module);
+    for id in coherent(&module, &offloading) {
+        module.functions[id].coherent = true;
+    }
+    let ids: Vec<FunctionId> = module.functions.iter().map(|(id, _)| id).collect();
+    for id in ids {
+        let function = &mut module.functions[id];
+        let mut body = std::mem::take(&mut function.body);
+        if function.coherent {
+            mark_inside(function, &mut body);
+            body = host_sections::told(function, &offloading, body);
+        } else {
+            mark_contexts(function, &offloading, &mut body);
+        }
+        module.functions[id].body = body;
+    }
+    module
+}
+
+/// Functions that hold a region, context or update, or call one that does.
+pub struct Offloading {
+    functions: Vec<FunctionId>,
+}
+
+impl Offloading {
+    /// Whether the statement itself runs something on a device, or keeps data there.
+    pub fn is(&self, stmt: &Stmt) -> bool {
+        match &stmt.kind {
+            StmtKind::Offload(_) | StmtKind::Context { .. } | StmtKind::Update(_) => true,
+            StmtKind::Run { op: Op::CallFunction { function, .. }, .. } => self.functions.contains(function),
+            _ => false,
+        }
+    }
+
+    /// Whether a statement or one inside it does.
+    pub fn is_in(&self, stmt: &Stmt) -> bool {
+        self.is(stmt) || walk::blocks(stmt).into_iter().flatten().any(|inner| self.is_in(inner))
+    }
+}
+
+fn offloading(module: &Module) -> Offloading {
+    let mut found = Offloading { functions: Vec::new() };
+    loop {
+        let more: Vec<FunctionId> = module
+            .functions
+            .iter()
+            .filter(|(id, _)| !found.functions.contains(id))
+            .filter(|(_, function)| function.body.iter().any(|stmt| found.is_in(stmt)))
+            .map(|(id, _)| id)
+            .collect();
+        if more.is_empty() {
+            return found;
+        }
+        found.functions.extend(more);
+    }
+}
+
+/// A call of an offloading function.
+struct Call {
+    caller: FunctionId,
+    callee: FunctionId,
+    /// In an inferred context.
+    inside: bool,
+}
+
+/// The functions that tell as a whole.
+fn coherent(module: &Module, offloading: &Offloading) -> Vec<FunctionId> {
+    let mut calls = Vec::new();
+    for (caller, function) in module.functions.iter() {
+        walk_inside(&function.body, false, &|id| function.contexts[id].infer, &mut |stmt, inside| {
+            if let StmtKind::Run { op: Op::CallFunction { function: callee, .. }, .. } = &stmt.kind
+                && offloading.functions.contains(callee)
+            {
+                calls.push(Call { caller, callee: *callee, inside });
+            }
+        });
+    }
+    let mut found: Vec<FunctionId> = Vec::new();
+    loop {
+        let before = found.len();
+        for call in &calls {
+            if (call.inside || found.contains(&call.caller)) && !found.contains(&call.callee) {
+                found.push(call.callee);
+            }
+            if found.contains(&call.callee) && !call.inside && !found.contains(&call.caller) {
+                found.push(call.caller);
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
+}
+
+/// Calls `visit` with every statement and whether it stands in an inferred context.
+fn walk_inside(
+    block: &Block,
+    inside: bool,
+    infers: &impl Fn(crate::tir::ContextId) -> bool,
+    visit: &mut impl FnMut(&Stmt, bool),
+) {
+    for stmt in block {
+        visit(stmt, inside);
+        let inner = inside || matches!(&stmt.kind, StmtKind::Context { context, .. } if infers(*context));
+        for block in walk::blocks(stmt) {
+            walk_inside(block, inner, infers, visit);
+        }
+    }
+}
+
+/// All that moves data in the block stands in code that tells.
+fn mark_inside(function: &mut Function, block: &mut Block) {
+    for stmt in block {
+        match &mut stmt.kind {
+            StmtKind::Offload(region) => function.regions[*region].coherent = true,
+            StmtKind::Context { context, .. } => function.contexts[*context].coherent = true,
+            StmtKind::Update(update) => update.coherent = true,
+            _ => {}
+        }
+        for inner in walk::blocks_mut(stmt) {
+            mark_inside(function, inner);
+        }
+    }
+}
+
+/// Only the code inside inferred contexts tells.
+fn mark_contexts(function: &mut Function, offloading: &Offloading, block: &mut Block) {
+    for stmt in block {
+        match &mut stmt.kind {
+            StmtKind::Context { context, body } if function.contexts[*context].infer => {
+                mark_inside(function, body);
+                *body = host_sections::told(function, offloading, std::mem::take(body));
+            }
+            _ => {
+                for inner in walk::blocks_mut(stmt) {
+                    mark_contexts(function, offloading, inner);
+                }
+            }
+        }
+    }
+}
