@@ -17,8 +17,8 @@ use super::sections::covered;
 use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::{
-    Block, ContextId, DataContext, Expr, Function, FunctionId, LocalId, LocalRole, MapEntry, MapType, Module,
-    Op, Region, RegionId, Stmt, StmtKind, Subject, walk,
+    Block, ContextId, ContextOrigin, DataContext, Expr, Function, FunctionId, LocalId, LocalRole, MapEntry,
+    MapType, Module, Op, Region, RegionId, Stmt, StmtKind, Subject, walk,
 };
 
 /// Plans every context of a module, whose regions and host sections are planned.
@@ -37,7 +37,7 @@ pub fn contexts(module: &Module, plan: &mut OffloadPlan) {
             .map(|(id, body)| {
                 let context = &function.contexts[id];
                 let inside = Inside { function, planned, reached: &reached, body };
-                (id, if context.infer { inside.inferred() } else { explicit(context, &inside) })
+                (id, if context.infer { inside.inferred(context) } else { explicit(context, &inside) })
             })
             .collect();
         if let Some(planned) = plan.functions.get_mut(id) {
@@ -206,8 +206,12 @@ impl Inside<'_> {
         });
     }
 
-    fn inferred(&self) -> ContextPlan {
-        let uses = self.uses();
+    fn inferred(&self, context: &DataContext) -> ContextPlan {
+        let mut uses = self.uses();
+        if context.origin == ContextOrigin::NewViews {
+            uses.roots.retain(|(root, _)| context.views.contains(root));
+            uses.left_out.clear();
+        }
         let host = self.host_uses();
         let kept = |(root, used): &(LocalId, Use)| self.kept(*root, used, &uses, &host);
         let entries = uses.roots.iter().map(kept).collect();

@@ -87,7 +87,8 @@ pub struct ContextMaps {
     pub function: String,
     /// The header of the `with` statement, or of the loop that a directive puts into a context.
     pub header: String,
-    /// `auto_context` where no `with` statement makes the context.
+    /// Where no `with` statement makes the context: `auto_context`, or `offcy` for arrays that the code
+    /// before it made.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub made_by: Option<&'static str>,
     pub inferred: bool,
@@ -280,7 +281,11 @@ impl Writer<'_> {
             line,
             function: self.spelling.function.name.to_string(),
             header,
-            made_by: (context.origin == ContextOrigin::AutoContext).then_some("auto_context"),
+            made_by: match context.origin {
+                ContextOrigin::Written => None,
+                ContextOrigin::AutoContext => Some("auto_context"),
+                ContextOrigin::NewViews => Some("offcy"),
+            },
             inferred: context.infer,
             entries: plan.entries.iter().map(|entry| self.capture(entry)).collect(),
             left_out: left_out.collect(),

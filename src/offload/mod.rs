@@ -55,7 +55,7 @@ pub fn plan(module: &Module) -> (OffloadPlan, Diagnostics) {
         for (region_id, region) in planned.regions.iter_mut() {
             explicit(module, id, region_id, region, &mut diagnostics);
         }
-        sections::sections(module, id, &mut planned);
+        sections::sections(module, id, &temporaries.origins(id), &mut planned);
         plan.functions.insert(id, planned);
     }
     contexts::contexts(module, &mut plan);
@@ -81,7 +81,7 @@ fn inferred(
 ) -> RegionPlan {
     let region = &module.functions[id].regions[region_id];
     let facets = infer::Facets::new(module, id, region);
-    let mut effects = effects::effects(module, id, region, effects::Place::Region(region_id));
+    let mut effects = effects::effects(module, id, region, effects::Place::Region(region_id), None);
     let captures: Vec<CapturePlan> =
         (0..region.captures.len()).map(|index| infer::capture_plan(&facets, index, &mut effects)).collect();
     lints::races(&facets, &effects, diagnostics);

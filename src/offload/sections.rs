@@ -6,6 +6,7 @@
 use super::effects::{self, Place};
 use super::infer::{self, Facets};
 use super::plan::{CapturePlan, FunctionPlan, HostPlan, Transfer};
+use super::temporaries::origin::Origins;
 use crate::pass::LocalSet;
 use crate::tir::build::statement_can_fail;
 use crate::tir::{
@@ -14,10 +15,10 @@ use crate::tir::{
 };
 
 /// Plans the host sections of a function.
-pub fn sections(module: &Module, id: FunctionId, plan: &mut FunctionPlan) {
+pub fn sections(module: &Module, id: FunctionId, origins: &Origins<'_>, plan: &mut FunctionPlan) {
     let function = &module.functions[id];
     for (section, statements) in covered(&function.body, function) {
-        let planned = host_plan(module, id, section, statements);
+        let planned = host_plan(module, id, origins, section, statements);
         plan.host.insert(section, planned);
     }
 }
@@ -40,10 +41,16 @@ fn collect<'a>(block: &'a [Stmt], function: &Function, found: &mut Vec<(HostSect
     }
 }
 
-fn host_plan(module: &Module, id: FunctionId, section: HostSectionId, statements: &[Stmt]) -> HostPlan {
+fn host_plan(
+    module: &Module,
+    id: FunctionId,
+    origins: &Origins<'_>,
+    section: HostSectionId,
+    statements: &[Stmt],
+) -> HostPlan {
     let function = &module.functions[id];
     let dressed = dressed(function, &function.host_sections[section], statements);
-    let mut effects = effects::effects(module, id, &dressed, Place::Host(section));
+    let mut effects = effects::effects(module, id, &dressed, Place::Host(section), Some(origins));
     if let Some(at) = effects.lost {
         return HostPlan { accesses: Vec::new(), anything: Some(at) };
     }

@@ -6,7 +6,7 @@
 //! function that calls it by C, up to those that Python calls. All other code tells nothing, and may
 //! take the host's copies for current: regions in it write back at once.
 
-use super::host_sections;
+use super::{host_sections, new_views};
 use crate::tir::{Block, Function, FunctionId, Module, Op, Stmt, StmtKind, walk};
 
 /// Marks the functions, contexts and regions whose code tells, and puts the markers in.
@@ -20,6 +20,7 @@ pub fn mark(mut module: Module) -> Module {
         let function = &mut module.functions[id];
         let mut body = std::mem::take(&mut function.body);
         if function.coherent {
+            body = new_views::keep(function, &offloading, body);
             mark_inside(function, &mut body);
             body = host_sections::told(function, &offloading, body);
         } else {
@@ -141,6 +142,7 @@ fn mark_contexts(function: &mut Function, offloading: &Offloading, block: &mut B
     for stmt in block {
         match &mut stmt.kind {
             StmtKind::Context { context, body } if function.contexts[*context].infer => {
+                *body = new_views::keep(function, offloading, std::mem::take(body));
                 mark_inside(function, body);
                 *body = host_sections::told(function, offloading, std::mem::take(body));
             }

@@ -10,6 +10,7 @@ pub mod flow;
 mod host_sections;
 pub mod liveness;
 mod local_set;
+mod new_views;
 mod outline;
 mod report;
 #[cfg(test)]

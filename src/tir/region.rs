@@ -140,6 +140,15 @@ pub struct Region {
     pub span: Span,
 }
 
+impl Subject {
+    pub fn as_local(&self) -> Option<LocalId> {
+        match self {
+            Subject::Local(id) => Some(*id),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Capture {
     pub subject: Subject,
@@ -157,6 +166,8 @@ pub struct DataContext {
     pub coherent: bool,
     pub device_num: Option<Expr>,
     pub origin: ContextOrigin,
+    /// Of [`ContextOrigin::NewViews`]: what may be kept.
+    pub views: Vec<LocalId>,
     pub span: Span,
 }
 
@@ -167,6 +178,8 @@ pub enum ContextOrigin {
     Written,
     /// The `auto_context` directive, around a loop.
     AutoContext,
+    /// `pass::coherence`, around the code that uses arrays which the code before it made.
+    NewViews,
 }
 
 /// Host code in which nothing runs on a device: it follows a [`super::StmtKind::HostAccess`].

@@ -209,6 +209,7 @@ impl Build {
             coherent: false,
             device_num: None,
             origin,
+            views: Vec::new(),
             span,
         });
         self.stmt(StmtKind::Context { context, body })

@@ -108,7 +108,7 @@ impl Walker<'_> {
     }
 
     /// Reads what computing the address of a place, or making a view, reads: its indices.
-    fn read_indices(&mut self, expr: &Expr) {
+    pub(super) fn read_indices(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Local(_) | ExprKind::Global(_) => {}
             ExprKind::Element { view, indices } => {

@@ -22,6 +22,7 @@ pub use view::ViewValue;
 use super::bounds::Loops;
 use super::entries::Entries;
 use super::plan::NotFull;
+use super::temporaries::origin::Origins;
 use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::{
@@ -87,9 +88,17 @@ pub struct Update {
 const MAX_STEPS: usize = 20_000;
 const MAX_CALLS: usize = 12;
 
-/// Finds the effects of a region, or of host code dressed up as one.
-pub fn effects(module: &Module, function: FunctionId, region: &Region, place: Place) -> Effects {
+/// Finds the effects of a region, or of host code dressed up as one. `origins`: of the function's objects,
+/// where it is host code.
+pub fn effects(
+    module: &Module,
+    function: FunctionId,
+    region: &Region,
+    place: Place,
+    origins: Option<&Origins<'_>>,
+) -> Effects {
     let mut walker = Walker::new(module, function, region, place);
+    walker.origins = origins;
     walker.know_host_loops(place);
     // Code around the section is not part of it.
     walker.lost = None;
@@ -114,6 +123,8 @@ struct Walker<'a> {
     module: &'a Module,
     on_host: bool,
     lost: Option<Span>,
+    /// How the objects of the region's function came about.
+    origins: Option<&'a Origins<'a>>,
     /// The region's function: entry symbols speak of its locals.
     region_function: &'a Function,
     captures: HashMap<Subject, usize>,
@@ -176,6 +187,7 @@ impl<'a> Walker<'a> {
             module,
             on_host: matches!(place, Place::Host(_)),
             lost: None,
+            origins: None,
             region_function,
             captures,
             capture_types,

@@ -1,10 +1,12 @@
 //! The walk over statements.
 
+use std::collections::BTreeSet;
+
 use super::super::affine::Form;
 use super::super::bounds::{Loop, LoopRange};
 use super::super::plan::NotFull;
 use super::pointer::is_address;
-use super::{Frame, MAX_STEPS, Place, Value, Walker};
+use super::{Frame, MAX_STEPS, Place, Value, ViewValue, Walker};
 use crate::source::Span;
 use crate::tir::{
     Block, CheckKind, Expr, ExprKind, Local, LocalId, LocalRole, Op, Prange, Step, Stmt, StmtKind, walk,
@@ -140,8 +142,16 @@ impl Walker<'_> {
                 }
                 return;
             }
-            _ if self.on_host && !op.info().runs_python => {
-                op.operands().into_iter().for_each(|operand| self.read(operand));
+            Op::ViewFromObject(object) if self.is_new_array(object) => {
+                if let Some(into) = into {
+                    self.forget(into);
+                    // Its elements are nobody's that is kept.
+                    self.frame.views.insert(into, ViewValue::AnyOf(BTreeSet::new()));
+                }
+                return;
+            }
+            _ if self.on_host && (!op.info().runs_python || self.reaches_nothing(op)) => {
+                op.operands().into_iter().for_each(|operand| self.read_shape(operand));
             }
             // Refused in a region.
             _ => self.everything(span),
@@ -153,6 +163,19 @@ impl Walker<'_> {
             }
             self.forget(into);
         }
+    }
+
+    fn reaches_nothing(&self, op: &Op) -> bool {
+        self.frame.is_region && self.origins.is_some_and(|origins| origins.reaches_nothing(op))
+    }
+
+    fn is_new_array(&self, object: &Expr) -> bool {
+        self.frame.is_region && self.origins.is_some_and(|origins| origins.is_new_array(object))
+    }
+
+    /// Reads an operand, of a view only the parts that it is made of.
+    fn read_shape(&mut self, operand: &Expr) {
+        if operand.ty.memoryview().is_some() { self.read_indices(operand) } else { self.read(operand) }
     }
 
     fn take_over(&mut self, into: LocalId, from: LocalId, span: Span) {

@@ -15,7 +15,7 @@
 mod deeds;
 mod groups;
 mod life;
-mod origin;
+pub mod origin;
 
 use std::collections::{HashMap, HashSet};
 
@@ -46,7 +46,7 @@ impl<'a> Temporaries<'a> {
         Temporaries { module, names, pinning: groups::pinning_functions(module) }
     }
 
-    fn origins(&self, id: FunctionId) -> Origins<'_> {
+    pub fn origins(&self, id: FunctionId) -> Origins<'_> {
         Origins::of(&self.module.functions[id], &self.names)
     }
 

@@ -22,6 +22,21 @@ pub fn imported_names(module: &Module) -> HashMap<Name, String> {
     bound.into_iter().filter_map(|(name, path)| Some((name, path?))).collect()
 }
 
+/// NumPy's functions that make an array and use no data of another: of an array they ask for its shape
+/// and type.
+const NEW_ARRAYS: [&str; 10] = [
+    "empty",
+    "zeros",
+    "ones",
+    "full",
+    "empty_like",
+    "zeros_like",
+    "ones_like",
+    "full_like",
+    "arange",
+    "linspace",
+];
+
 /// How the objects of a function came about.
 pub struct Origins<'a> {
     /// Objects that one operation gives; `None`: or others too.
@@ -86,6 +101,43 @@ impl<'a> Origins<'a> {
             _ => None,
         };
         self.is_fresh(object) && matches!(callee.as_deref(), Some("numpy.empty" | "numpy.empty_like"))
+    }
+
+    /// An operation that reaches nobody's data: it asks an imported module for what is in it, or makes a
+    /// new array of a shape.
+    pub fn reaches_nothing(&self, op: &Op) -> bool {
+        match op {
+            Op::GetAttribute { object, .. } => self.path(object).is_some(),
+            Op::ViewToObject(_) => true,
+            Op::CallMethod { .. } | Op::CallObject { .. } => self.makes_array(op),
+            _ => false,
+        }
+    }
+
+    /// An object that an operation like that makes: an array that nobody else has.
+    pub fn is_new_array(&self, object: &Expr) -> bool {
+        object.as_local().and_then(|id| self.operation(id)).is_some_and(|op| self.makes_array(op))
+    }
+
+    fn makes_array(&self, op: &Op) -> bool {
+        let path = match op {
+            Op::CallMethod { object, name, .. } => self.path(object).map(|path| format!("{path}.{name}")),
+            Op::CallObject { callee, .. } => self.path(callee),
+            _ => None,
+        };
+        let makes = path.as_deref().and_then(|path| path.strip_prefix("numpy."));
+        makes.is_some_and(|name| NEW_ARRAYS.contains(&name))
+            && op.operands().into_iter().all(|operand| self.is_plain(operand))
+    }
+
+    /// A number, a shape, a name in an imported module, a view.
+    fn is_plain(&self, operand: &Expr) -> bool {
+        let Some(id) = operand.as_local() else { return true };
+        match self.operation(id) {
+            Some(Op::ToObject(_) | Op::ViewToObject(_)) => true,
+            Some(Op::Tuple(items) | Op::List(items)) => items.iter().all(|item| self.is_plain(item)),
+            _ => self.path(operand).is_some(),
+        }
     }
 
     /// What an object is by the name that one imports it by: `numpy.empty`.

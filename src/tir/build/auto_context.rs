@@ -74,6 +74,7 @@ impl FunctionBuilder<'_, '_> {
             coherent: false,
             device_num: None,
             origin: ContextOrigin::AutoContext,
+            views: Vec::new(),
             span,
         }))
     }

@@ -271,6 +271,7 @@ impl FunctionBuilder<'_, '_> {
             coherent: false,
             device_num,
             origin: ContextOrigin::Written,
+            views: Vec::new(),
             span: context.span,
         });
         self.context_depth += 1;

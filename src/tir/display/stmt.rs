@@ -163,6 +163,7 @@ impl Listing<'_> {
                 let made_by = match context.origin {
                     ContextOrigin::Written => "",
                     ContextOrigin::AutoContext => ", made by auto_context",
+                    ContextOrigin::NewViews => ", for new views",
                 };
                 self.line(format!("device context ({entries}{made_by}):"));
                 self.inner(body);
