@@ -152,7 +152,7 @@ fn whole_extents(function: &Function, region: &Region, plan: Option<&RegionPlan>
         let planned = plan.and_then(|plan| plan.captures.get(index));
         if let Some(view) = function.locals[id].ty.memoryview()
             && view.contiguity() != Contiguity::Strided
-            && planned.is_none_or(|planned| planned.moved_section(function).is_none())
+            && planned.is_none_or(|planned| planned.is_mapped() && planned.moved_section(function).is_none())
         {
             let entry = found.entry(id).or_default();
             *entry = entry.union(Parts::all(view));

@@ -88,6 +88,11 @@ pub struct CapturePlan {
 }
 
 impl CapturePlan {
+    /// Whether its data is on the device while the region runs; else it goes by value, if at all.
+    pub fn is_mapped(&self) -> bool {
+        matches!(self.transfer, Transfer::Map { .. })
+    }
+
     /// The ranges of a view of which only a part is moved. Strided views are moved whole: their parts
     /// need not lie a whole number of elements apart.
     pub fn moved_section(&self, function: &Function) -> Option<&[IndexRange]> {

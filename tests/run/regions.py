@@ -53,6 +53,9 @@ def cases(module):
     yield changed("divided", np.arange(9), 0)
     yield changed("on_host", np.arange(20.0), np.zeros(20))
     yield changed("empty", vector())
+    yield changed("shape_alone", vector(), np.zeros((3, 4)))
+    base = np.arange(20.0)
+    yield "shape_alone, overlaps in part", [module.shape_alone(base[4:12], base[:6].reshape(2, 3)), base]
 
 
 def traced(module):
@@ -81,6 +84,7 @@ def traced(module):
     module.checked(vector(), 0)
     module.divided(np.arange(32), 2)
     module.empty(vector())
+    module.shape_alone(vector(), np.zeros((3, 4)))
 
 
 V = 32 * 8
@@ -109,4 +113,5 @@ BYTES = {
     "checked": {"x": (0, V)},
     "divided": {"x": (V, V)},
     "empty": {"x": (0, 0)},
+    "shape_alone": {"x": (0, V)},
 }

@@ -201,6 +201,13 @@ def on_host(double[::1] x, double[::1] y):
     return s
 
 
+def shape_alone(double[::1] x, double[:, ::1] shaped):
+    """`shaped` may lie anywhere: none of its data is on the device."""
+    cdef int i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        x[i] = shaped.shape[0] * 10 + shaped.shape[1]
+
+
 def empty(double[::1] x):
     cdef int i
     for i in prange(0, nogil=True, device={}):
