@@ -10,7 +10,7 @@ def attempt(function, *arguments, **keywords):
 
 def cases(module):
     grid = lambda: np.arange(12.0).reshape(3, 4)
-    for i, j in [(0, 0), (2, 3), (-1, -1), (3, 0), (0, 4), (-4, 0), (0, -5), (2**40, 0)]:
+    for i, j in [(0, 0), (2, 3), (-1, -1), (3, 0), (0, 4), (-4, 0), (0, -5), (2**40, 0), (3, 4), (-9, 7)]:
         yield f"element {i} {j}", attempt(module.element, grid(), i, j)
         yield f"element of T {i} {j}", attempt(module.element, grid().T, i, j)
         yield f"element reversed {i} {j}", attempt(module.element, grid()[::-1, ::-2], i, j)

@@ -104,11 +104,12 @@ impl FunctionBuilder<'_, '_> {
             })
             .collect();
         let values = self.in_order(&wanted);
-        values
-            .into_iter()
-            .enumerate()
-            .map(|(axis, value)| self.checked_index(view, axis, value, false))
-            .collect()
+        // As in Cython, of several indices out of bounds the last is the one that is told.
+        let last_first = values.into_iter().enumerate().rev();
+        let mut indices: Vec<Expr> =
+            last_first.map(|(axis, value)| self.checked_index(view, axis, value, false)).collect();
+        indices.reverse();
+        indices
     }
 
     /// Objects are converted to `Py_ssize_t`; integers keep their type.
