@@ -150,6 +150,9 @@ pub struct Body<'b, 'u, 'a> {
     pub in_parallel_loop: bool,
     /// Inside `parallel`: a loop shares the team that is there.
     pub in_team: bool,
+    /// Inside a region or `parallel`: where its text begins. After a loop that failed, the loops
+    /// behind it do nothing.
+    pub loops_begin: Option<usize>,
     /// The device's version of a region is written: its clauses.
     pub device: Option<DeviceClauses>,
 }
@@ -204,6 +207,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
             needs: Needs::default(),
             in_parallel_loop: false,
             in_team: false,
+            loops_begin: None,
             device: None,
         };
         OURS.iter().for_each(|name| body.namer.reserve(name));

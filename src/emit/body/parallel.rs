@@ -29,6 +29,8 @@ struct Round<'s> {
     label: &'s str,
     /// Statements at its beginning.
     packed: &'s [String],
+    /// A loop before this one may have failed: then this one does nothing.
+    is_behind_failure: bool,
 }
 
 impl<'a> Body<'_, '_, 'a> {
@@ -49,7 +51,9 @@ impl<'a> Body<'_, '_, 'a> {
         let outer = std::mem::replace(&mut self.failing, Failing::Round(label.clone()));
         let mark = self.out.mark();
         self.in_team = true;
+        self.loops_begin = Some(mark);
         self.block(&parallel.body);
+        self.loops_begin = None;
         self.in_team = false;
         self.failing = outer;
         self.label(&label, mark);
@@ -68,6 +72,8 @@ impl<'a> Body<'_, '_, 'a> {
             None => (self.host_words(prange, team), Vec::new()),
         };
         let dynamic = self.dynamic_rounds(prange);
+        let is_behind_failure =
+            self.loops_begin.is_some_and(|mark| self.out.since(mark).contains("goto next_"));
         self.out.pragma(&words);
         self.in_parallel_loop = true;
         let counter = self.local_name(prange.counter).trim_start_matches('_').to_string();
@@ -75,7 +81,8 @@ impl<'a> Body<'_, '_, 'a> {
         let outer = std::mem::replace(&mut self.failing, Failing::Round(label.clone()));
         let outer_opened = std::mem::take(&mut self.opened);
         let mark = self.out.mark();
-        self.nest(prange, collapse, Some(Round { label: &label, packed: &packed }), dynamic);
+        let round = Round { label: &label, packed: &packed, is_behind_failure };
+        self.nest(prange, collapse, Some(round), dynamic);
         self.opened = outer_opened;
         self.failing = outer;
         self.in_parallel_loop = false;
@@ -142,6 +149,13 @@ impl<'a> Body<'_, '_, 'a> {
             body => {
                 if let Some(round) = round {
                     self.out.joined(round.packed);
+                    if round.is_behind_failure {
+                        let failed = c::Expr::call("offcy_failed", vec![self.error()]);
+                        self.out.line(format!("if ({failed})"));
+                        self.out.indent();
+                        self.out.line(format!("goto {};", round.label));
+                        self.out.dedent();
+                    }
                 }
                 self.opened.push(Opened::Loop { broke: None });
                 self.block(body);

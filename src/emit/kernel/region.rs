@@ -283,12 +283,14 @@ fn versions<'a>(
     let module: &'a crate::tir::Module = unit.module;
     let data = &module.functions[function].regions[region];
     let plan = unit.region_plan(function, region);
+    body.loops_begin = data.may_fail.then(|| body.out.mark());
     for index in 0..data.body.len() {
         let collapse = plan
             .and_then(|plan| plan.kernels.iter().find(|kernel| kernel.statement == index))
             .map_or(1, |kernel| kernel.collapse);
         body.region_statement(&data.body, index, if on_device { collapse } else { 1 }, &data.clauses);
     }
+    body.loops_begin = None;
     for &id in results {
         let name = body.local_name(id).to_string();
         body.out.line(format!("*_{name} = {name};"));
@@ -369,6 +371,8 @@ fn section(
     let extent = capture.map(|capture| &capture.extent);
     let name = body.local_name(id);
     match &unit.module.functions[body.id].locals[id].ty {
+        // Of a view whose shape alone is asked, nothing is on the device.
+        Ty::Memoryview(_) if capture.is_some_and(|capture| !capture.is_mapped()) => None,
         Ty::Memoryview(view) => {
             let flat = body.flat.get(&id)?;
             let whole: Option<Vec<&String>> = flat.extents.iter().map(Option::as_ref).collect();
