@@ -18,7 +18,9 @@
  * A data context is the same two calls around the code that it spans. Where the device is the host
  * (none found, none compiled in, not wanted) nothing is moved and `scope.device` is OFFCY_HOST.
  *
- * All functions are safe from any thread, with or without the GIL; none calls Python.
+ * All functions are safe from any thread, with or without the GIL; none calls Python. A thread that enters may
+ * have to wait for another to leave a region. So between entering and leaving a region a thread does
+ * not wait for what one that enters could hold: the GIL above all.
  */
 #ifndef OFFCY_DATA_H
 #define OFFCY_DATA_H
@@ -146,10 +148,12 @@ typedef struct offcy_scope {
  * was asked for, OMP_TARGET_OFFLOAD, and what works: a tiny region is tried once per process.
  *
  * Per variable: a range that is not present is allocated, associated and, with OFFCY_TO, copied.
- * One inside a present range shares that and moves nothing. The same range twice in one call is
+ * One inside a present range shares that and moves nothing; if only regions of other threads have it
+ * there, it shares their memory and moves its own data. The same range twice in one call is
  * one copy with the union of the maps. Views that interleave without sharing an element share a
  * block. No elements: nothing happens. Bytes between the elements of a strided view are never
- * written on the host.
+ * written on the host. Regions of several threads wait for one another where they overlap in part or
+ * one would read what another writes; for contexts nobody waits.
  *
  * Returns 0, or -1 with `*error` set: OFFCY_OVERLAP (before anything has moved), OFFCY_OUT_OF_MEMORY,
  * OFFCY_OUT_OF_HOST_MEMORY, OFFCY_BAD_MAP, OFFCY_BAD_DEVICE, OFFCY_NO_DEVICE, OFFCY_FORKED,

@@ -7,8 +7,10 @@
 
 #include "offcy_present.h"
 
-/* Bytes that were moved, to be added to. */
+/* Who has data moved, and the bytes that were, to be added to. */
 typedef struct offcy_moved {
+    uintptr_t thread;
+    uint64_t writer; /* the bit of the thread among `offcy_segment.writers` */
     ptrdiff_t to, from;
 } offcy_moved;
 
@@ -24,17 +26,24 @@ OFFCY_HIDDEN int offcy_coherence_fetch(int number, offcy_block *block, const off
 OFFCY_HIDDEN int offcy_coherence_written(int number, offcy_block *block, const offcy_extent *extent,
                                          offcy_moved *moved);
 
-/* Notes that the host may write where both sides' copies are current. */
+/* Notes that the host may write from now on where both sides' copies are current; or that it may have
+ * written. */
 OFFCY_HIDDEN int offcy_coherence_unsure(int number, offcy_block *block, const offcy_extent *extent,
+                                        offcy_moved *moved);
+OFFCY_HIDDEN int offcy_coherence_unseen(int number, offcy_block *block, const offcy_extent *extent,
                                         offcy_moved *moved);
 
 /* Notes that the host's copy is to replace what the device has, which is of no use to anyone. */
 OFFCY_HIDDEN int offcy_coherence_replaced(int number, offcy_block *block, const offcy_extent *extent,
                                           offcy_moved *moved);
 
-/* Whether sending would write to a byte in the range of `other` on the device. */
+/* Whether sending would write to a byte in the range of `other` on the device. `unseen`: what both sides
+ * have is to be sent as well. */
 OFFCY_HIDDEN bool offcy_coherence_would_send(const offcy_block *block, const offcy_extent *extent,
-                                             const offcy_extent *other);
+                                             const offcy_extent *other, bool unseen);
+
+/* Whether a region of another thread than `variable`'s is writing to the block, or may be. */
+OFFCY_HIDDEN bool offcy_written_by_others(const offcy_block *block, uintptr_t thread);
 
 /* The same, as far as views with gaps are concerned (rt_strided.c): brings home those that meet `extent`; of
  * these drops those within `unless_within` (NULL: none). */
@@ -55,16 +64,20 @@ OFFCY_HIDDEN bool offcy_evictable(const offcy_block *block);
  * contexts end. 0, or -1: the transfer failed, and it stays. */
 OFFCY_HIDDEN int offcy_evict(int number, offcy_block *block);
 
-/* Evicts until `bytes` are free or nothing is left that can go. Whether any did. */
-OFFCY_HIDDEN bool offcy_make_room(int number, ptrdiff_t bytes);
+/* Evicts the largest block that can go; false: none did. */
+OFFCY_HIDDEN bool offcy_evict_largest(int number);
 
 /* Host code, or another device, uses the elements: OFFCY_READ, OFFCY_WRITTEN; with OFFCY_FROM
  * all of them are written. Says what came from `number`; 0, or -1. */
 OFFCY_HIDDEN int offcy_coherence_host_use(int number, const offcy_extent *extent, unsigned access,
                                           offcy_moved *moved);
 
-/* Makes the host's copies of all coherent data current, as far as that works. */
+/* Makes the host's copies of all coherent data current, as far as that works, when nobody moves any. */
 OFFCY_HIDDEN void offcy_coherence_fetch_all(void);
+
+/* Whether the data of a coherent block that meets the range is being moved, on a device other than
+ * `except`. */
+OFFCY_HIDDEN bool offcy_any_busy(int except, const offcy_extent *range);
 
 /* Whether anything coherent is present at all, on any device. Needs no lock. */
 OFFCY_HIDDEN bool offcy_any_coherent(void);

@@ -17,7 +17,10 @@ struct offcy_entered {
     int row_count;      /* and the number of its rows */
     unsigned map;       /* what was asked for */
     unsigned moves;     /* OFFCY_TO, OFFCY_FROM: what it moves itself, not with another variable */
-    bool created;       /* the block is new: the outermost boundary */
+    bool created;       /* the block is new */
+    bool moves_its_own; /* it is the outermost boundary in its thread; of coherent blocks not asked */
+    bool told;          /* of a coherent block: of what follows, the host's accesses are told */
+    bool last, kept;    /* of an inferred context: no other keeps the block; one of the same thread does */
     bool is_record;     /* the error record, no variable of the user's */
     offcy_moved moved;
 };
@@ -28,6 +31,9 @@ static inline bool offcy_map_writes(unsigned map)
     return (map & (OFFCY_FROM | OFFCY_WRITTEN)) ||
            (map & (OFFCY_TO | OFFCY_READ | OFFCY_COHERENT)) == 0; /* `alloc`: what else would it be for */
 }
+
+/* Whether it has elements and no block yet, and is coherent or not: OFFCY_COHERENT, 0. */
+OFFCY_HIDDEN bool offcy_is_absent(const struct offcy_entered *variable, unsigned coherent);
 
 /* Finds for each variable whether it is present, and refuses overlaps; coherent blocks go out of the
  * way. Else changes nothing. Needs the lock. */
@@ -40,17 +46,39 @@ OFFCY_HIDDEN int offcy_hold_blocks(offcy_scope *scope, offcy_error *error);
 /* Ends that, and ends the blocks that nothing else holds. Needs the lock. */
 OFFCY_HIDDEN void offcy_release_blocks(offcy_scope *scope);
 
-/* The part of entering and leaving that concerns coherent blocks; `offcy_coherent_enter` after the
- * blocks are held, `offcy_coherent_leave` before they are released. Need the lock. -1: a
+/* Whether only regions of threads other than `thread` hold the block: then its data are theirs. */
+OFFCY_HIDDEN bool offcy_lent(const offcy_block *block, uintptr_t thread);
+
+/* Whether the variable, that lies in the block as `presence` says, must wait for another thread. */
+OFFCY_HIDDEN bool offcy_should_wait(const struct offcy_entered *variable, const offcy_block *block,
+                                    offcy_presence presence);
+
+/* Makes the scope's blocks busy, so that their data can be moved without the lock; false: one is busy
+ * already. */
+OFFCY_HIDDEN bool offcy_claim(offcy_scope *scope);
+OFFCY_HIDDEN void offcy_disclaim(offcy_scope *scope);
+
+/* The part of entering and leaving that concerns coherent blocks. With the lock: what has to be known, and
+ * what other devices' blocks have to give. With the scope's blocks claimed instead: what moves. -1: a
  * transfer failed. */
+OFFCY_HIDDEN int offcy_coherent_before_entering(offcy_scope *scope, offcy_error *error);
 OFFCY_HIDDEN int offcy_coherent_enter(offcy_scope *scope, offcy_error *error);
+OFFCY_HIDDEN void offcy_coherent_before_leaving(offcy_scope *scope);
 OFFCY_HIDDEN void offcy_coherent_leave(offcy_scope *scope, bool failed);
 
 /* Whether the host's accesses are told until the end of a context that keeps the data. Needs the lock. */
 OFFCY_HIDDEN bool offcy_is_told(const struct offcy_entered *variable);
 
-/* Counts an inferred context among those that are entered, until `offcy_coherent_leave`. */
+/* The bit of the thread among `offcy_segment.writers`; 0 if it is in no inferred context: then it finds
+ * for itself what it wrote. Needs the lock. */
+OFFCY_HIDDEN uint64_t offcy_writer_bit(uintptr_t thread);
+
+/* Whether a context of the thread keeps `block`. Needs the lock. */
+OFFCY_HIDDEN bool offcy_kept_by(const offcy_block *block, uintptr_t thread);
+
+/* An inferred context is entered, or being left. Need the lock. */
 OFFCY_HIDDEN void offcy_context_begin(offcy_scope *scope);
+OFFCY_HIDDEN void offcy_context_end(offcy_scope *scope);
 
 /* Coherent blocks of devices other than `number` give way to the elements' use here: OFFCY_READ,
  * OFFCY_WRITTEN. Needs the lock. 0, or -1: a transfer failed. */

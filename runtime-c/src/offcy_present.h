@@ -15,8 +15,7 @@ typedef struct offcy_block {
     char *address;      /* on the device; NULL: evicted, not in the table any more */
     struct offcy_entered *holders; /* the variables that are entered and not yet left */
     const char *name;   /* of the variable that it was made for */
-    uintptr_t thread;   /* that made it */
-    bool context;       /* made by a data context, not by a region */
+    bool busy;          /* a thread moves its data without the lock; others leave all of it alone */
 
     bool coherent;      /* made by an inferred context; of such blocks alone: */
     bool reachable;     /* some context that holds or held it did not say OFFCY_PRIVATE */

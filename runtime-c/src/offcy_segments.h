@@ -19,7 +19,7 @@ typedef enum offcy_current {
 typedef struct offcy_segment {
     ptrdiff_t end; /* from the block's first byte */
     offcy_current current;
-    uintptr_t writer; /* on the host: the thread that may be writing there still; 0: none */
+    uint64_t writers; /* on the host: the threads that may be writing there still, a bit each */
 } offcy_segment;
 
 typedef struct offcy_segments {
@@ -27,13 +27,16 @@ typedef struct offcy_segments {
     ptrdiff_t count, capacity;
 } offcy_segments;
 
-/* What becomes of segments. What a thread may be writing still is not said to be equal on both sides by
- * another: such bytes are moved each time. */
+/* What becomes of segments. What is received on the device by one thread, while another that keeps the data
+ * may still be writing it on the host, stays the host's: the other will have to send it again. */
 typedef struct offcy_change {
-    unsigned from; /* the states that it concerns */
-    offcy_current to;
-    uintptr_t thread; /* that makes it */
+    unsigned from;    /* the states that it concerns */
+    offcy_current to; /* OFFCY_ON_HOST: `writer` may be writing; OFFCY_ON_BOTH: it is not any more */
+    uint64_t writer;  /* the bit of a thread; 0: none */
 } offcy_change;
+
+/* The bit of threads that have none of their own: it is never taken back. */
+#define OFFCY_OTHER_WRITERS ((uint64_t)1 << 63)
 
 /* All current on the host. -1: no memory. */
 OFFCY_HIDDEN int offcy_segments_begin(offcy_segments *segments, ptrdiff_t bytes);
@@ -65,6 +68,6 @@ OFFCY_HIDDEN void offcy_segments_change(offcy_segments *segments, ptrdiff_t from
                                         const offcy_change *change);
 
 /* Forgets all but that the host's copies are current: the caller sees to it. */
-OFFCY_HIDDEN void offcy_segments_forget(offcy_segments *segments, uintptr_t thread);
+OFFCY_HIDDEN void offcy_segments_forget(offcy_segments *segments, uint64_t writer);
 
 #endif

@@ -29,12 +29,18 @@ typedef struct offcy_device {
 enum { OFFCY_TRACE_UNKNOWN = 1, OFFCY_TRACE_TEXT = 2, OFFCY_TRACE_JSON = 4 };
 
 typedef struct offcy_state {
-    pthread_mutex_t lock;   /* of everything below; held while data moves */
+    pthread_mutex_t lock;   /* of everything below */
+    pthread_cond_t changed; /* a region was left, or a block is not busy any more */
+    int waiting;            /* threads that wait for that */
     long process;           /* id of the process that first used a device; 0: none did */
     offcy_device **devices; /* by number, as many as were used; each stays where it is */
     int device_count;
     int coherent_count;     /* coherent blocks on all devices; also read without the lock */
     struct offcy_entered *contexts; /* inferred contexts, by their first rows; the newest first */
+    struct {
+        uintptr_t thread;
+        int contexts;
+    } keepers[63];          /* the threads that are in inferred contexts, and in how many */
     /* Copies device memory to the host: of a module that is built for a device, for those that are not. */
     int (*read)(int device, void *to_host, const void *from, ptrdiff_t bytes);
 
@@ -50,6 +56,13 @@ OFFCY_HIDDEN offcy_device *offcy_device_at(int number);
 
 /* The state that all modules share. Never NULL. */
 OFFCY_HIDDEN offcy_state *offcy_shared(void);
+
+/* Gives the lock up until another thread has left a region or moved its data. Nobody waits who holds what
+ * others wait for: a busy block, or a region's variables. Both end without waiting. */
+OFFCY_HIDDEN void offcy_wait(void);
+
+/* Wakes those who wait. Needs the lock. */
+OFFCY_HIDDEN void offcy_wake(void);
 
 /* Makes `state` (of the same version, never freed) the one that this module works on. */
 OFFCY_HIDDEN void offcy_adopt(offcy_state *state);

@@ -17,7 +17,7 @@ typedef struct work {
 
 static work begin(int number, offcy_block *block, unsigned from, offcy_current to, offcy_moved *moved)
 {
-    return (work){number, block, {from, to, (uintptr_t)pthread_self()}, moved};
+    return (work){number, block, {from, to, moved->writer}, moved};
 }
 
 /* The span's part of the block, from its first byte; false: none. */
@@ -66,11 +66,14 @@ static bool next_stretch(const offcy_segments *segments, unsigned which, ptrdiff
 }
 
 /* A stretch on the host with the next ones, where the bytes between them are few and as good as theirs. */
-static ptrdiff_t stretch_further(const offcy_block *block, ptrdiff_t end, ptrdiff_t to)
+static ptrdiff_t stretch_further(const work *work, ptrdiff_t end, ptrdiff_t to)
 {
+    const offcy_block *block = work->block;
     const offcy_segments *segments = &block->segments;
     ptrdiff_t next = end, next_end;
-    while (block->strided_count == 0 && next_stretch(segments, OFFCY_ON_HOST, to, &next, &next_end) &&
+    if (block->strided_count > 0 || offcy_written_by_others(block, work->moved->thread))
+        return end;
+    while (next_stretch(segments, OFFCY_ON_HOST, to, &next, &next_end) &&
            next - end <= OFFCY_WORTH_A_COPY && !offcy_segments_have(segments, end, next, OFFCY_ON_DEVICE))
         next = end = next_end;
     return end;
@@ -81,7 +84,7 @@ static int copy_stretches(work *work, ptrdiff_t from, ptrdiff_t to, bool home, b
     const unsigned which = home ? OFFCY_ON_DEVICE : OFFCY_ON_HOST;
     ptrdiff_t end;
     for (ptrdiff_t at = from; next_stretch(&work->block->segments, which, to, &at, &end); at = end) {
-        end = home ? end : stretch_further(work->block, end, to);
+        end = home ? end : stretch_further(work, end, to);
         if ((home ? read_home(work, at, end) : write_out(work, at, end)) < 0)
             return -1;
         *any = true;
@@ -97,7 +100,7 @@ static int forget(work *work)
     if (copy_stretches(work, 0, work->block->bytes, true, &any) < 0 ||
         offcy_strided_fetch(work->number, work->block, &all, NULL, work->moved) < 0)
         return -1;
-    offcy_segments_forget(&work->block->segments, work->change.thread);
+    offcy_segments_forget(&work->block->segments, work->change.writer);
     return 0;
 }
 
@@ -166,7 +169,15 @@ int offcy_coherence_written(int number, offcy_block *block, const offcy_extent *
 int offcy_coherence_unsure(int number, offcy_block *block, const offcy_extent *extent,
                            offcy_moved *moved)
 {
+    work work = begin(number, block, OFFCY_ON_HOST | OFFCY_ON_BOTH, OFFCY_ON_HOST, moved);
+    return offcy_extent_each_span(extent, note_span, &work);
+}
+
+int offcy_coherence_unseen(int number, offcy_block *block, const offcy_extent *extent,
+                           offcy_moved *moved)
+{
     work work = begin(number, block, OFFCY_ON_BOTH, OFFCY_ON_HOST, moved);
+    work.change.writer = 0;
     return offcy_extent_each_span(extent, note_span, &work);
 }
 
@@ -174,7 +185,7 @@ int offcy_coherence_replaced(int number, offcy_block *block, const offcy_extent 
                              offcy_moved *moved)
 {
     const bool full = offcy_extent_spans_are_full(extent);
-    work work = begin(number, block, OFFCY_ON_BOTH | OFFCY_ON_DEVICE, OFFCY_ON_HOST, moved);
+    work work = begin(number, block, OFFCY_ON_HOST | OFFCY_ON_BOTH | OFFCY_ON_DEVICE, OFFCY_ON_HOST, moved);
     if (!full && offcy_coherence_fetch(number, block, extent, moved) < 0)
         return -1;
     if (full && offcy_strided_fetch(number, block, extent, extent, moved) < 0)
@@ -186,6 +197,7 @@ int offcy_coherence_replaced(int number, offcy_block *block, const offcy_extent 
 typedef struct question {
     const offcy_block *block;
     const offcy_extent *range;
+    unsigned which;
 } question;
 
 static int ask_span(void *closure, char *low, ptrdiff_t bytes)
@@ -198,14 +210,14 @@ static int ask_span(void *closure, char *low, ptrdiff_t bytes)
     ptrdiff_t from, to;
     if (!clip(question->block, low, end - low, &from, &to))
         return 0;
-    return offcy_segments_have(&question->block->segments, from, to, OFFCY_ON_HOST) ? -1 : 0;
+    return offcy_segments_have(&question->block->segments, from, to, question->which) ? -1 : 0;
 }
 
 bool offcy_coherence_would_send(const offcy_block *block, const offcy_extent *extent,
-                                const offcy_extent *other)
+                                const offcy_extent *other, bool unseen)
 {
-    question question = {block, other};
-    return !offcy_strided_covers(block, extent) &&
+    question question = {block, other, OFFCY_ON_HOST | (unseen ? OFFCY_ON_BOTH : 0)};
+    return (unseen || !offcy_strided_covers(block, extent)) &&
            offcy_extent_each_span(extent, ask_span, &question) < 0;
 }
 

@@ -32,11 +32,17 @@ static char *device_address(const struct offcy_entered *variable)
     return variable->block->address + (variable->extent.low - variable->block->low);
 }
 
+/* Whether its data move where it is entered and left. Data of explicit contexts move with those. */
+static bool moves_itself(const struct offcy_entered *variable)
+{
+    return variable->moves_its_own && !variable->block->coherent;
+}
+
 static int move_in(offcy_scope *scope, offcy_error *error)
 {
     for (int k = 0; k < scope->count; k++) {
         struct offcy_entered *variable = &scope->entered[k];
-        if (!variable->created || variable->block->coherent || !(variable->moves & OFFCY_TO))
+        if (variable->block == NULL || !moves_itself(variable) || !(variable->moves & OFFCY_TO))
             continue;
         variable->moved.to =
             offcy_extent_to_device(&variable->extent, scope->device, device_address(variable));
@@ -47,18 +53,24 @@ static int move_in(offcy_scope *scope, offcy_error *error)
     return 0;
 }
 
-/* Everything of entering that needs the lock. */
+/* Finds blocks for the variables and claims them. */
 static int enter_locked(offcy_scope *scope, offcy_error *error)
 {
-    if (offcy_look_up(scope, error) < 0)
-        return -1;
-    if (offcy_hold_blocks(scope, error) < 0 || offcy_coherent_enter(scope, error) < 0 ||
-        move_in(scope, error) < 0) {
+    for (;; offcy_wait()) {
+        if (offcy_look_up(scope, error) < 0)
+            return -1;
+        const int status = offcy_hold_blocks(scope, error);
+        if (status == 0 && offcy_claim(scope))
+            break;
         offcy_release_blocks(scope);
-        return -1;
+        if (status < 0)
+            return -1;
     }
-    offcy_context_begin(scope);
-    return 0;
+    if (offcy_coherent_before_entering(scope, error) == 0)
+        return 0;
+    offcy_disclaim(scope);
+    offcy_release_blocks(scope);
+    return -1;
 }
 
 static int describe(offcy_scope *scope, const offcy_map *maps, int count, offcy_error *error)
@@ -74,7 +86,7 @@ static int describe(offcy_scope *scope, const offcy_map *maps, int count, offcy_
         variable->map = maps[k].map;
         variable->asked = &maps[k];
         variable->place = scope->region;
-        variable->thread = (uintptr_t)pthread_self();
+        variable->thread = variable->moved.thread = (uintptr_t)pthread_self();
     }
     if (scope->region->can_fail) {
         const offcy_map map = OFFCY_MAP_VARIABLE("error", *error, OFFCY_TO);
@@ -102,7 +114,18 @@ static int enter_device(offcy_scope *scope, const offcy_map *maps, int count, of
     if (describe(scope, maps, count, error) < 0)
         return -1;
     pthread_mutex_lock(&state->lock);
-    const int status = enter_locked(scope, error);
+    int status = enter_locked(scope, error);
+    pthread_mutex_unlock(&state->lock);
+    if (status < 0)
+        return -1;
+    if (offcy_coherent_enter(scope, error) < 0 || move_in(scope, error) < 0)
+        status = -1;
+    pthread_mutex_lock(&state->lock);
+    offcy_disclaim(scope);
+    if (status < 0)
+        offcy_release_blocks(scope);
+    else
+        offcy_context_begin(scope);
     pthread_mutex_unlock(&state->lock);
     return status;
 }
@@ -130,12 +153,8 @@ int offcy_enter(offcy_scope *scope, const offcy_region *region, int device, cons
 /* Whether this variable's results go to the host when its scope is left. */
 static bool returns_now(const struct offcy_entered *variable, bool failed)
 {
-    if (variable->block->coherent || !(variable->moves & OFFCY_FROM) || (failed && !(variable->map & OFFCY_TO)))
-        return false;
-    /* Whoever made the block moves its data. So does one who shared the block of another thread's
-     * region, which may end at any time: the two are not nested. */
-    return variable->created ||
-           (!variable->block->context && variable->block->thread != (uintptr_t)pthread_self());
+    return moves_itself(variable) && (variable->moves & OFFCY_FROM) &&
+           (!failed || (variable->map & OFFCY_TO));
 }
 
 static void fetch_record(offcy_scope *scope)
@@ -150,11 +169,8 @@ static void fetch_record(offcy_scope *scope)
     }
 }
 
-static void leave_locked(offcy_scope *scope, bool failed)
+static void move_out(offcy_scope *scope, bool failed)
 {
-    fetch_record(scope);
-    failed = failed || offcy_failed(scope->error);
-    offcy_coherent_leave(scope, failed);
     for (int k = 0; k < scope->count; k++) {
         struct offcy_entered *variable = &scope->entered[k];
         if (variable->block == NULL || !returns_now(variable, failed))
@@ -167,7 +183,26 @@ static void leave_locked(offcy_scope *scope, bool failed)
                             "return", variable->extent.bytes);
         }
     }
+}
+
+static void leave_device(offcy_scope *scope, bool failed)
+{
+    offcy_state *state = offcy_shared();
+    pthread_mutex_lock(&state->lock);
+    while (!offcy_claim(scope))
+        offcy_wait();
+    offcy_coherent_before_leaving(scope);
+    pthread_mutex_unlock(&state->lock);
+
+    fetch_record(scope);
+    failed = failed || offcy_failed(scope->error);
+    offcy_coherent_leave(scope, failed);
+    move_out(scope, failed);
+
+    pthread_mutex_lock(&state->lock);
+    offcy_disclaim(scope);
     offcy_release_blocks(scope);
+    pthread_mutex_unlock(&state->lock);
 }
 
 int offcy_leave(offcy_scope *scope, bool failed)
@@ -175,13 +210,9 @@ int offcy_leave(offcy_scope *scope, bool failed)
     if (!scope->active)
         return scope->error != NULL && offcy_failed(scope->error) ? -1 : 0;
     const double ended = offcy_now();
-    offcy_state *state = offcy_shared();
     scope->active = false;
-    if (scope->count > 0 && offcy_device_usable_here()) {
-        pthread_mutex_lock(&state->lock);
-        leave_locked(scope, failed);
-        pthread_mutex_unlock(&state->lock);
-    }
+    if (scope->count > 0 && offcy_device_usable_here())
+        leave_device(scope, failed);
     failed = failed || offcy_failed(scope->error);
     offcy_trace_scope(scope, failed, ended - scope->started);
     free(scope->entered);

@@ -3,7 +3,7 @@
 
 bool offcy_evictable(const offcy_block *block)
 {
-    if (!block->coherent || block->address == NULL)
+    if (!block->coherent || block->address == NULL || block->busy)
         return false;
     for (const struct offcy_entered *holder = block->holders; holder != NULL; holder = holder->next)
         if (!(holder->map & OFFCY_COHERENT))
@@ -21,27 +21,24 @@ int offcy_evict(int number, offcy_block *block)
     return 0;
 }
 
-bool offcy_make_room(int number, ptrdiff_t bytes)
+bool offcy_evict_largest(int number)
 {
     const offcy_device *device = offcy_device_at(number);
-    ptrdiff_t freed = 0;
-    while (freed < bytes) {
-        offcy_block *largest = NULL;
-        for (ptrdiff_t k = 0; k < device->present_count; k++) {
-            offcy_block *block = device->present[k];
-            if (offcy_evictable(block) && (largest == NULL || block->bytes > largest->bytes))
-                largest = block;
-        }
-        if (largest == NULL || offcy_evict(number, largest) < 0)
-            break;
-        freed += largest->bytes;
+    offcy_block *largest = NULL;
+    for (ptrdiff_t k = 0; k < device->present_count; k++) {
+        offcy_block *block = device->present[k];
+        if (offcy_evictable(block) && (largest == NULL || block->bytes > largest->bytes))
+            largest = block;
     }
-    return freed > 0;
+    return largest != NULL && offcy_evict(number, largest) == 0;
 }
 
 void offcy_coherence_fetch_all(void)
 {
     const offcy_state *state = offcy_shared();
+    const offcy_extent everything = {.bytes = PTRDIFF_MAX};
+    while (offcy_any_busy(OFFCY_HOST, &everything))
+        offcy_wait();
     for (int number = 0; number < state->device_count; number++) {
         const offcy_device *device = state->devices[number];
         for (ptrdiff_t k = 0; device != NULL && k < device->present_count; k++) {
@@ -55,5 +52,5 @@ void offcy_coherence_fetch_all(void)
 
 bool offcy_any_coherent(void)
 {
-    return __atomic_load_n(&offcy_shared()->coherent_count, __ATOMIC_RELAXED) != 0;
+    return __atomic_load_n(&offcy_shared()->coherent_count, __ATOMIC_ACQUIRE) != 0;
 }

@@ -35,8 +35,11 @@ static void trace(const offcy_region *place, int device, const used *uses, ptrdi
 /* Needs the lock. */
 static int use_of_device(int number, used *uses, ptrdiff_t count, offcy_error *error)
 {
+    const uint64_t writer = offcy_writer_bit((uintptr_t)pthread_self());
     for (ptrdiff_t k = 0; k < count; k++) {
-        offcy_moved moved = {0};
+        offcy_moved moved = {.writer = writer};
+        while (offcy_any_busy(OFFCY_HOST, &uses[k].extent))
+            offcy_wait();
         const int status = offcy_coherence_host_use(number, &uses[k].extent, uses[k].access, &moved);
         uses[k].from = moved.from;
         if (status < 0)

@@ -62,7 +62,7 @@ static void take_out(offcy_device *device, const offcy_block *block)
 static void *take_memory(int number, ptrdiff_t bytes, bool coherent)
 {
     void *address = offcy_pool_take(number, bytes);
-    while (address == NULL && !coherent && offcy_make_room(number, bytes))
+    while (address == NULL && !coherent && offcy_evict_largest(number))
         address = offcy_pool_take(number, bytes);
     return address;
 }
@@ -74,8 +74,7 @@ offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, bool coh
     offcy_block *block = device != NULL ? malloc(sizeof *block) : NULL;
     if (block == NULL)
         goto no_host_memory;
-    *block = (offcy_block){.low = low, .bytes = bytes, .name = name,
-                           .thread = (uintptr_t)pthread_self(), .coherent = coherent};
+    *block = (offcy_block){.low = low, .bytes = bytes, .name = name, .coherent = coherent};
     if (coherent && offcy_segments_begin(&block->segments, bytes) < 0)
         goto no_host_memory;
     block->address = take_memory(number, bytes, coherent);
@@ -92,7 +91,7 @@ offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, bool coh
         goto no_entry;
     }
     if (coherent)
-        __atomic_fetch_add(&offcy_shared()->coherent_count, 1, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&offcy_shared()->coherent_count, 1, __ATOMIC_RELEASE);
     return block;
 
 no_entry:
@@ -117,7 +116,7 @@ void offcy_make_absent(int number, offcy_block *block)
     offcy_pool_give(number, block->address, block->bytes);
     block->address = NULL;
     if (block->coherent)
-        __atomic_fetch_sub(&offcy_shared()->coherent_count, 1, __ATOMIC_RELAXED);
+        __atomic_fetch_sub(&offcy_shared()->coherent_count, 1, __ATOMIC_RELEASE);
 }
 
 void offcy_drop_block(int number, offcy_block *block)

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const uintptr_t ANYBODY = UINTPTR_MAX; /* a writer that no thread is */
-
 int offcy_segments_begin(offcy_segments *segments, ptrdiff_t bytes)
 {
     enum { FIRST = 8 };
@@ -62,7 +60,7 @@ static void cut(offcy_segments *segments, ptrdiff_t offset)
 
 static bool equal(const offcy_segment *a, const offcy_segment *b)
 {
-    return a->current == b->current && a->writer == b->writer;
+    return a->current == b->current && a->writers == b->writers;
 }
 
 /* Joins equal neighbours among the segments from `first` to `last`. */
@@ -80,10 +78,17 @@ static void join(offcy_segments *segments, ptrdiff_t first, ptrdiff_t last)
     segments->count -= last - kept;
 }
 
-static bool concerns(const offcy_change *change, const offcy_segment *segment)
+static void change_segment(offcy_segment *segment, const offcy_change *change)
 {
-    const bool others = segment->writer != 0 && segment->writer != change->thread;
-    return (segment->current & change->from) && !(change->to == OFFCY_ON_BOTH && others);
+    if (segment->current != OFFCY_ON_HOST)
+        segment->writers = 0;
+    switch (change->to) {
+    case OFFCY_ON_HOST: segment->writers |= change->writer; break;
+    case OFFCY_ON_BOTH: segment->writers &= ~(change->writer & ~OFFCY_OTHER_WRITERS); break;
+    case OFFCY_ON_DEVICE: segment->writers = 0; break;
+    }
+    if (change->to != OFFCY_ON_BOTH || segment->writers == 0)
+        segment->current = change->to;
 }
 
 void offcy_segments_change(offcy_segments *segments, ptrdiff_t from, ptrdiff_t to,
@@ -93,22 +98,17 @@ void offcy_segments_change(offcy_segments *segments, ptrdiff_t from, ptrdiff_t t
     cut(segments, to);
     const ptrdiff_t first = offcy_segments_at(segments, from);
     ptrdiff_t behind = first;
-    for (; behind < segments->count && offcy_segments_start(segments, behind) < to; behind++) {
-        offcy_segment *segment = &segments->list[behind];
-        if (!concerns(change, segment))
-            continue;
-        segment->current = change->to;
-        segment->writer = change->to == OFFCY_ON_HOST ? change->thread : 0;
-    }
+    for (; behind < segments->count && offcy_segments_start(segments, behind) < to; behind++)
+        if (segments->list[behind].current & change->from)
+            change_segment(&segments->list[behind], change);
     join(segments, first > 0 ? first - 1 : 0, behind < segments->count ? behind : segments->count - 1);
 }
 
-void offcy_segments_forget(offcy_segments *segments, uintptr_t thread)
+void offcy_segments_forget(offcy_segments *segments, uint64_t writer)
 {
     for (ptrdiff_t k = 0; k < segments->count; k++)
-        if (segments->list[k].writer != 0 && segments->list[k].writer != thread)
-            thread = ANYBODY;
+        writer |= segments->list[k].writers;
     segments->list[0] = (offcy_segment){
-        .end = segments->list[segments->count - 1].end, .current = OFFCY_ON_HOST, .writer = thread};
+        .end = segments->list[segments->count - 1].end, .current = OFFCY_ON_HOST, .writers = writer};
     segments->count = 1;
 }

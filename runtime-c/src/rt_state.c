@@ -7,6 +7,7 @@
 /* Used until a module joins the others, and from then on by all if it was the first. */
 static offcy_state own_state = {
     .lock = PTHREAD_MUTEX_INITIALIZER,
+    .changed = PTHREAD_COND_INITIALIZER,
     .trace = OFFCY_TRACE_UNKNOWN,
 };
 
@@ -37,6 +38,21 @@ offcy_device *offcy_device_at(int number)
     if (state->devices[number] == NULL)
         state->devices[number] = calloc(1, sizeof(offcy_device));
     return state->devices[number];
+}
+
+void offcy_wait(void)
+{
+    offcy_state *state = offcy_shared();
+    state->waiting++;
+    pthread_cond_wait(&state->changed, &state->lock);
+    state->waiting--;
+}
+
+void offcy_wake(void)
+{
+    offcy_state *state = offcy_shared();
+    if (state->waiting > 0)
+        pthread_cond_broadcast(&state->changed);
 }
 
 double offcy_now(void)

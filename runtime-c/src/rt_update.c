@@ -8,9 +8,10 @@
 static int update_coherent(struct offcy_entered *variable, int number)
 {
     const bool told = offcy_is_told(variable);
+    variable->moved.writer = offcy_writer_bit(variable->thread);
     offcy_block *block = variable->block;
     const offcy_extent *extent = &variable->extent;
-    if (!told && offcy_coherence_unsure(number, block, extent, &variable->moved) < 0)
+    if (!told && offcy_coherence_unseen(number, block, extent, &variable->moved) < 0)
         return -1;
     if ((variable->map & OFFCY_TO) && offcy_coherence_send(number, block, extent, &variable->moved) < 0)
         return -1;
@@ -29,13 +30,25 @@ static int update_resident(struct offcy_entered *variable, int number)
     return variable->moved.to < 0 || variable->moved.from < 0 ? -1 : 0;
 }
 
+/* The block that it lies in, when that disturbs nobody. */
+static bool find(struct offcy_entered *variable, int number)
+{
+    const offcy_device *device = offcy_device_at(number);
+    for (;; offcy_wait()) {
+        if (device == NULL || offcy_find_present(device, variable->extent.low, variable->extent.bytes,
+                                                 &variable->block) != OFFCY_WITHIN)
+            return false;
+        if (!offcy_should_wait(variable, variable->block, OFFCY_WITHIN) &&
+            !offcy_any_busy(number, &variable->extent))
+            return true;
+    }
+}
+
 static int update_one(struct offcy_entered *variable, int number, offcy_error *error)
 {
-    offcy_device *device = offcy_device_at(number);
     if (variable->extent.bytes == 0)
         return 0;
-    if (device == NULL || offcy_find_present(device, variable->extent.low, variable->extent.bytes,
-                                             &variable->block) != OFFCY_WITHIN)
+    if (!find(variable, number))
         return offcy_fail_data(error, OFFCY_NOT_PRESENT, number, variable->name, NULL,
                                variable->extent.bytes);
     const unsigned access = OFFCY_READ | (variable->map & OFFCY_FROM ? OFFCY_WRITTEN : 0);
@@ -58,7 +71,7 @@ static int update_all(offcy_scope *scope, const offcy_map *maps, offcy_error *er
         variable->name = maps[k].name;
         variable->map = maps[k].map;
         variable->place = scope->region;
-        variable->thread = (uintptr_t)pthread_self();
+        variable->thread = variable->moved.thread = (uintptr_t)pthread_self();
         if (update_one(variable, scope->device, error) < 0)
             return -1;
     }

@@ -21,6 +21,7 @@ void test_core(void);     /* errors, views, numbers, extents */
 void test_host(void);     /* regions without a device */
 void test_device(void);   /* regions with one: what moves, what is shared, what fails */
 void test_coherence(void); /* what inferred contexts keep */
+void test_threads(void);   /* regions of several threads on one array */
 void test_sharing(void);  /* overlaps, threads, forks, the pool */
 
 #endif

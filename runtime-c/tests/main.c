@@ -68,6 +68,7 @@ int main(int count, char **arguments)
         if (offcy_device_count() > 0) {
             test_device();
             test_coherence();
+            test_threads();
             test_sharing();
         } else if (count > 1) {
             CHECK(!"there is a device");

@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -377,6 +378,38 @@ static void other_threads_take_theirs_home(void)
     CHECK(leave(&outer) && moved(0, 0) && nothing_present());
 }
 
+#if defined(__has_feature)
+#define SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#else
+#define SANITIZED 0
+#endif
+
+/* Peak memory of this process in KiB. */
+static long peak(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss;
+}
+
+static void memory_stays_flat(void)
+{
+    long before = 0;
+    fill();
+    for (int round = 0; round < 11000; round++) {
+        offcy_scope outer = {0};
+        bool right = enter(&outer, &context, part(x, &all, OFFCY_COHERENT)) && add_region(&told, x, &half);
+        right = right && host_uses(part(&x[20], &ten, OFFCY_READ | OFFCY_WRITTEN)) &&
+                add_region(&untold, x, &ten) && leave(&outer);
+        if (!right)
+            CHECK(!"a round works");
+        if (round == 1000)
+            before = peak();
+    }
+    CHECK(x[0] == 22000 && x[20] == 11020 && nothing_present());
+    CHECK(SANITIZED || peak() - before < 1024); /* sanitizers keep what was freed */
+}
+
 #ifndef OFFCY_SIMULATED
 static void forked_children_have_the_data(void)
 {
@@ -409,6 +442,7 @@ void test_coherence(void)
     gaps_stay_the_hosts(OFFCY_FROM);
     gaps_stay_the_hosts(OFFCY_TOFROM);
     other_threads_take_theirs_home();
+    memory_stays_flat();
 #ifndef OFFCY_SIMULATED
     forked_children_have_the_data();
 #endif

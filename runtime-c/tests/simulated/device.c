@@ -102,11 +102,18 @@ static bool may_transfer(int device, const char *address, ptrdiff_t bytes)
     return __atomic_sub_fetch(&simulated.transfers_that_work, 1, __ATOMIC_RELAXED) >= 0;
 }
 
+/* Devices copy the gaps of views with them, while other threads may write there: no race that matters. */
+__attribute__((no_sanitize("thread"))) static void copy(char *to, const char *from, ptrdiff_t bytes)
+{
+    for (ptrdiff_t k = 0; k < bytes; k++)
+        ((volatile char *)to)[k] = ((const volatile char *)from)[k];
+}
+
 int offcy_device_write(int device, void *to, const void *from_host, ptrdiff_t bytes)
 {
     if (!may_transfer(device, to, bytes))
         return -1;
-    memcpy(to, from_host, (size_t)bytes);
+    copy(to, from_host, bytes);
     return 0;
 }
 
@@ -114,7 +121,7 @@ int offcy_device_read(int device, void *to_host, const void *from, ptrdiff_t byt
 {
     if (!may_transfer(device, from, bytes))
         return -1;
-    memcpy(to_host, from, (size_t)bytes);
+    copy(to_host, from, bytes);
     return 0;
 }
 

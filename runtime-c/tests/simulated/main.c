@@ -5,11 +5,14 @@
 
 int checks_made, checks_failed;
 
+void test_memory(void);
 void test_model(int first, int runs);
 
 int main(int count, char **arguments)
 {
     test_coherence();
+    test_threads();
+    test_memory();
     test_model(count > 2 ? atoi(arguments[2]) : 1, count > 1 ? atoi(arguments[1]) : 2000);
     printf("%d checks, %d failed\n", checks_made, checks_failed);
     return checks_failed > 0 || checks_made == 0;

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { N = 256, MOST_ROWS = 3, MOST_FRAMES = 6, MOST_SCOPES = 10 };
+enum { N = 256, MOST_ROWS = 3, MOST_FRAMES = 6, MOST_SCOPES = 10, MOST_LANES = 4 };
 
-static uint64_t random_state;
+static _Thread_local uint64_t random_state;
 
 static int below(int bound)
 {
@@ -25,7 +25,11 @@ static int below(int bound)
 
 static int64_t x[N];         /* the program's array */
 static int64_t expected[N];  /* what a program without devices would have in it */
-static int64_t latest;       /* values are never used twice */
+static _Thread_local int64_t latest; /* values are never used twice */
+
+/* Several threads at once: each has every `lanes`th element for itself, but contexts of any. */
+static int lanes = 1;
+static _Thread_local int lane;
 
 /* Elements of the array: a part, with steps, or of two dimensions. */
 typedef struct view {
@@ -33,10 +37,10 @@ typedef struct view {
     ptrdiff_t shape[2], strides[2]; /* strides in bytes */
 } view;
 
-static view random_view(void)
+static view random_view_of(int lane, int lanes)
 {
     for (;;) {
-        view view = {.first = below(N), .ndim = 1, .shape = {1 + below(below(4) ? 40 : N), 1}, .strides = {8, 8}};
+        view view = {.first = below(N / lanes), .ndim = 1, .shape = {1 + below(below(4) ? 40 : N), 1}, .strides = {8, 8}};
         const int kind = below(10);
         if (kind >= 4)
             view.strides[0] *= kind < 6 ? 1 + below(4) : kind == 6 ? -1 - below(3) : 1 + below(40);
@@ -47,12 +51,20 @@ static view random_view(void)
             view.strides[1] = kind == 8 ? 8 : 8 * (1 + below(3));
         }
         if (below(20) == 0)
-            view = (struct view){.ndim = 1, .shape = {N, 1}, .strides = {8, 8}};
+            view = (struct view){.ndim = 1, .shape = {N / lanes, 1}, .strides = {8, 8}};
+        view.first = view.first * lanes + lane;
+        for (int axis = 0; axis < 2; axis++)
+            view.strides[axis] *= lanes;
         const ptrdiff_t low = 8 * view.first + offcy_extent_low(view.ndim, view.shape, view.strides);
         const ptrdiff_t bytes = offcy_extent_bytes(view.ndim, view.shape, view.strides, 8);
         if (low >= 0 && low + bytes <= (ptrdiff_t)sizeof x)
             return view;
     }
+}
+
+static view random_view(void)
+{
+    return random_view_of(lane, lanes);
 }
 
 static int elements_of(const view *view, int elements[])
@@ -90,12 +102,19 @@ static ptrdiff_t cost_of(const view *view)
 static ptrdiff_t moved_to, moved_from;     /* in fact */
 static ptrdiff_t allowed_to, allowed_from; /* without contexts */
 
+static void allow(unsigned map, const view *view)
+{
+    const ptrdiff_t bytes = cost_of(view);
+    __atomic_fetch_add(&allowed_to, map & OFFCY_TO ? bytes : 0, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&allowed_from, map & OFFCY_FROM ? bytes : 0, __ATOMIC_RELAXED);
+}
+
 static void sum_up(void *closure, const offcy_trace_record *record)
 {
     (void)closure;
     for (int k = 0; k < record->count; k++) {
-        moved_to += record->variables[k].to;
-        moved_from += record->variables[k].from;
+        __atomic_fetch_add(&moved_to, record->variables[k].to, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&moved_from, record->variables[k].from, __ATOMIC_RELAXED);
     }
 }
 
@@ -106,15 +125,15 @@ typedef struct frame {
     int scopes;        /* that it has entered */
 } frame;
 
-static frame frames[MOST_FRAMES];
-static int depth;
-static struct {
+static _Thread_local frame frames[MOST_FRAMES];
+static _Thread_local int depth;
+static _Thread_local struct {
     offcy_scope scope;
     bool inferred;
 } scopes[MOST_SCOPES];
-static int scope_count;
-static offcy_error error;
-static bool over;  /* a run: something was wrong, or failed as it should */
+static _Thread_local int scope_count;
+static _Thread_local offcy_error error;
+static _Thread_local bool over;  /* a run: something was wrong, or failed as it should */
 static bool wrong;
 
 static offcy_region places[2][2]; /* by kind (0: region, 1: context), coherent */
@@ -137,7 +156,8 @@ static void say_view(const char *what, unsigned map, const view *view)
 
 static void complain(const char *what, int element)
 {
-    wrong = over = true;
+    over = true;
+    __atomic_store_n(&wrong, true, __ATOMIC_RELAXED);
     fprintf(stderr, "%s: element %d\n", what, element);
 }
 
@@ -147,7 +167,7 @@ static void failed(const char *call, const offcy_error *why)
     over = true;
     if (why->kind == OFFCY_TRANSFER_FAILED && simulated.transfers_that_work < 0)
         return;
-    wrong = true;
+    __atomic_store_n(&wrong, true, __ATOMIC_RELAXED);
     fprintf(stderr, "%s failed: %d\n", call, (int)why->kind);
 }
 
@@ -160,7 +180,7 @@ static void check_host(const int *elements, int count, const char *what)
 
 static void check_all_on_host(const char *what)
 {
-    for (int k = 0; k < N && !over; k++)
+    for (int k = lane; k < N && !over; k += lanes)
         if (x[k] != expected[k])
             complain(what, k);
 }
@@ -283,7 +303,7 @@ static void region(void)
                                      OFFCY_TO | OFFCY_WRITTEN, OFFCY_ALLOC | OFFCY_WRITTEN,
                                      OFFCY_ALLOC, OFFCY_ALLOC | OFFCY_READ};
     static const char *const names[] = {"a", "b", "c"};
-    static row rows[MOST_ROWS];
+    static _Thread_local row rows[MOST_ROWS];
     int count;
     do {
         count = 1 + below(MOST_ROWS);
@@ -308,15 +328,15 @@ static void region(void)
         return;
     }
     int64_t before[N];
-    memcpy(before, expected, sizeof before);
+    for (int k = lane; k < N; k += lanes)
+        before[k] = expected[k];
     const bool fails = below(10) == 0;
     say("  fails %d\n", fails);
     kernel(rows, count, device, fails);
     if (offcy_leave(&scope, fails) < 0)
         failed("leaving a region", &failure);
     for (int k = 0; k < count && !over; k++) {
-        allowed_to += rows[k].map & OFFCY_TO ? cost_of(&rows[k].view) : 0;
-        allowed_from += rows[k].map & OFFCY_FROM ? cost_of(&rows[k].view) : 0;
+        allow(rows[k].map, &rows[k].view);
         if (!fails || device == OFFCY_HOST || !(rows[k].map & OFFCY_FROM))
             continue;
         /* What is left is the old or the new: find out which. */
@@ -337,7 +357,7 @@ static void enter_context(void)
     offcy_map maps[2];
     const int count = 1 + below(2);
     for (int k = 0; k < count; k++) {
-        views[k] = random_view();
+        views[k] = random_view_of(0, 1);
         maps[k] = map_of(&views[k], k ? "q" : "p", OFFCY_COHERENT);
     }
     const bool told = is_told();
@@ -371,7 +391,7 @@ static void enter_explicit_context(void)
     scopes[scope_count].inferred = false;
     if (offcy_enter(&scopes[scope_count].scope, &places[1][is_told()], number, &map, 1, &error) < 0)
         failed("entering an explicit context", &error);
-    allowed_to += map.map & OFFCY_TO ? cost_of(&view) : 0;
+    allow(map.map & OFFCY_TO, &view);
     scope_count++;
     top()->scopes++;
 }
@@ -394,7 +414,7 @@ static void updates(void)
     offcy_error absent = {0};
     say_view("update", map.map, &view);
     if (offcy_update(&place, below(4) == 0, &map, 1, &absent) == 0)
-        *(map.map & OFFCY_TO ? &allowed_to : &allowed_from) += cost_of(&view);
+        allow(map.map, &view);
     else if (absent.kind != OFFCY_NOT_PRESENT)
         failed("an update", &absent);
 }
@@ -436,11 +456,11 @@ static void step(void)
         host_writes();
     else if (kind < 14)
         enter_context();
-    else if (kind < 15)
+    else if (kind < 15 && lanes == 1)
         enter_explicit_context();
     else if (kind < 16)
         leave_context();
-    else if (kind < 17)
+    else if (kind < 17 && lanes == 1)
         updates();
     else if (kind < 19)
         call();
@@ -452,19 +472,54 @@ static void run(uint64_t seed)
 {
     random_state = seed * 0x9E3779B97F4A7C15u + 1;
     over = false;
-    moved_to = moved_from = allowed_to = allowed_from = 0;
-    for (int k = 0; k < N; k++)
-        x[k] = expected[k] = ++latest;
     depth = 1;
     frames[0] = (frame){0};
-    simulated.memory = below(4) == 0 ? 2048 + below(4096) : SIMULATED_MEMORY;
+    latest = ((int64_t)lane + 1) << 32;
+    for (int k = lane; k < N; k += lanes)
+        x[k] = expected[k] = ++latest;
     for (int k = 0; k < 400 && !over; k++)
         step();
     while (!over && (depth > 1 || top()->scopes > 0))
         go_back();
     if (!over)
         check_all_on_host("at the end");
+}
+
+static void run_alone(uint64_t seed)
+{
+    moved_to = moved_from = allowed_to = allowed_from = 0;
+    simulated.memory = seed % 4 == 0 ? 2048 + (ptrdiff_t)(seed % 61) * 64 : SIMULATED_MEMORY;
+    run(seed);
     if (!over && (moved_to > allowed_to || moved_from > allowed_from)) {
+        fprintf(stderr, "moved %td of %td to, %td of %td from\n", moved_to, allowed_to, moved_from, allowed_from);
+        wrong = true;
+    }
+}
+
+static uint64_t seed_of_all;
+
+static void *run_lane(void *number)
+{
+    lane = (int)(ptrdiff_t)number;
+    run(seed_of_all * MOST_LANES + (uint64_t)lane);
+    while (depth > 1 || top()->scopes > 0)
+        go_back();
+    return NULL;
+}
+
+static void run_together(uint64_t seed)
+{
+    pthread_t threads[MOST_LANES];
+    seed_of_all = seed;
+    lanes = 2 + (int)(seed % (MOST_LANES - 1));
+    moved_to = moved_from = allowed_to = allowed_from = 0;
+    simulated.memory = SIMULATED_MEMORY;
+    for (ptrdiff_t k = 0; k < lanes; k++)
+        pthread_create(&threads[k], NULL, run_lane, (void *)k);
+    for (int k = 0; k < lanes; k++)
+        pthread_join(threads[k], NULL);
+    lanes = 1;
+    if (!wrong && (moved_to > allowed_to || moved_from > allowed_from)) {
         fprintf(stderr, "moved %td of %td to, %td of %td from\n", moved_to, allowed_to, moved_from, allowed_from);
         wrong = true;
     }
@@ -474,7 +529,7 @@ static void run(uint64_t seed)
 static void run_into_failure(uint64_t seed)
 {
     simulated.transfers_that_work = (ptrdiff_t)(seed % 100);
-    run(seed);
+    run_alone(seed);
     simulated.transfers_that_work = PTRDIFF_MAX;
     memset(&error, 0, sizeof error);
     while (depth > 1 || top()->scopes > 0)
@@ -498,7 +553,7 @@ void test_model(int first, int runs)
                                                     kind ? OFFCY_CONTEXT : OFFCY_REGION, false, coherent};
     offcy_trace_to(sum_up, NULL);
     for (int seed = first; seed < first + runs && !wrong; seed++) {
-        run((uint64_t)seed);
+        run_alone((uint64_t)seed);
         if (wrong)
             fprintf(stderr, "run %d\n", seed);
         CHECK(!wrong);
@@ -508,6 +563,12 @@ void test_model(int first, int runs)
         run_into_failure((uint64_t)seed);
         if (wrong)
             fprintf(stderr, "run %d, transfers fail\n", seed);
+        CHECK(!wrong && nothing_present());
+    }
+    for (int seed = first; seed < first + runs && !wrong; seed++) {
+        run_together((uint64_t)seed);
+        if (wrong)
+            fprintf(stderr, "run %d, several threads\n", seed);
         CHECK(!wrong && nothing_present());
     }
     offcy_trace_to(NULL, NULL);

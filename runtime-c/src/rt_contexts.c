@@ -1,0 +1,92 @@
+/* Inferred contexts: which threads are in which, and who tells of what the host does. */
+#include "offcy_enter.h"
+
+bool offcy_kept_by(const offcy_block *block, uintptr_t thread)
+{
+    for (const struct offcy_entered *holder = block->holders; holder != NULL; holder = holder->next)
+        if ((holder->map & OFFCY_COHERENT) && holder->thread == thread)
+            return true;
+    return false;
+}
+
+/* Whether the context with these rows keeps what `variable` is. */
+static bool keeps(const struct offcy_entered *rows, const struct offcy_entered *variable)
+{
+    for (int k = 0; k < rows->row_count; k++)
+        if ((rows[k].map & OFFCY_COHERENT) && rows[k].block == variable->block &&
+            (rows[k].created || offcy_extent_range_within(&variable->extent, &rows[k].extent)))
+            return true;
+    return false;
+}
+
+/* From the innermost context outwards: each says whether the code around it tells. Of another thread's
+ * context nobody here knows when it ends. */
+bool offcy_is_told(const struct offcy_entered *variable)
+{
+    bool told = variable->place->coherent;
+    for (const struct offcy_entered *rows = offcy_shared()->contexts; told && rows != NULL;
+         rows = rows->outer) {
+        if (rows->thread != variable->thread)
+            continue;
+        if (keeps(rows, variable))
+            return true;
+        told = rows->place->coherent;
+    }
+    return false;
+}
+
+/* The place of the thread among those that are in inferred contexts, or a free one for it; -1: none. */
+static int keeper_of(uintptr_t thread, bool make)
+{
+    const offcy_state *state = offcy_shared();
+    const int places = (int)(sizeof state->keepers / sizeof state->keepers[0]);
+    int free_place = -1;
+    for (int k = 0; k < places; k++) {
+        if (state->keepers[k].contexts > 0 && state->keepers[k].thread == thread)
+            return k;
+        if (state->keepers[k].contexts == 0 && free_place < 0)
+            free_place = k;
+    }
+    return make ? free_place : -1;
+}
+
+uint64_t offcy_writer_bit(uintptr_t thread)
+{
+    const struct offcy_entered *rows = offcy_shared()->contexts;
+    while (rows != NULL && rows->thread != thread)
+        rows = rows->outer;
+    const int place = rows != NULL ? keeper_of(thread, false) : -1;
+    return place >= 0 ? (uint64_t)1 << place : rows != NULL ? OFFCY_OTHER_WRITERS : 0;
+}
+
+void offcy_context_begin(offcy_scope *scope)
+{
+    offcy_state *state = offcy_shared();
+    for (int k = 0; k < scope->count; k++) {
+        if (!(scope->entered[k].map & OFFCY_COHERENT))
+            continue;
+        const int place = keeper_of(scope->entered->thread, true);
+        if (place >= 0) {
+            state->keepers[place].thread = scope->entered->thread;
+            state->keepers[place].contexts++;
+        }
+        scope->entered->row_count = scope->count;
+        scope->entered->outer = state->contexts;
+        state->contexts = scope->entered;
+        break;
+    }
+}
+
+void offcy_context_end(offcy_scope *scope)
+{
+    offcy_state *state = offcy_shared();
+    struct offcy_entered **link = &state->contexts;
+    while (*link != NULL && *link != scope->entered)
+        link = &(*link)->outer;
+    if (*link == NULL)
+        return;
+    *link = scope->entered->outer;
+    const int place = keeper_of(scope->entered->thread, false);
+    if (place >= 0)
+        state->keepers[place].contexts--;
+}

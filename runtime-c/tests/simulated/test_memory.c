@@ -1,0 +1,82 @@
+/* Devices with little memory: the pool and coherent data give way, and whoever made room needs it. */
+#include "../check.h"
+#include "device.h"
+
+#include "offcy_rt.h"
+
+enum { KIB = 1024 };
+
+static const offcy_region region = {.function = "f", .file = "memory.pyx", .line = 1, .coherent = true};
+static const offcy_region context = {
+    .function = "f", .file = "memory.pyx", .line = 2, .kind = OFFCY_CONTEXT};
+
+static char x[16 * KIB], y[16 * KIB], z[16 * KIB];
+
+static offcy_map bytes(char *low, const ptrdiff_t *count, unsigned map)
+{
+    return (offcy_map){"b", low, 1, 1, map, count, NULL, NULL};
+}
+
+static bool runs(offcy_map map, char value)
+{
+    offcy_error error = {0};
+    offcy_scope scope = {0};
+    if (offcy_enter(&scope, &region, 0, &map, 1, &error) < 0)
+        return false;
+    char *device = offcy_device_pointer(map.host, map.shape[0], 0);
+    for (ptrdiff_t k = 0; device != NULL && k < map.shape[0]; k++)
+        device[k] = value;
+    return offcy_leave(&scope, false) == 0;
+}
+
+static bool is_present(const char *low)
+{
+    return offcy_device_pointer(low, 1, 0) != NULL;
+}
+
+static void the_pool_is_emptied(void)
+{
+    const ptrdiff_t four = 4 * KIB, ten = 10 * KIB;
+    offcy_pool_statistics pool;
+    CHECK(runs(bytes(x, &four, OFFCY_TOFROM), 1));
+    offcy_pool_report(0, &pool);
+    CHECK(pool.free_bytes == four && pool.used_bytes == 0);
+    CHECK(runs(bytes(x, &ten, OFFCY_TOFROM), 2) && x[5] == 2);
+    offcy_pool_report(0, &pool);
+    CHECK(pool.free_bytes == ten && pool.used_bytes == 0);
+    offcy_pool_trim(0);
+    offcy_pool_report(0, &pool);
+    CHECK(pool.free_bytes == 0);
+}
+
+static void coherent_data_is_evicted(void)
+{
+    const ptrdiff_t two = 2 * KIB, four = 4 * KIB, eight = 8 * KIB;
+    offcy_error error = {0};
+    offcy_scope outer = {0}, third = {0};
+    const offcy_map kept[] = {bytes(x, &four, OFFCY_COHERENT), bytes(y, &two, OFFCY_COHERENT)};
+    CHECK(offcy_enter(&outer, &context, 0, kept, 2, &error) == 0 && is_present(x) && is_present(y));
+    CHECK(runs(bytes(x, &four, OFFCY_FROM), 3) && runs(bytes(y, &two, OFFCY_FROM), 4) && x[0] != 3);
+    /* The largest goes first, and no more than is needed. */
+    CHECK(runs(bytes(z, &eight, OFFCY_FROM), 5) && z[0] == 5);
+    CHECK(!is_present(x) && x[0] == 3 && is_present(y) && y[0] != 4);
+    /* What would be kept does not evict. */
+    const offcy_map more = bytes(z, &eight, OFFCY_COHERENT);
+    offcy_pool_trim(0);
+    simulated.memory = 9 * KIB;
+    CHECK(offcy_enter(&third, &context, 0, &more, 1, &error) == 0 && !is_present(z) && is_present(y));
+    CHECK(offcy_leave(&third, false) == 0);
+    /* Not enough, whatever goes. */
+    const ptrdiff_t most = 16 * KIB;
+    CHECK(!runs(bytes(z, &most, OFFCY_FROM), 6) && y[0] == 4);
+    CHECK(offcy_leave(&outer, false) == 0 && !offcy_failed(&error));
+}
+
+void test_memory(void)
+{
+    offcy_pool_trim(0);
+    simulated.memory = 12 * KIB;
+    the_pool_is_emptied();
+    coherent_data_is_evicted();
+    simulated.memory = SIMULATED_MEMORY;
+}
