@@ -54,7 +54,7 @@ cdef inline int strongest(seed_t seed, double[::1] energies, int[:, ::1] positio
                           double[::1] shares, int[::1] counts, int[:, ::1] nuclides,
                           double[:, ::1] densities) noexcept nogil:
     """One lookup; returns the kind whose macroscopic cross section is the largest."""
-    cdef double[5] total
+    cdef double[KINDS] total
     cdef double energy = uniform(seed), low, high, weight
     cdef int material = pick_material(shares, uniform(jumped(seed, 1)))
     cdef long at = interval(energies, energy)

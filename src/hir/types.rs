@@ -78,6 +78,21 @@ pub struct EnumDecl {
     pub span: Span,
 }
 
+impl EnumDecl {
+    /// The value of a member.
+    pub fn value(&self, member: &str) -> Option<i64> {
+        let mut next = 0i64;
+        for (name, value) in &self.members {
+            let value = value.unwrap_or(next);
+            if name == member {
+                return Some(value);
+            }
+            next = value.wrapping_add(1);
+        }
+        None
+    }
+}
+
 /// `ctypedef double real`.
 #[derive(Clone, Debug)]
 pub struct Typedef {

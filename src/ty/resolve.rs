@@ -129,7 +129,7 @@ impl<'a> Resolver<'a> {
         span: Span,
         diagnostics: &mut Diagnostics,
     ) -> Ty {
-        let value = length.zip(self.body).and_then(|(length, body)| constant(body, length));
+        let value = length.zip(self.body).and_then(|(length, body)| self.length(body, length));
         match value.and_then(|value| u64::try_from(value).ok()) {
             Some(length) if length <= 1 << 40 => Ty::Array { element: Arc::new(element), length },
             _ => {
@@ -137,6 +137,17 @@ impl<'a> Resolver<'a> {
                 diagnostics.push(report::bad_type(message, span));
                 Ty::Error
             }
+        }
+    }
+
+    /// The length of a C array: a constant, or a member of an enum of the module's own.
+    fn length(&self, body: &hir::Body, length: hir::ExprId) -> Option<i128> {
+        match &body.exprs[length].kind {
+            hir::ExprKind::Name(hir::Binding::EnumMember(id, member)) => {
+                let decl = Some(&self.module.enums[*id]).filter(|decl| !decl.is_extern);
+                decl?.value(member).map(i128::from)
+            }
+            _ => constant(body, length),
         }
     }
 

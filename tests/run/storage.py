@@ -16,6 +16,7 @@ def cases(module):
     D, E = np.full((4, 4), 9.0), np.full((4, 4), 8.0)
     yield "by pointer", [module.by_pointer(np.arange(12.0).reshape(4, 3), D, E), D, E]
     yield "array of arrays", module.array_of_arrays(7)
+    yield "named lengths", module.named_lengths(2.5)
 
 
 def traced(module):

@@ -99,3 +99,25 @@ def shared_struct(double[::1] x):
         p.x = 5
         x[i] = p.y
     return p.x, p.y
+
+
+cdef enum:
+    FEW = 3
+    MORE
+
+cdef struct counted:
+    double[MORE] values
+    int flags[FEW]
+
+
+def named_lengths(double x):
+    """C arrays as long as a member of an enum says."""
+    cdef counted c
+    cdef double[FEW] a
+    cdef int b[FEW][MORE]
+    cdef int i
+    for i in range(FEW):
+        a[i] = x * i
+        b[i][FEW] = i
+        c.values[MORE - 1] = a[i] + b[i][FEW]
+    return c.values[FEW], sizeof(a), sizeof(b), sizeof(counted)

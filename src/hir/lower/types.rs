@@ -5,7 +5,7 @@ use super::scope::Entry;
 use super::{Lowerer, known, report};
 use crate::hir::{AxisSpec, FloatKind, PyClass, TypeExpr, TypeKind, TypeName};
 use crate::source::Span;
-use crate::syntax::ast::{self, CType, Declarator, Expression, TemplateValue};
+use crate::syntax::ast::{self, CType, Declarator, Expression};
 
 /// What a declarator declares.
 pub struct Declared<'t> {
@@ -111,8 +111,7 @@ impl<'t> Lowerer<'t> {
         while let Some(CType::Template(part)) = base
             && let [argument] = part.arguments().as_slice()
             && argument.name().is_none()
-            && matches!(argument.value(), Some(TemplateValue::Expression(Expression::Integer(_))))
-            && let Some(size) = argument.expression()
+            && let Some(size) = argument.expression().filter(|size| self.is_length(*size))
         {
             sizes.push(size);
             base = part.base();
@@ -126,6 +125,15 @@ impl<'t> Lowerer<'t> {
             return ty.kind;
         }
         self.type_not_yet("a buffer or template type", span)
+    }
+
+    /// Whether an expression in brackets behind a type can be the length of a C array.
+    fn is_length(&self, size: Expression<'t>) -> bool {
+        match size {
+            Expression::Integer(_) => true,
+            Expression::Name(name) => matches!(self.scope.get(name.text()), Some(Entry::EnumMember(_))),
+            _ => false,
+        }
     }
 
     /// A type with a nameless declarator, as in a cast.

@@ -105,16 +105,10 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn enum_member(&mut self, id: hir::EnumDeclId, member: &str, ty: Ty, span: Span) -> Expr {
-        let decl = &self.module.typed.module.enums[id];
-        let mut next = 0i64;
-        for (name, value) in &decl.members {
-            let value = value.unwrap_or(next);
-            if name == member {
-                return Expr::int(i128::from(value), ty, span);
-            }
-            next = value.wrapping_add(1);
+        match self.module.typed.module.enums[id].value(member) {
+            Some(value) => Expr::int(i128::from(value), ty, span),
+            None => Expr::new(ExprKind::Null, Ty::Error, span),
         }
-        Expr::new(ExprKind::Null, Ty::Error, span)
     }
 
     fn int_literal(&mut self, digits: &str, ty: Ty, span: Span) -> Expr {
