@@ -101,18 +101,30 @@ fn has_recursion(unit: &Unit<'_>) -> bool {
     })
 }
 
-/// The whole of `m.h`.
-pub fn header(unit: &Unit<'_>, tables: &mut Tables) -> String {
+/// The types of `m.h`, and the functions that both the kernels and the glue call.
+pub fn shared(unit: &Unit<'_>, tables: &mut Tables) -> Writer {
     let file = format!("{}.h", unit.stem);
     let mut body = Writer::new(&file, unit.line_directives);
     for line in definitions(&unit.symbols, unit.module) {
         body.line(line);
     }
-    for id in in_call_order(unit) {
-        if unit.placement.is_shared(id) {
-            kernel::device_function(unit, tables, id, &mut body);
+    let shared: Vec<FunctionId> =
+        in_call_order(unit).into_iter().filter(|&id| unit.placement.is_shared(id)).collect();
+    if has_recursion(unit) {
+        body.gap();
+        for &id in &shared {
+            body.line(format!("static inline {};", kernel::prototype(unit, tables, id)));
         }
     }
+    for id in shared {
+        kernel::device_function(unit, tables, id, &mut body);
+    }
+    body
+}
+
+/// The whole of `m.h` around its [`shared`] part, when the tables are complete.
+pub fn header(unit: &Unit<'_>, tables: &mut Tables, body: Writer) -> String {
+    let file = format!("{}.h", unit.stem);
     let mut out = Writer::new(&file, unit.line_directives);
     let guard = format!("OFFCY_MODULE_{}_H", unit.stem.to_uppercase());
     out.lines(&banner(unit, "What the glue and the kernels share of"));

@@ -65,8 +65,9 @@ pub fn emit(validated: &Validated, sources: &SourceMap, options: &Options) -> Em
     };
     let mut tables = Tables::default();
     let kernels = header::kernels(&unit, &mut tables);
+    let shared = header::shared(&unit, &mut tables);
     let glue = glue::module(&unit, &mut tables, &header::banner(&unit, "The glue between Python and"));
-    let shared = header::header(&unit, &mut tables);
+    let shared = header::header(&unit, &mut tables, shared);
     let file = |suffix: &str, text: String| EmittedFile { name: format!("{}{suffix}", unit.stem), text };
     Emitted { files: vec![file(".kernels.c", kernels), file(".c", glue), file(".h", shared)] }
 }

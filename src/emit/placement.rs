@@ -62,15 +62,20 @@ impl Placement {
         self.used.contains(&id)
     }
 
+    /// What the glue calls, and what that calls of the kernels' functions.
     fn find_calls_from_glue(&mut self, module: &Module) {
+        let mut open = Vec::new();
         for (id, function) in module.functions.iter() {
             if function.kind == FunctionKind::Cpdef {
-                self.from_glue.insert(id);
+                open.push(id);
             }
             if !self.in_kernels(id) && self.is_used(id) {
-                let mut calls = Vec::new();
-                calls_of(&function.body, &mut calls);
-                self.from_glue.extend(calls);
+                calls_of(&function.body, &mut open);
+            }
+        }
+        while let Some(id) = open.pop() {
+            if self.from_glue.insert(id) && self.in_kernels(id) {
+                calls_of(&module.functions[id].body, &mut open);
             }
         }
     }

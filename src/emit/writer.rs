@@ -30,10 +30,15 @@ impl Writer {
         }
     }
 
+    /// Where a line begins.
+    pub fn column(&self) -> usize {
+        4 * self.depth
+    }
+
     /// A line at the current depth. Empty text makes an empty line.
     pub fn line(&mut self, text: impl AsRef<str>) {
         let text = text.as_ref();
-        let indent = 4 * self.depth;
+        let indent = self.column();
         if indent + text.len() <= WIDTH || text.starts_with(['#', '/', ' ']) {
             if !text.is_empty() {
                 self.text.push_str(&" ".repeat(indent));

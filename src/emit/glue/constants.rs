@@ -40,7 +40,7 @@ pub fn wrapped(out: &mut Writer, head: &str, items: &[String], tail: &str) {
     let mut line = head.to_string();
     for (index, item) in items.iter().enumerate() {
         let separator = if index + 1 == items.len() { tail } else { "," };
-        if line.len() + item.len() + 2 > crate::emit::writer::WIDTH {
+        if out.column() + line.len() + item.len() + 2 > crate::emit::writer::WIDTH {
             out.line(line.trim_end());
             line = indent.clone();
         }
