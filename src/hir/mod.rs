@@ -22,6 +22,6 @@ pub use body::*;
 pub use directives::*;
 pub use item::*;
 pub use lower::lower;
-pub(crate) use lower::not_yet;
+pub(crate) use lower::{is_exception, not_yet};
 pub use types::*;
 pub use vocabulary::*;

@@ -50,9 +50,15 @@ impl Checker<'_> {
     fn stmt(&mut self, stmt: &Stmt, inside: Loop) {
         let place = self.place;
         let found = match &stmt.kind {
-            StmtKind::Run { op: Op::CallFunction { .. }, .. } => None,
+            StmtKind::Run { op: Op::CallFunction { .. } | Op::RaiseConstant { .. }, .. } => None,
             StmtKind::Run { op: Op::Own(view), .. } if !view.ty.is_object() => None,
             StmtKind::Run { op, .. } => Some(place.object_operation(op, stmt.span)),
+            // What `raise` takes the GIL for by itself.
+            StmtKind::WithGil(body)
+                if body.last().is_some_and(|last| last.raises() && last.span == stmt.span) =>
+            {
+                Some(place.raise(stmt.span))
+            }
             StmtKind::WithGil(_) => Some(place.gil(stmt.span)),
             StmtKind::Return(_) if place.is_region => Some(place.jump("return", stmt.span)),
             StmtKind::Break if inside != Loop::Sequential => Some(place.jump("break", stmt.span)),

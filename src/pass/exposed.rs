@@ -156,7 +156,7 @@ impl Reader {
                 self.block(body, assigned)
             }
             StmtKind::Break | StmtKind::Continue | StmtKind::Return(_) => None,
-            _ => Some(assigned),
+            _ => (!stmt.raises()).then_some(assigned),
         }
     }
 }

@@ -98,6 +98,7 @@ impl Walker<'_> {
         for id in overwrites(stmt) {
             self.remove(&mut live, id);
         }
+        let raises = stmt.raises();
         match &mut stmt.kind {
             StmtKind::If { then, otherwise, .. } => {
                 let before = self.block(then, live.clone());
@@ -127,6 +128,7 @@ impl Walker<'_> {
             StmtKind::Break => self.jumps.last().map_or(live, |jumps| jumps.after_break.clone()),
             StmtKind::Continue => self.jumps.last().map_or(live, |jumps| jumps.after_continue.clone()),
             StmtKind::Return(_) => with(self.live_on_return.clone(), &read),
+            _ if raises => with(self.live_on_return.clone(), &read),
             _ => with(live, &read),
         }
     }

@@ -18,7 +18,7 @@ use super::report::{Place, ignored_clause};
 use crate::base::ArenaMap;
 use crate::diag::Diagnostics;
 use crate::tir::{
-    Block, Capture, CheckKind, ContextId, Expr, ExprKind, Function, FunctionId, Module, Parallel, Region,
+    Block, Capture, CheckKind, ContextId, Expr, ExprKind, Function, FunctionId, Module, Op, Parallel, Region,
     RegionId, Stmt, StmtKind, Subject, walk,
 };
 use crate::ty::Ty;
@@ -114,17 +114,16 @@ fn flatten(block: Block) -> Block {
 }
 
 /// Whether the host can run a statement in front of the region, of which `body` would come before it:
-/// a scalar, or a check of one, in which `body` has no part. A check that fails early leaves old
+/// a scalar, or a check or assertion of one, in which `body` has no part. A check that fails early leaves old
 /// contents where a late one would leave results; both are what an exception may leave.
 fn can_go_before(stmt: &Stmt, body: &Block) -> bool {
-    let is_plain_check = match &stmt.kind {
-        StmtKind::Check(check) => {
-            matches!(check.kind, CheckKind::Step { .. } | CheckKind::Divisor { .. })
-                && walk::expressions(stmt).into_iter().all(is_scalar_arithmetic)
-        }
+    let is_test = match &stmt.kind {
+        StmtKind::Check(check) => matches!(check.kind, CheckKind::Step { .. } | CheckKind::Divisor { .. }),
+        StmtKind::If { then, otherwise, .. } => otherwise.is_empty() && raises_constant(then),
         _ => false,
     };
-    if !is_plain_check && !is_host_scalar(stmt) {
+    let is_plain_test = is_test && walk::expressions(stmt).into_iter().all(is_scalar_arithmetic);
+    if !is_plain_test && !is_host_scalar(stmt) {
         return false;
     }
     let mut assigned = LocalSet::default();
@@ -132,6 +131,11 @@ fn can_go_before(stmt: &Stmt, body: &Block) -> bool {
     let named = mentioned(body);
     !reads_of(stmt).iter().any(|id| assigned.contains(id))
         && !walk::assigned(stmt).into_iter().any(|id| named.contains(id))
+}
+
+/// `raise ValueError("...")` and nothing else.
+fn raises_constant(block: &Block) -> bool {
+    matches!(block.as_slice(), [Stmt { kind: StmtKind::Run { op: Op::RaiseConstant { .. }, .. }, .. }])
 }
 
 /// An assignment to a scalar local from other scalars and shapes: the host can compute it before the
@@ -203,7 +207,8 @@ fn outside_loops(stmt: &Stmt) -> Option<&'static str> {
         | StmtKind::Check(_)
         | StmtKind::Atomic { .. }
         | StmtKind::Move { .. }
-        | StmtKind::Release(_) => Some("a statement outside every `prange`"),
+        | StmtKind::Release(_)
+        | StmtKind::Run { op: Op::RaiseConstant { .. }, .. } => Some("a statement outside every `prange`"),
         _ => None,
     }
 }

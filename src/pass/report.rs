@@ -50,7 +50,6 @@ impl Place<'_> {
             }
             Op::ToObject(_) | Op::ViewToObject(_) => "a C value becomes a Python object".to_string(),
             Op::FromObject(_) | Op::ViewFromObject(_) => "a Python object becomes a C value".to_string(),
-            Op::Raise { .. } => "an exception is raised".to_string(),
             Op::Own(_) => "a reference to a Python object is taken".to_string(),
             _ => "a Python operation runs".to_string(),
         };
@@ -64,6 +63,14 @@ impl Place<'_> {
         let message = format!("the Python object `{}` is used in {}", self.spell(value), self.noun());
         self.error(codes::OBJECT_ON_DEVICE, message, at, "a Python object")
             .note("a device has no interpreter: convert to C values before the region")
+    }
+
+    pub fn raise(&self, at: Span) -> Diagnostic {
+        let message = format!("this exception cannot be raised in {}", self.noun());
+        self.error(codes::RAISE_ON_DEVICE, message, at, "made by the Python interpreter").note(
+            "a device has no interpreter: raise a builtin exception with a string literal, or with nothing, in its \
+             parentheses",
+        )
     }
 
     pub fn gil(&self, at: Span) -> Diagnostic {

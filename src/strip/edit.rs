@@ -33,6 +33,15 @@ impl<'t> Edits<'t> {
         self.replace(at..at, words, Breaks::Free);
     }
 
+    /// Inserts words before a statement that nothing stands before on its line: behind a colon or a
+    /// semicolon there is no room for another block.
+    pub fn insert_before_line(&mut self, span: Span, words: &str) {
+        let before = self.text.get(..span.start as usize).unwrap_or("");
+        if before.rsplit('\n').next().unwrap_or("").trim().is_empty() {
+            self.insert(span.start, words);
+        }
+    }
+
     /// Replaces the text of a range; the line breaks in it stay, behind the words.
     pub fn replace(&mut self, range: std::ops::Range<u32>, words: &str, breaks: Breaks) {
         let (start, end) = (range.start as usize, range.end as usize);

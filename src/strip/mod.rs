@@ -7,12 +7,15 @@
 //! | `with device({...}):` | `if True:`; beside other items it is left out |
 //! | `update({...})` | `pass` |
 //! | `with atomic():` | `with gil:` where the GIL is not held, else `if True:` |
+//! | `raise`, `assert` that begin a line in a parallel loop | `with gil: raise`, `with gil: assert` |
 //! | `@cython.device` | an empty line |
 //! | `@cython.auto_context(True)`, `with cython.auto_context(True):` | as above: an empty line, `if True:` |
 //! | imports of these names | left out; `offcy.parallel` becomes `cython.parallel` |
 //!
 //! `with gil:` gives the update of an `atomic` block the mutual exclusion that it has on a device: slow, and
 //! right on any number of threads.
+//!
+//! Cython takes the GIL for a `raise` by itself, but not in parallel loops.
 //!
 //! What a name means is decided by what it is bound to ([`crate::syntax::scope`]): a user's own `device` stays.
 

@@ -14,8 +14,12 @@ const CLAUSES: &[&str] = &["device", "num_teams", "thread_limit", "simd", "colla
 
 pub fn module(parse: &Parse) -> Vec<Edit> {
     let statements = parse.module().statements();
-    let mut rewriter =
-        Rewriter { scopes: Scopes::new(names(&statements)), edits: Edits::new(parse.text()), has_gil: true };
+    let mut rewriter = Rewriter {
+        scopes: Scopes::new(names(&statements)),
+        edits: Edits::new(parse.text()),
+        has_gil: true,
+        in_parallel: false,
+    };
     rewriter.statements(&statements);
     let imports: Vec<Span> = statements
         .iter()
@@ -39,6 +43,8 @@ struct Rewriter<'t> {
     edits: Edits<'t>,
     /// Whether the statements at hand run with the GIL.
     has_gil: bool,
+    /// Whether they stand in a parallel block or loop.
+    in_parallel: bool,
 }
 
 impl<'t> Rewriter<'t> {
@@ -64,6 +70,10 @@ impl<'t> Rewriter<'t> {
                 {
                     self.edits.remove_statement(statement.span());
                 }
+            }
+            // Elsewhere Cython takes the GIL for it by itself.
+            Statement::Raise(_) | Statement::Assert(_) if self.in_parallel && !self.has_gil => {
+                self.edits.insert_before_line(statement.span(), "with gil: ");
             }
             Statement::With(with) => self.with(with),
             Statement::For(for_) => self.for_(for_),
@@ -126,14 +136,15 @@ impl<'t> Rewriter<'t> {
         let mut local = names(&body.map(Block::statements).unwrap_or_default());
         bind_parameters(parameters, &mut local);
         self.scopes.push(local);
-        let outer = std::mem::replace(&mut self.has_gil, has_gil);
+        let outer = (self.has_gil, self.in_parallel);
+        (self.has_gil, self.in_parallel) = (has_gil, false);
         self.block(body);
-        self.has_gil = outer;
+        (self.has_gil, self.in_parallel) = outer;
         self.scopes.pop();
     }
 
     fn for_(&mut self, for_: For<'t>) {
-        let outer = self.has_gil;
+        let outer = (self.has_gil, self.in_parallel);
         if let Some(Expression::Call(call)) = for_.iterable()
             && self.callee(call) == Some(Construct::Prange)
         {
@@ -144,19 +155,21 @@ impl<'t> Rewriter<'t> {
             self.clauses(call, if releases { Some("nogil=True") } else { None });
             self.has_gil &=
                 !offloads && !arguments.iter().any(|one| is_named(*one, "nogil") && !is_off(*one));
+            self.in_parallel = true;
         }
         self.block(for_.body());
-        self.has_gil = outer;
+        (self.has_gil, self.in_parallel) = outer;
         self.block(for_.else_body());
     }
 
     fn with(&mut self, with: With<'t>) {
-        let outer = self.has_gil;
+        let outer = (self.has_gil, self.in_parallel);
         let mut items = Vec::new();
         let mut has_atomic = false;
         for item in with.items() {
             let construct = self.item(item);
             has_atomic |= construct == Some(Construct::Atomic);
+            self.in_parallel |= construct == Some(Construct::Parallel);
             let is_ours =
                 matches!(construct, Some(Construct::Device | Construct::Directive | Construct::Atomic));
             items.push((item.span(), !is_ours));
@@ -165,7 +178,7 @@ impl<'t> Rewriter<'t> {
         self.header(with, &items, gil);
         self.has_gil |= gil.is_some();
         self.block(with.body());
-        self.has_gil = outer;
+        (self.has_gil, self.in_parallel) = outer;
     }
 
     /// Rewrites one item, and follows what it does to the GIL.

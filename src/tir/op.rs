@@ -113,6 +113,12 @@ pub enum Op {
     Raise {
         exception: Expr,
     },
+    /// The same of a builtin exception whose one argument, if it has any, is a constant text: an entry
+    /// of the error record, which needs no interpreter.
+    RaiseConstant {
+        exception: Name,
+        message: Option<String>,
+    },
     /// Unpacks an iterable of exactly as many items into owned, empty locals.
     Unpack {
         sequence: Expr,
@@ -212,6 +218,7 @@ impl Op {
             Own(value) => OpInfo { failure: Failure::Never, needs_gil: value.ty.is_object(), ..object },
             CallFunction { .. } => OpInfo { failure: Failure::Asked, needs_gil: false, ..object },
             Raise { .. } => OpInfo { failure: Failure::Always, ..status },
+            RaiseConstant { .. } => OpInfo { failure: Failure::Always, needs_gil: false, ..status },
         }
     }
 
@@ -228,6 +235,7 @@ impl Op {
                 | ToObject(_)
                 | Own(_)
                 | CallFunction { .. }
+                | RaiseConstant { .. }
         )
     }
 
@@ -235,7 +243,7 @@ impl Op {
     pub fn operands(&self) -> Vec<&Expr> {
         use Op::*;
         match self {
-            Import { .. } | LoadName(_) | NextItem(_) => vec![],
+            Import { .. } | LoadName(_) | NextItem(_) | RaiseConstant { .. } => vec![],
             ImportName { module: operand, .. }
             | StoreName { value: operand, .. }
             | GetAttribute { object: operand, .. }

@@ -1,6 +1,8 @@
 //! Statements and blocks.
 
-use super::{BinaryOp, ContextId, Expr, HostSectionId, LocalId, Op, Parallel, Prange, RegionId, Update};
+use super::{
+    BinaryOp, ContextId, Expr, Failure, HostSectionId, LocalId, Op, Parallel, Prange, RegionId, Update,
+};
 use crate::base::Name;
 use crate::source::Span;
 
@@ -153,5 +155,10 @@ pub enum Division {
 impl Stmt {
     pub fn new(kind: StmtKind, span: Span) -> Stmt {
         Stmt { kind, span }
+    }
+
+    /// Whether it raises, whatever happens: nothing behind it is reached.
+    pub fn raises(&self) -> bool {
+        matches!(&self.kind, StmtKind::Run { op, .. } if op.info().failure == Failure::Always)
     }
 }

@@ -68,7 +68,7 @@ impl Body<'_, '_, '_> {
             }
             CheckKind::Step { value, axis: None } => {
                 let message = "range() arg 3 must not be zero".to_string();
-                let site = self.message_site(span, "ValueError", message);
+                let site = self.message_site(span, "ValueError", Some(message));
                 self.fail_if_zero(value, "OFFCY_RAISED", site);
             }
             CheckKind::NotNone { view, action } => {
@@ -82,7 +82,7 @@ impl Body<'_, '_, '_> {
                     other => format!("Cannot access '{other}' attribute of None memoryview slice"),
                 };
                 let exception = if action == "index" { "TypeError" } else { "AttributeError" };
-                let site = self.message_site(span, exception, message);
+                let site = self.message_site(span, exception, Some(message));
                 let is_none = c::Expr::binary("==", address, c::Expr::atom("NULL"));
                 self.fail_when(is_none, "OFFCY_NONE_ERROR", site);
             }
@@ -131,45 +131,54 @@ impl Body<'_, '_, '_> {
         self.fail_if(&c::Expr::call("OFFCY_UNLIKELY", vec![condition]), &record);
     }
 
-    fn message_site(&mut self, span: Span, exception: &str, message: String) -> c::Expr {
+    fn message_site(&mut self, span: Span, exception: &str, message: Option<String>) -> c::Expr {
         self.tables.site(Site {
             function: self.function.name.to_string(),
             line: self.unit.line(span),
             variable: None,
             exception: Some(exception.to_string()),
-            message: Some(message),
+            message,
         })
+    }
+
+    /// `raise` of a builtin exception with a constant text.
+    pub(super) fn raise_constant(&mut self, exception: &str, message: Option<String>, span: Span) {
+        let site = self.message_site(span, exception, message);
+        let error = self.error();
+        let kind = c::Expr::atom("OFFCY_RAISED");
+        let lines = self.leaving(&c::Expr::call("offcy_fail", vec![error, kind, site]));
+        lines.iter().for_each(|line| self.out.line(line));
     }
 
     /// `if (condition)` record the error and leave.
     fn fail_if(&mut self, condition: &c::Expr, record: &c::Expr) {
-        match self.failing.clone() {
-            Failing::Status => {
+        match self.leaving(record).as_slice() {
+            [only] => {
                 self.out.line(format!("if ({condition})"));
                 self.out.indent();
-                self.out.line(format!("return {record};"));
+                self.out.line(only);
                 self.out.dedent();
             }
-            Failing::Cleanup => {
-                self.needs.failed = true;
-                self.fail_block(condition, record, "goto failed;");
+            lines => {
+                self.out.open(format!("if ({condition})"));
+                lines.iter().for_each(|line| self.out.line(line));
+                self.out.close();
             }
-            Failing::Dropped => {
-                let leave = self.plain_return();
-                self.out.line(format!("if ({condition})"));
-                self.out.indent();
-                self.out.line(leave);
-                self.out.dedent();
-            }
-            Failing::Round(label) => self.fail_block(condition, record, &format!("goto {label};")),
         }
     }
 
-    fn fail_block(&mut self, condition: &c::Expr, record: &c::Expr, leave: &str) {
-        self.out.open(format!("if ({condition})"));
-        self.out.line(format!("{record};"));
-        self.out.line(leave);
-        self.out.close();
+    /// Records an error and leaves.
+    fn leaving(&mut self, record: &c::Expr) -> Vec<String> {
+        let leave = match self.failing.clone() {
+            Failing::Status => return vec![format!("return {record};")],
+            Failing::Dropped => return vec![self.plain_return()],
+            Failing::Cleanup => {
+                self.needs.failed = true;
+                "goto failed;".to_string()
+            }
+            Failing::Round(label) => format!("goto {label};"),
+        };
+        vec![format!("{record};"), leave]
     }
 
     /// A step that gives a negative number on failure, which has reported its own error.

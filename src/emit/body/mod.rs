@@ -3,6 +3,7 @@
 mod check;
 mod declare;
 mod expr;
+mod gil;
 mod loops;
 mod parallel;
 mod stmt;
@@ -175,8 +176,12 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
     ) -> Body<'b, 'u, 'a> {
         let module: &'a crate::tir::Module = unit.module;
         let function = &module.functions[id];
-        let failing = match (setting, unit.placement.convention(id)) {
-            (Setting::Glue, Convention::Record) if needs_no_cleanup(function) => Failing::Status,
+        let convention = unit.placement.convention(id);
+        let contained = gil::contained(function, convention);
+        let failing = match (setting, convention) {
+            (Setting::Glue, Convention::Record) if needs_no_cleanup(function, contained.as_ref()) => {
+                Failing::Status
+            }
             (Setting::Glue, _) => Failing::Cleanup,
             (Setting::Kernel, Convention::Plain) => Failing::Dropped,
             (Setting::Kernel, _) => Failing::Status,
@@ -202,7 +207,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
             declarations: Declarations::default(),
             failing,
             checked: Vec::new(),
-            inner_owned: LocalSet::default(),
+            inner_owned: contained.unwrap_or_default(),
             opened: Vec::new(),
             needs: Needs::default(),
             in_parallel_loop: false,
@@ -346,19 +351,14 @@ fn keeps_checks(stmt: &Stmt) -> bool {
     }
 }
 
-/// Whether a function can be left without releasing anything.
-fn needs_no_cleanup(function: &Function) -> bool {
-    function.regions.is_empty()
+/// Whether a function can be left without releasing anything; what its blocks hold that take the GIL is
+/// theirs.
+fn needs_no_cleanup(function: &Function, contained: Option<&LocalSet>) -> bool {
+    let is_left = |id| contained.is_some_and(|contained| !contained.contains(id));
+    contained.is_some()
+        && function.regions.is_empty()
         && function.contexts.is_empty()
-        && !function.locals.iter().any(|(id, _)| function.is_owned(id))
-        && !takes_gil(&function.body)
-}
-
-/// Whether a block takes the GIL somewhere.
-pub(crate) fn takes_gil(block: &[Stmt]) -> bool {
-    let mut found = false;
-    crate::tir::walk::statements(block, &mut |stmt| found |= matches!(stmt.kind, StmtKind::WithGil(_)));
-    found
+        && !function.locals.iter().any(|(id, _)| function.is_owned(id) && is_left(id))
 }
 
 impl FlatView {

@@ -20,6 +20,9 @@ impl<'a> Body<'_, '_, 'a> {
             StmtKind::Run { into, op: Op::CallFunction { function, arguments } } => {
                 self.call_function(*into, *function, arguments, span);
             }
+            StmtKind::Run { op: Op::RaiseConstant { exception, message }, .. } => {
+                self.raise_constant(exception, message.clone(), span);
+            }
             StmtKind::Run { into, op } => self.run(*into, op, span),
             StmtKind::Move { into, from } => self.move_local(*into, *from),
             StmtKind::Release(_) => {
@@ -250,11 +253,15 @@ impl<'a> Body<'_, '_, 'a> {
         self.convention() != Convention::Plain && !self.function.result.is_object()
     }
 
+    /// Whether the function's cleanup has a local to release.
+    fn owns(&self, id: LocalId) -> bool {
+        self.function.is_owned(id) && !self.inner_owned.contains(id)
+    }
+
     /// Whether `return` needs no cleanup.
     pub(crate) fn returns_directly(&self) -> bool {
         self.convention() == Convention::Plain
-            && (self.setting == Setting::Kernel
-                || !self.function.locals.iter().any(|(id, _)| self.function.is_owned(id)))
+            && (self.setting == Setting::Kernel || !self.function.locals.iter().any(|(id, _)| self.owns(id)))
     }
 
     fn move_local(&mut self, into: LocalId, from: LocalId) {
@@ -294,115 +301,6 @@ impl<'a> Body<'_, '_, 'a> {
             Ty::Memoryview(view) => format!("offcy_view{}", view.ndim()),
             _ => "offcy_object".to_string(),
         }
-    }
-
-    fn nogil(&mut self, body: &'a Block) {
-        self.needs.nogil = true;
-        self.out.line("_nogil = PyEval_SaveThread();");
-        self.opened.push(Opened::Nogil);
-        self.block(body);
-        self.opened.pop();
-        if !ends_elsewhere(body) {
-            self.out.line("offcy_end_nogil(&_nogil);");
-        }
-    }
-
-    fn with_gil(&mut self, body: &'a Block) {
-        let inside_nogil = self.opened.iter().rev().find(|opened| !matches!(opened, Opened::Loop { .. }));
-        if !self.in_parallel_loop
-            && matches!(inside_nogil, Some(Opened::Nogil | Opened::Scope(..)))
-            && self.needs.nogil
-        {
-            self.out.line("offcy_end_nogil(&_nogil);");
-            self.opened.push(Opened::WithGil);
-            self.block(body);
-            self.opened.pop();
-            if !ends_elsewhere(body) {
-                self.out.line("_nogil = PyEval_SaveThread();");
-            }
-            return;
-        }
-        let state = self.namer.name("_gil");
-        if self.in_parallel_loop || self.in_team {
-            self.with_gil_in_parallel(body, &state);
-            return;
-        }
-        self.needs.gil_states.push(state.clone());
-        self.out.line(format!("offcy_begin_gil(&{state});"));
-        self.opened.push(Opened::Ensured(state.clone()));
-        self.block(body);
-        self.opened.pop();
-        if !ends_elsewhere(body) {
-            self.out.line(format!("offcy_end_gil(&{state});"));
-        }
-    }
-
-    /// In a parallel loop the block has its own objects and its own label `failed`; an exception goes
-    /// into the record.
-    fn with_gil_in_parallel(&mut self, body: &'a Block, state: &str) {
-        let outer = std::mem::replace(&mut self.failing, Failing::Cleanup);
-        let objects = self.inner_objects(body);
-        self.out.open("");
-        let inside = self.out.fork();
-        let around = std::mem::replace(&mut self.out, inside);
-        let needs = self.needs.clone();
-        (self.needs.failed, self.needs.line) = (false, false);
-        self.opened.push(Opened::Ensured(state.to_string()));
-        self.block(body);
-        self.opened.pop();
-        let (failed, line) = (self.needs.failed, self.needs.line);
-        (self.needs.failed, self.needs.line) = (needs.failed, needs.line);
-        self.failing = outer;
-        let written = std::mem::replace(&mut self.out, around);
-        if failed {
-            self.out.line("__label__ failed;");
-        }
-        self.out.line(format!("offcy_gil {state} = {{0}};"));
-        if line {
-            self.out.line("int _line = 0;");
-        }
-        if !objects.is_empty() {
-            let names: Vec<_> = objects.iter().map(|name| format!("*{name} = NULL")).collect();
-            self.out.line(format!("PyObject {};", names.join(", ")));
-        }
-        self.out.line(format!("offcy_begin_gil(&{state});"));
-        self.out.splice(written);
-        let error = self.error();
-        if failed {
-            self.out.dedent();
-            self.out.line("failed:");
-            self.out.indent();
-            let name = c::string_literal(self.function.name.as_bytes());
-            let line = if line { "_line" } else { "0" };
-            self.out.line(format!("offcy_catch({error}, {name}, offcy_file, {line});"));
-        }
-        let releases: Vec<_> = objects.iter().map(|name| format!("Py_XDECREF({name});")).collect();
-        self.out.joined(&releases);
-        self.out.line(format!("offcy_end_gil(&{state});"));
-        if failed {
-            let failed = c::Expr::call("offcy_failed", vec![error]);
-            self.leave_if(&failed, body.first().map_or(self.function.span, |stmt| stmt.span));
-        }
-        self.out.close();
-    }
-
-    /// The owned objects that a block's own operations make; they are not the function's then.
-    fn inner_objects(&mut self, body: &[Stmt]) -> Vec<String> {
-        let mut names: Vec<String> = Vec::new();
-        let mut made = Vec::new();
-        crate::tir::walk::statements(body, &mut |stmt| made.extend(crate::tir::walk::assigned(stmt)));
-        for id in made {
-            let local = &self.function.locals[id];
-            let is_temp = local.role == crate::tir::LocalRole::Temp && local.ty.is_object();
-            if is_temp && self.function.is_owned(id) {
-                self.inner_owned.insert(id);
-                let name = self.local_name(id).to_string();
-                if !names.contains(&name) {
-                    names.push(name);
-                }
-            }
-        }
-        names
     }
 
     fn atomic(&mut self, place: &Expr, op: BinaryOp, value: &Expr) {
@@ -452,7 +350,7 @@ fn is_simple_place(place: &Expr) -> bool {
 pub(crate) fn ends_elsewhere(block: &[Stmt]) -> bool {
     block.last().is_some_and(|stmt| match &stmt.kind {
         StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue => true,
-        StmtKind::Run { op: Op::Raise { .. }, .. } => true,
+        StmtKind::Run { .. } => stmt.raises(),
         StmtKind::If { then, otherwise, .. } => ends_elsewhere(then) && ends_elsewhere(otherwise),
         StmtKind::Nogil(body) | StmtKind::WithGil(body) | StmtKind::Context { body, .. } => {
             ends_elsewhere(body)

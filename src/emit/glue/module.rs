@@ -77,15 +77,22 @@ fn sites(tables: &Tables, out: &mut Writer) {
     out.line("/* Where errors that kernels record come from. */");
     out.line("static const offcy_site offcy_sites[] = {");
     for (name, site) in &tables.sites {
-        let mut fields = format!(".function = {}, .line = {}", text(&site.function), site.line);
+        let mut line =
+            format!("    [{name}] = {{.function = {}, .line = {}", text(&site.function), site.line);
+        let indent = " ".repeat(name.len() + 10);
         for (field, value) in
             [("variable", &site.variable), ("exception", &site.exception), ("message", &site.message)]
         {
-            if let Some(value) = value {
-                fields.push_str(&format!(", .{field} = {}", text(value)));
+            let Some(value) = value else { continue };
+            let field = format!(".{field} = {}", text(value));
+            if line.len() + field.len() + 4 > crate::emit::writer::WIDTH {
+                out.line(format!("{line},"));
+                line = format!("{indent}{field}");
+            } else {
+                line.push_str(&format!(", {field}"));
             }
         }
-        out.line(format!("    [{name}] = {{{fields}}},"));
+        out.line(format!("{line}}},"));
     }
     out.line("};");
 }

@@ -244,8 +244,8 @@ pub fn is_math_constant(name: &str) -> bool {
     )
 }
 
-/// Python's builtins that code may use without an import.
-pub const BUILTINS: &[&str] = &[
+/// Python's builtins that code may use without an import, but for exceptions.
+const BUILTINS: &[&str] = &[
     "abs",
     "all",
     "any",
@@ -318,6 +318,18 @@ pub const BUILTINS: &[&str] = &[
     "Ellipsis",
     "__build_class__",
     "__debug__",
+    "__name__",
+    "__file__",
+    "__doc__",
+    "__package__",
+    "__spec__",
+    "__loader__",
+    "__path__",
+    "__builtins__",
+];
+
+/// Python's builtin exceptions.
+const EXCEPTIONS: &[&str] = &[
     "ArithmeticError",
     "AssertionError",
     "AttributeError",
@@ -387,12 +399,18 @@ pub const BUILTINS: &[&str] = &[
     "ValueError",
     "Warning",
     "ZeroDivisionError",
-    "__name__",
-    "__file__",
-    "__doc__",
-    "__package__",
-    "__spec__",
-    "__loader__",
-    "__path__",
-    "__builtins__",
 ];
+
+/// Every name that Python knows without an import.
+pub fn builtins<'a>() -> impl Iterator<Item = &'a str> {
+    BUILTINS.iter().chain(EXCEPTIONS).copied()
+}
+
+pub fn is_builtin(name: &str) -> bool {
+    builtins().any(|known| known == name)
+}
+
+/// Whether a builtin is an exception class.
+pub fn is_exception(name: &str) -> bool {
+    EXCEPTIONS.contains(&name)
+}

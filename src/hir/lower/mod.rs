@@ -23,6 +23,7 @@ use crate::hir::{Directives, EnumDecl, Extern, Function, Global, Module, StructD
 use crate::source::{FileId, Span};
 use crate::syntax::Parse;
 use crate::syntax::ast;
+pub(crate) use known::is_exception;
 pub(crate) use report::not_yet;
 use scope::Scope;
 

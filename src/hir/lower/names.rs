@@ -63,7 +63,7 @@ impl<'t> Lowerer<'t> {
             }
             _ => {}
         }
-        if known::BUILTINS.contains(&name.as_str()) {
+        if known::is_builtin(name) {
             return match known::basic_type(name) {
                 // `int(x)` and `float(x)` call Python's types, whatever C calls so.
                 Some(crate::hir::TypeName::Object(class)) => {
@@ -79,7 +79,7 @@ impl<'t> Lowerer<'t> {
 
     /// A known name that is one slip of the finger away.
     fn similar(&self, name: &str) -> Option<String> {
-        let known = self.scope.names().map(Name::as_str).chain(known::BUILTINS.iter().copied());
+        let known = self.scope.names().map(Name::as_str).chain(known::builtins());
         known.filter(|known| one_slip(name, known)).min().map(str::to_string)
     }
 }

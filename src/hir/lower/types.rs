@@ -80,9 +80,7 @@ impl<'t> Lowerer<'t> {
             Some(Entry::Type(name)) => TypeKind::Named(*name),
             Some(Entry::Python) | None => match known::basic_type(path) {
                 Some(name) => TypeKind::Named(name),
-                None if known::BUILTINS.contains(&path) => {
-                    self.type_not_yet(&format!("the type `{path}`"), span)
-                }
+                None if known::is_builtin(path) => self.type_not_yet(&format!("the type `{path}`"), span),
                 None => self.unknown_type(path, span),
             },
             Some(_) => self.unknown_type(path, span),

@@ -142,6 +142,9 @@ impl Walker<'_> {
                 }
                 return;
             }
+            // As a check that fails: what follows need not happen, because a region that fails brings no
+            // result back.
+            Op::RaiseConstant { .. } => {}
             Op::ViewFromObject(object) if self.is_new_array(object) => {
                 if let Some(into) = into {
                     self.forget(into);
@@ -249,17 +252,24 @@ impl Walker<'_> {
         self.read(condition);
         let (before, outer) = (self.uncertain, self.scope);
         let entry = self.frame.clone();
-        let scopes = [self.new_scope(), self.new_scope()];
+        // Beside a branch that only raises, the other one happens.
+        let raising = [then, otherwise].map(|side| only_raises(side));
+        let uncertain = before.or(Some((NotFull::Conditional, span)));
+        let scopes = raising.map(|_| self.new_scope());
         let first = self.accesses.len();
-        self.uncertain = before.or(Some((NotFull::Conditional, span)));
+        self.uncertain = if raising[1] { before } else { uncertain };
         self.scope = scopes[0];
         self.block(then);
         let middle = self.accesses.len();
         let after_then = std::mem::replace(&mut self.frame, entry);
-        self.uncertain = before.or(Some((NotFull::Conditional, span)));
+        self.uncertain = if raising[0] { before } else { uncertain };
         self.scope = scopes[1];
         self.block(otherwise);
-        self.join(after_then);
+        match raising {
+            [true, _] => {}
+            [false, true] => self.frame = after_then,
+            [false, false] => self.join(after_then),
+        }
         self.uncertain = before;
         self.scope = outer;
         self.written_on_both_sides(first, middle, scopes);
@@ -430,6 +440,15 @@ fn breaks(block: &[Stmt]) -> bool {
         StmtKind::Prange(inner) => returns(&inner.body),
         _ => walk::blocks(stmt).into_iter().any(|inner| breaks(inner)),
     })
+}
+
+/// Whether a block does not end but by raising.
+fn only_raises(block: &[Stmt]) -> bool {
+    let ends = block.last().is_some_and(|last| match &last.kind {
+        StmtKind::If { then, otherwise, .. } => only_raises(then) && only_raises(otherwise),
+        _ => last.raises(),
+    });
+    ends && jumped(block).is_none() && !returns(block)
 }
 
 fn returns(block: &[Stmt]) -> bool {

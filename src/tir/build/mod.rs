@@ -11,6 +11,7 @@ mod function;
 mod loops;
 mod operators;
 mod parallel;
+mod raise;
 mod reductions;
 mod report;
 mod stmt;

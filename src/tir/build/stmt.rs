@@ -187,35 +187,6 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    fn raise(&mut self, exception: Option<ExprId>, span: Span) {
-        let Some(exception) = exception else {
-            self.report(report::not_yet("`raise` without an exception", span));
-            return;
-        };
-        self.require_gil("raising an exception", span);
-        let exception = self.object(exception);
-        self.run_only(Op::Raise { exception }, span);
-    }
-
-    fn assert(&mut self, condition: ExprId, message: Option<ExprId>, span: Span) {
-        self.require_gil("an assertion", span);
-        let condition = self.condition(condition);
-        let (then, ()) = self.captured(|builder| {
-            let mark = builder.pending.len();
-            let class = builder.run("class", Op::LoadName("AssertionError".into()), Ty::OBJECT, span);
-            let arguments = match message {
-                Some(message) => vec![builder.object(message)],
-                None => vec![],
-            };
-            let call = Op::CallObject { callee: class, arguments, keywords: vec![] };
-            let exception = builder.run("exception", call, Ty::OBJECT, span);
-            builder.run_only(Op::Raise { exception }, span);
-            builder.pending.truncate(mark);
-        });
-        let condition = super::operators::not(condition);
-        self.emit(StmtKind::If { condition, then, otherwise: vec![] }, span);
-    }
-
     fn delete(&mut self, targets: &[ExprId], span: Span) {
         for &target in targets {
             match &self.source.body.exprs[target].kind {
@@ -291,11 +262,5 @@ impl FunctionBuilder<'_, '_> {
 
 /// Whether the statement after this one is never reached.
 fn leaves(stmt: &crate::tir::Stmt) -> bool {
-    matches!(
-        stmt.kind,
-        StmtKind::Return(_)
-            | StmtKind::Break
-            | StmtKind::Continue
-            | StmtKind::Run { op: Op::Raise { .. }, .. }
-    )
+    stmt.raises() || matches!(stmt.kind, StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue)
 }

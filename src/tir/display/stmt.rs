@@ -336,6 +336,10 @@ fn operation(spell: Spelling<'_>, op: &Op) -> String {
             operands.insert(0, spell.module.functions[*function].name.to_string());
         }
         Op::NextItem(id) => operands.push(spell.function.locals[*id].name.to_string()),
+        Op::RaiseConstant { exception, message } => {
+            operands.push(exception.to_string());
+            operands.extend(message.iter().map(|text| format!("{text:?}")));
+        }
         Op::Unpack { targets, .. } => {
             operands.extend(targets.iter().map(|id| spell.function.locals[*id].name.to_string()));
         }

@@ -1,0 +1,152 @@
+//! Blocks that release the GIL, and blocks that take it.
+
+use super::{Body, Failing, Opened, ends_elsewhere};
+use crate::emit::c;
+use crate::emit::placement::Convention;
+use crate::pass::LocalSet;
+use crate::tir::{Block, Function, LocalId, LocalRole, Stmt, StmtKind, walk};
+
+impl<'a> Body<'_, '_, 'a> {
+    pub(super) fn nogil(&mut self, body: &'a Block) {
+        self.needs.nogil = true;
+        self.out.line("_nogil = PyEval_SaveThread();");
+        self.opened.push(Opened::Nogil);
+        self.block(body);
+        self.opened.pop();
+        if !ends_elsewhere(body) {
+            self.out.line("offcy_end_nogil(&_nogil);");
+        }
+    }
+
+    pub(super) fn with_gil(&mut self, body: &'a Block) {
+        let inside_nogil = self.opened.iter().rev().find(|opened| !matches!(opened, Opened::Loop { .. }));
+        if !self.in_parallel_loop
+            && matches!(inside_nogil, Some(Opened::Nogil | Opened::Scope(..)))
+            && self.needs.nogil
+        {
+            self.out.line("offcy_end_nogil(&_nogil);");
+            self.opened.push(Opened::WithGil);
+            self.block(body);
+            self.opened.pop();
+            if !ends_elsewhere(body) {
+                self.out.line("_nogil = PyEval_SaveThread();");
+            }
+            return;
+        }
+        let state = self.namer.name("_gil");
+        let in_parallel = self.in_parallel_loop || self.in_team;
+        if in_parallel || records(self.function, self.convention()) && stays_inside(body) {
+            self.contained_gil(body, &state);
+            return;
+        }
+        self.needs.gil_states.push(state.clone());
+        self.out.line(format!("offcy_begin_gil(&{state});"));
+        self.opened.push(Opened::Ensured(state.clone()));
+        self.block(body);
+        self.opened.pop();
+        if !ends_elsewhere(body) {
+            self.out.line(format!("offcy_end_gil(&{state});"));
+        }
+    }
+
+    /// A block that takes the GIL with objects and a label `failed` of its own: an exception goes into
+    /// the record.
+    fn contained_gil(&mut self, body: &'a Block, state: &str) {
+        let outer = std::mem::replace(&mut self.failing, Failing::Cleanup);
+        let objects = self.contained_objects(body);
+        self.out.open("");
+        let inside = self.out.fork();
+        let around = std::mem::replace(&mut self.out, inside);
+        let needs = self.needs.clone();
+        (self.needs.failed, self.needs.line) = (false, false);
+        self.opened.push(Opened::Ensured(state.to_string()));
+        self.block(body);
+        self.opened.pop();
+        let (failed, line) = (self.needs.failed, self.needs.line);
+        (self.needs.failed, self.needs.line) = (needs.failed, needs.line);
+        self.failing = outer;
+        let written = std::mem::replace(&mut self.out, around);
+        if failed {
+            self.out.line("__label__ failed;");
+        }
+        self.out.line(format!("offcy_gil {state} = {{0}};"));
+        if line {
+            self.out.line("int _line = 0;");
+        }
+        if !objects.is_empty() {
+            let names: Vec<_> = objects.iter().map(|name| format!("*{name} = NULL")).collect();
+            self.out.line(format!("PyObject {};", names.join(", ")));
+        }
+        self.out.line(format!("offcy_begin_gil(&{state});"));
+        self.out.splice(written);
+        let error = self.error();
+        if failed {
+            self.out.dedent();
+            self.out.line("failed:");
+            self.out.indent();
+            let name = c::string_literal(self.function.name.as_bytes());
+            let line = if line { "_line" } else { "0" };
+            self.out.line(format!("offcy_catch({error}, {name}, offcy_file, {line});"));
+        }
+        let releases: Vec<_> = objects.iter().map(|name| format!("Py_XDECREF({name});")).collect();
+        self.out.joined(&releases);
+        self.out.line(format!("offcy_end_gil(&{state});"));
+        if failed {
+            let failed = c::Expr::call("offcy_failed", vec![error]);
+            self.leave_if(&failed, body.first().map_or(self.function.span, |stmt| stmt.span));
+        }
+        self.out.close();
+    }
+
+    /// The names of the objects that a block's own operations make; they are not the function's then.
+    fn contained_objects(&mut self, body: &[Stmt]) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for id in made_in(self.function, body) {
+            self.inner_owned.insert(id);
+            let name = self.local_name(id).to_string();
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+}
+
+/// Whether a function keeps a Python exception in a record where it took the GIL for a while.
+fn records(function: &Function, convention: Convention) -> bool {
+    function.nogil && convention != Convention::Python
+}
+
+/// Whether nothing in a block leaves it but its end and a failure.
+fn stays_inside(body: &[Stmt]) -> bool {
+    let mut stays = true;
+    walk::statements(body, &mut |stmt| {
+        stays &= !matches!(stmt.kind, StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue);
+    });
+    stays
+}
+
+/// The owned temporaries that a block's operations give objects to.
+fn made_in(function: &Function, body: &[Stmt]) -> Vec<LocalId> {
+    let mut made = Vec::new();
+    walk::statements(body, &mut |stmt| made.extend(walk::assigned(stmt)));
+    made.retain(|&id| {
+        let local = &function.locals[id];
+        local.role == LocalRole::Temp && local.ty.is_object() && function.is_owned(id)
+    });
+    made
+}
+
+/// What of a function's references is left to blocks that take the GIL; `None` where such a block has
+/// need of the function's own cleanup.
+pub(super) fn contained(function: &Function, convention: Convention) -> Option<LocalSet> {
+    let mut found = LocalSet::default();
+    let mut all = true;
+    walk::statements(&function.body, &mut |stmt| {
+        if let StmtKind::WithGil(body) = &stmt.kind {
+            all &= records(function, convention) && stays_inside(body);
+            found.extend(made_in(function, body));
+        }
+    });
+    all.then_some(found)
+}

@@ -1,0 +1,122 @@
+import gc
+import pathlib
+import sys
+import traceback
+
+import numpy as np
+
+
+def attempt(function, *arguments):
+    try:
+        return function(*arguments)
+    except BaseException as error:
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        return [error, list(error.args), where.name.split(".")[-1], where.lineno]
+
+
+def after(function, x, y):
+    """What is raised; the results only where nothing is."""
+    y = np.array(y)
+    raised = attempt(function, np.array(x), y)
+    return raised if raised else y
+
+
+def cases(module):
+    yield "shadowed", attempt(module.shadowed, 1)
+    for which in range(12):
+        for x in (-1, 0, 2, 3, 4, 7, 8, 9):
+            yield f"host {which} {x}", attempt(module.host, which, x, KeyError("mine"))
+    yield "no exception", attempt(module.host, 9, 1, None)
+    yield "a class", attempt(module.host, 9, 1, module.Custom)
+    for x in (-1, 0, 3, 6):
+        yield f"with the GIL {x}", attempt(module.with_the_gil, x)
+
+    bad = np.ones(50)
+    for value in (-1.0, 3.0, 0.0, 7.0):
+        bad[30] = value
+        for which in range(5):
+            yield f"loop {which} {value}", attempt(module.loop, bad, which)
+    yield "team", attempt(module.team, -np.ones(9))
+    yield "team", attempt(module.team, np.ones(9))
+
+    # Whichever round is first: all that fail raise the same.
+    good = [0.5, 1.0, 2.0, 5.0]
+    for name in ("region", "either", "after", "structs", "called", "resident"):
+        function = getattr(module, name)
+        zeros = [0.0] * 4
+        yield f"{name} good", after(function, good, zeros)
+        yield f"{name} bad", after(function, [1.0, -2.0, 5.0, -7.0], zeros)
+        yield f"{name} again", after(function, good, zeros)
+        yield f"{name} empty", after(function, [], [])
+    yield "after last", after(module.after, [1.0, 3.0], [0.0, 0.0])
+    yield "too short", after(module.region, good, [0.0, 0.0])
+    yield "beside", after(module.beside, good, [0.0] * 4)
+    yield "beside", after(module.beside, good, [0.0] * 3)
+
+    x = np.arange(12.0).reshape(3, 4)
+    yield "within", attempt(module.within, x + 5, np.zeros(3))
+    for value in (-1.0, 3.0, 4.0):
+        x[:] = 1.0
+        x[1, 2] = value
+        yield f"within {value}", attempt(module.within, x, np.zeros(3))
+
+    # What a later loop would have done with unwritten elements does not happen.
+    at, y = np.full(4, 10**6, dtype=np.int32), np.zeros(4)
+    yield "two bad", [attempt(module.two, np.array([1.0, -1.0, 2.0, 3.0]), at, y, 4), y]
+    yield "two good", [attempt(module.two, np.array(good), at, y, 4), at, y]
+
+    yield "nothing leaks", leaks(module)
+    yield "still good", after(module.region, good, [0.0] * 4)
+
+
+def leaks(module):
+    """Whether 10,000 exceptions of each kind leave objects or memory behind, the device's included."""
+    x, y = -np.ones(2000), np.zeros(2000)
+    calls = [
+        (module.region, x, y),
+        (module.resident, x, y),
+        (module.host, 3, 3),
+        (module.host, 5, -1),
+        (module.loop, x[:1], 0),
+        (module.loop, x[:1], 4),
+    ]
+
+    def run(times):
+        for function, *arguments in calls:
+            for _ in range(times):
+                try:
+                    function(*arguments)
+                except Exception:
+                    pass
+        gc.collect()
+        return sys.getallocatedblocks(), int(pathlib.Path("/proc/self/statm").read_text().split()[1])
+
+    blocks, pages = run(100)
+    more_blocks, more_pages = run(10_000)
+    return [more_blocks - blocks < 1000, (more_pages - pages) * 4096 < 30_000_000]
+
+
+def traced(module):
+    x, y = np.ones(10), np.zeros(10)
+    module.region(x, y)
+    module.either(x, y)
+    module.after(x, y)
+    module.structs(np.full(10, 6.0), y)
+    module.called(x, y)
+    module.resident(x, y)
+    module.within(np.ones((5, 10)), y[:5].copy())
+    module.beside(x, y)
+    module.two(x, np.zeros(10, dtype=np.int32), y, 10)
+
+
+BYTES = {
+    "region": {"x": (80, 0), "y": (0, 80)},
+    "either": {"x": (80, 0), "y": (0, 80)},
+    "after": {"x": (80, 0), "y": (0, 80)},
+    "structs": {"x": (80, 0), "y": (0, 80)},
+    "shared_work": {"x": (80, 0), "y": (0, 80)},
+    "resident": {"x": (80, 0), "y": (80, 80)},
+    "within": {"x": (400, 0), "y": (0, 40)},
+    "beside": {"x": (80, 0), "y": (0, 80)},
+    "two": {"x": (80, 0), "at": (0, 40), "y": (80, 80)},
+}
