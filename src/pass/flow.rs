@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::tir::{Block, ContextId, Op, Stmt, StmtKind};
+use crate::tir::{Block, ContextId, Stmt, StmtKind};
 
 /// The steps of a function's body; outlined regions are one step each.
 #[derive(Debug)]
@@ -184,7 +184,8 @@ impl<'f> Builder<'f> {
                 let target = if matches!(stmt.kind, StmtKind::Break) { after } else { head };
                 self.step(stmt, vec![target])
             }
-            StmtKind::Return(_) | StmtKind::Run { op: Op::Raise { .. }, .. } => self.step(stmt, vec![END]),
+            StmtKind::Return(_) => self.step(stmt, vec![END]),
+            StmtKind::Run { .. } if stmt.raises() => self.step(stmt, vec![END]),
             StmtKind::Assign { .. }
             | StmtKind::Eval(_)
             | StmtKind::Run { .. }

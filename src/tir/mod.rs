@@ -12,7 +12,8 @@
 //!   it fails, whether it needs the GIL and whether its result is a new reference.
 //!   [`StmtKind::Check`] tests one condition (bounds, zero divisor...). A failure leaves for the
 //!   innermost error exit: the end of the iteration inside a parallel loop (with the error recorded),
-//!   else the function's cleanup.
+//!   else the function's cleanup. Where the GIL is not held, `raise` and `assert` are
+//!   [`Op::RaiseConstant`], which needs no interpreter, or stand in a [`StmtKind::WithGil`] of their own.
 //! * **Ownership is a property of locals.** A local of a counted type ([`Ty::is_counted`]) is
 //!   [`Ownership::Owned`] (empty or holding one reference, released at the function's exit whatever
 //!   the way out) or [`Ownership::Borrowed`] (never released). [`StmtKind::Run`] into an owned local

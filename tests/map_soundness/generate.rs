@@ -63,6 +63,8 @@ pub fn program(random: &mut Random) -> String {
         "cdef void partly(double[:] v, double x, int n) noexcept nogil:\n    if n > 2:\n        return\n    v[0] = x\n",
         "cdef double total(double[:] v) noexcept nogil:\n    cdef double s = 0.0\n    cdef int q\n    for q in range(v.shape[0]):\n        s += v[q]\n    return s\n",
         "cdef void every(double[:] v, double x) noexcept nogil:\n    cdef int q\n    for q in range(v.shape[0]):\n        v[q] = x\n",
+        "cdef void told(double[:] v, double x, int n) except * nogil:\n    cdef int q\n    for q in range(v.shape[0]):\n        if q > n:\n            raise ValueError('told')\n        v[q] = x\n",
+        "cdef void dropped(double[:] v, double x, int n) noexcept nogil:\n    told(v, x, n)\n",
     ];
     for callee in callees {
         text += callee;
@@ -153,7 +155,7 @@ impl Writer<'_> {
     }
 
     fn statement(&mut self, depth: usize) {
-        let all = if self.tame { 44 } else { 22 };
+        let all = if self.tame { 48 } else { 24 };
         match self.random.below(all) {
             0 | 1 => {
                 let mut index = self.index();
@@ -191,13 +193,15 @@ impl Writer<'_> {
                 self.line(depth, &format!("{element} = {element} + 1.0"));
             }
             7 | 8 => {
-                let callee = self.random.below(4);
+                let callee = self.random.below(6);
                 let view = self.row_view();
                 let bound = self.bound();
                 let call = match callee {
                     0 => format!("fill({view}, 1.0, {bound})"),
                     1 => format!("partly({view}, 1.0, {bound})"),
                     2 => format!("x = total({view})"),
+                    3 => format!("told({view}, 1.0, {bound})"),
+                    4 => format!("dropped({view}, 1.0, {bound})"),
                     _ => format!("every({view}, 2.0)"),
                 };
                 self.line(depth, &call);
@@ -220,11 +224,43 @@ impl Writer<'_> {
                 };
                 self.line(depth, &assign);
             }
+            11 => self.raise(depth),
+            12 => {
+                let condition = self.alarm();
+                self.line(depth, &format!("assert not ({condition})"));
+            }
             _ => {
                 let assign = self.assignment();
                 self.line(depth, &assign);
             }
         }
+    }
+
+    /// `raise` under a condition, and what else both sides do.
+    fn raise(&mut self, depth: usize) {
+        let goes_on = self.random.chance(30);
+        let condition = if goes_on { self.condition() } else { self.alarm() };
+        let (first, other) = (self.assignment(), self.assignment());
+        self.line(depth, &format!("if {condition}:"));
+        if self.random.chance(30) {
+            self.line(depth + 1, &first);
+        }
+        if goes_on {
+            // Often before it would ever raise.
+            let inner = if self.random.chance(50) { condition } else { self.condition() };
+            self.line(depth + 1, &format!("if {inner}:"));
+            self.line(depth + 2, "continue");
+        }
+        self.line(depth + 1, "raise ValueError('alarm')");
+        if self.random.chance(50) {
+            self.line(depth, "else:");
+            self.line(depth + 1, &other);
+        }
+    }
+
+    /// A condition that mostly does not hold.
+    fn alarm(&mut self) -> String {
+        if self.random.chance(80) { "p > 99".to_string() } else { self.condition() }
     }
 
     fn row(&mut self, depth: usize) {

@@ -148,6 +148,7 @@ impl<'a> Machine<'a> {
             StmtKind::Run { into: None, op: Op::CallFunction { function, arguments } } => {
                 self.call(*function, arguments)?;
             }
+            StmtKind::Run { op: Op::RaiseConstant { .. }, .. } => return Err(End::Failed),
             other => panic!("not in a generated region: {other:?}"),
         }
         Ok(Flow::Next)
