@@ -91,11 +91,12 @@ impl<'a> Body<'_, '_, 'a> {
         let releases: Vec<_> = objects.iter().map(|name| format!("Py_XDECREF({name});")).collect();
         self.out.joined(&releases);
         self.out.line(format!("offcy_end_gil(&{state});"));
+        self.out.close();
+        // Outside: the block's label hides the function's.
         if failed {
             let failed = c::Expr::call("offcy_failed", vec![error]);
             self.leave_if(&failed, body.first().map_or(self.function.span, |stmt| stmt.span));
         }
-        self.out.close();
     }
 
     /// The names of the objects that a block's own operations make; they are not the function's then.
