@@ -83,6 +83,10 @@ impl Facts {
         (self.list.len() <= MAX_FACTS).then_some(())
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
     pub fn union(&mut self, other: Facts) -> Option<()> {
         other.list.into_iter().try_for_each(|fact| self.add(fact))
     }

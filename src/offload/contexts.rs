@@ -291,8 +291,7 @@ impl Inside<'_> {
                 found.push(HostUse { root: None, effect: Effect { reads: true, writes: true }, at });
             }
             for access in &plan.accesses {
-                let Subject::Local(local) = access.subject else { continue };
-                let concerned = roots.local(local).locals.into_iter();
+                let concerned = roots.local(access.view).locals.into_iter();
                 found.extend(concerned.map(|root| HostUse { root: Some(root), effect: access.effect, at }));
             }
         }

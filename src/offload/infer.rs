@@ -176,9 +176,7 @@ fn view_plan(
     let hull = extents::hull(&refs, &extents, effects);
     let (extent, extent_conditions) = extents::extent(&hull, &expr, effects, capture.span);
     let mut plan = if effect.writes {
-        // Where the host leaves gaps between elements, nothing touches them.
-        let packed = if effects.on_host { Vec::new() } else { packed_conditions(&expr, view) };
-        written_plan(capture, packed, accesses, &hull, &extents, effects)
+        written_plan(capture, packed_conditions(&expr, view), accesses, &hull, &extents, effects)
     } else {
         plain(capture, effect, mapped(MapType::To), Reason::OnlyRead)
     };
@@ -190,7 +188,8 @@ fn view_plan(
     plan
 }
 
-fn extent_of(view: &Expr, axis: usize) -> Expr {
+/// `view.shape[axis]`
+pub fn extent_of(view: &Expr, axis: usize) -> Expr {
     Expr::new(ExprKind::Extent { view: Box::new(view.clone()), axis }, Ty::SSIZE, view.span)
 }
 
@@ -310,11 +309,8 @@ impl Search<'_> {
                 let (start, stop) = hull.as_ref().unwrap_or(&whole);
                 loops.require_equal(&axis.start, start, &mut facts)?;
                 loops.require_equal(&axis.stop, stop, &mut facts)?;
-                // Host code without checks that leaves the view is wrong in any case.
-                if !search.effects.on_host {
-                    loops.require(start, entries, &mut facts)?;
-                    loops.require(&extent.subtract(stop)?, entries, &mut facts)?;
-                }
+                loops.require(start, entries, &mut facts)?;
+                loops.require(&extent.subtract(stop)?, entries, &mut facts)?;
             }
             Some(facts)
         });

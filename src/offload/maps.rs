@@ -5,8 +5,8 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::plan::{
-    CapturePlan, Condition, ContextPlan, DeadAfter, Effect, Extent, FunctionPlan, HostPlan, OffloadPlan,
-    RegionPlan, Relation, Transfer,
+    CapturePlan, Condition, ContextPlan, DeadAfter, Effect, Extent, FunctionPlan, HostAccess, HostPlan,
+    OffloadPlan, RegionPlan, Relation, Transfer,
 };
 use super::report::{NOT_READ_AFTERWARDS, held_by_nobody_else, left_out_text, reason_text};
 use super::sections::covered;
@@ -229,19 +229,14 @@ impl Writer<'_> {
     }
 
     fn accesses(&self, plan: &HostPlan) -> Vec<AccessMaps> {
-        let access = |access: &CapturePlan| {
-            let shown = self.capture(access);
-            let in_full = match (shown.map, shown.proven) {
-                ("from", _) => Some(Vec::new()),
-                (_, Some(proven)) => Some(proven.conditions),
-                _ => None,
-            };
+        let access = |access: &HostAccess| {
+            let name = self.spelling.function.locals[access.view].name.to_string();
             AccessMaps {
-                name: shown.name,
-                effect: shown.effect,
-                extent: shown.extent,
-                extent_conditions: shown.extent_conditions,
-                in_full,
+                effect: effect_text(access.effect),
+                extent: self.extent(&name, &access.extent),
+                extent_conditions: self.conditions(&access.extent_conditions),
+                in_full: access.overwritten.as_ref().map(|conditions| self.conditions(conditions)),
+                name,
             }
         };
         plan.accesses.iter().map(access).collect()
@@ -297,10 +292,9 @@ impl Writer<'_> {
         subject(self.spelling.module, self.spelling.function, of)
     }
 
-    fn capture(&self, plan: &CapturePlan) -> CaptureMaps {
-        let name = self.name(&plan.subject);
-        let extent = match &plan.extent {
-            Extent::Whole => name.clone(),
+    fn extent(&self, name: &str, extent: &Extent) -> String {
+        match extent {
+            Extent::Whole => name.to_string(),
             Extent::Count(count) => format!("{name}[0:{}]", self.spelling.expr(count)),
             Extent::Section(ranges) => {
                 let spelled = ranges.iter().map(|range| {
@@ -308,7 +302,12 @@ impl Writer<'_> {
                 });
                 format!("{name}[{}]", spelled.collect::<Vec<_>>().join(", "))
             }
-        };
+        }
+    }
+
+    fn capture(&self, plan: &CapturePlan) -> CaptureMaps {
+        let name = self.name(&plan.subject);
+        let extent = self.extent(&name, &plan.extent);
         let (map, proven) = match &plan.transfer {
             Transfer::FirstPrivate => ("firstprivate", None),
             Transfer::ScalarResult => ("result", None),

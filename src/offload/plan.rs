@@ -46,11 +46,22 @@ pub struct ContextPlan {
 /// What a section of the host's code does to data that may be kept on a device.
 #[derive(Clone, Debug, Default)]
 pub struct HostPlan {
-    /// The views that it uses. [`MapType::From`] says that every element of the section is written,
-    /// and nothing read before. What is only read comes first.
-    pub accesses: Vec<CapturePlan>,
+    /// What it uses of views, part by part; one that is read comes before one that is overwritten.
+    pub accesses: Vec<HostAccess>,
     /// Where it does something that may use any data; then there are no accesses.
     pub anything: Option<Span>,
+}
+
+/// What host code does to a part of a view.
+#[derive(Clone, Debug)]
+pub struct HostAccess {
+    pub view: LocalId,
+    pub effect: Effect,
+    pub extent: Extent,
+    /// `extent` is right if these hold; else it is [`Extent::Whole`].
+    pub extent_conditions: Vec<Condition>,
+    /// If these hold, every element of the part is written, and none is read before.
+    pub overwritten: Option<Vec<Condition>>,
 }
 
 /// A capture of a region that the context around it does not keep on the device.
@@ -98,15 +109,7 @@ impl CapturePlan {
     pub fn moved_section(&self, function: &Function) -> Option<&[IndexRange]> {
         let Subject::Local(id) = &self.subject else { return None };
         let view = function.locals[*id].ty.memoryview()?;
-        self.section().filter(|_| view.contiguity() != Contiguity::Strided)
-    }
-
-    /// The ranges of a view of which only a part is used.
-    pub fn section(&self) -> Option<&[IndexRange]> {
-        match &self.extent {
-            Extent::Section(ranges) => Some(ranges),
-            _ => None,
-        }
+        self.extent.section().filter(|_| view.contiguity() != Contiguity::Strided)
     }
 }
 
@@ -138,6 +141,15 @@ pub enum Extent {
     Section(Vec<IndexRange>),
     /// For pointers: elements `0..count`.
     Count(Expr),
+}
+
+impl Extent {
+    pub fn section(&self) -> Option<&[IndexRange]> {
+        match self {
+            Extent::Section(ranges) => Some(ranges),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -1,30 +1,36 @@
 //! What each section of the host's code does to data that may be kept on a device.
 //!
 //! A section is looked at as if it were a region: its captures are the views that it names, its
-//! conditions and bounds speak of the locals as they are at its marker.
+//! conditions and bounds speak of the locals as they are at its marker. Other than for a region,
+//! whose data is moved as one piece, each part that it uses is told apart: two rows of a matrix are
+//! not the matrix.
 
-use super::effects::{self, Place};
-use super::infer::{self, Facets};
-use super::plan::{CapturePlan, FunctionPlan, HostPlan, Transfer};
+use super::affine::Form;
+use super::bounds::Facts;
+use super::cover;
+use super::effects::{self, Access, Effects, Place};
+use super::extents::{self, Hull, MAX_ACCESSES};
+use super::infer::extent_of;
+use super::plan::{Effect, Extent, FunctionPlan, HostAccess, HostPlan};
 use super::temporaries::origin::Origins;
 use crate::pass::LocalSet;
+use crate::source::Span;
 use crate::tir::build::statement_can_fail;
 use crate::tir::{
-    Block, Capture, Clauses, DeviceClause, Function, FunctionId, HostSection, HostSectionId, MapType, Module,
-    Region, Stmt, StmtKind, Subject, walk,
+    Capture, Clauses, DeviceClause, Expr, ExprKind, Function, FunctionId, HostSection, HostSectionId,
+    LocalId, Module, Region, Stmt, StmtKind, Subject, walk,
 };
 
 /// Plans the host sections of a function.
 pub fn sections(module: &Module, id: FunctionId, origins: &Origins<'_>, plan: &mut FunctionPlan) {
     let function = &module.functions[id];
     for (section, statements) in covered(&function.body, function) {
-        let planned = host_plan(module, id, origins, section, statements);
-        plan.host.insert(section, planned);
+        plan.host.insert(section, host_plan(module, id, origins, section, statements));
     }
 }
 
 /// The markers in a block, in the order of the text, with the statements that they stand for.
-pub fn covered<'a>(block: &'a Block, function: &Function) -> Vec<(HostSectionId, &'a [Stmt])> {
+pub fn covered<'a>(block: &'a [Stmt], function: &Function) -> Vec<(HostSectionId, &'a [Stmt])> {
     let mut found = Vec::new();
     collect(block, function, &mut found);
     found
@@ -54,29 +60,19 @@ fn host_plan(
     if let Some(at) = effects.lost {
         return HostPlan { accesses: Vec::new(), anything: Some(at) };
     }
-    let facets = Facets::new(module, id, &dressed);
-    let planned = (0..dressed.captures.len()).map(|index| infer::capture_plan(&facets, index, &mut effects));
-    let mut accesses: Vec<CapturePlan> =
-        planned.filter(|capture| matches!(capture.transfer, Transfer::Map { .. })).collect();
+    // Code that fails may leave unwritten what it would have written.
     let mut can_fail = false;
     walk::statements(&dressed.body, &mut |stmt| can_fail |= statement_can_fail(stmt));
-    if can_fail {
-        accesses.iter_mut().for_each(not_in_full);
-    }
-    // Where two views show the same data, one that is read needs it before the other is overwritten.
-    accesses.sort_by_key(|access| (access.effect.writes, !access.effect.reads));
-    HostPlan { accesses, anything: None }
-}
-
-/// Code that fails may leave unwritten what it would have written.
-fn not_in_full(access: &mut CapturePlan) {
-    access.section_proven = None;
-    if let Transfer::Map { map, when_proven } = &mut access.transfer {
-        *when_proven = None;
-        if *map == MapType::From {
-            *map = MapType::ToFrom;
+    let mut accesses = Vec::new();
+    for (index, capture) in dressed.captures.iter().enumerate() {
+        if let Subject::Local(view) = capture.subject {
+            let view = View { function, local: view, index, span: capture.span, can_fail };
+            accesses.extend(view.accesses(&mut effects));
         }
     }
+    // Where two views show the same data, one that is read needs it before the other is overwritten.
+    accesses.sort_by_key(|access: &HostAccess| !access.effect.reads);
+    HostPlan { accesses, anything: None }
 }
 
 /// The section as a region of its own.
@@ -102,4 +98,182 @@ fn dressed(function: &Function, section: &HostSection, statements: &[Stmt]) -> R
         coherent: true,
         span: section.span,
     }
+}
+
+/// A view that a section names.
+struct View<'a> {
+    function: &'a Function,
+    local: LocalId,
+    /// Its place among the captures.
+    index: usize,
+    span: Span,
+    can_fail: bool,
+}
+
+/// A part of a view, and what is done to it.
+struct Piece {
+    hull: Hull,
+    reads: bool,
+    writes: bool,
+    /// What must hold for all of it to be written.
+    covered: Option<Facts>,
+}
+
+/// More parts of one view than this are told as one.
+const MAX_PIECES: usize = 6;
+/// Parts whose ends lie no further apart than this are told as one.
+const NEAR: i128 = 4;
+
+impl View<'_> {
+    fn accesses(&self, effects: &mut Effects) -> Vec<HostAccess> {
+        let of_this = |access: &&Access| access.capture == self.index;
+        let accesses: Vec<Access> = effects.accesses.iter().filter(of_this).cloned().collect();
+        let mut pieces = self.pieces(&accesses, effects).unwrap_or_default();
+        if pieces.is_empty() || pieces.len() > MAX_PIECES {
+            pieces = self.together(&accesses, effects);
+        }
+        let told: Vec<HostAccess> = pieces.into_iter().map(|piece| self.told(piece, effects)).collect();
+        // What is done to all of a view need not be said of its parts.
+        let all = told.iter().filter(|access| matches!(access.extent, Extent::Whole));
+        let (reads, writes) = all.fold((false, false), |(reads, writes), access| {
+            (reads || access.effect.reads, writes || access.effect.writes)
+        });
+        let says_more = |access: &HostAccess| {
+            matches!(access.extent, Extent::Whole)
+                || access.effect.reads && !reads
+                || access.effect.writes && !writes
+        };
+        told.into_iter().filter(says_more).collect()
+    }
+
+    fn expr(&self) -> Expr {
+        Expr::local(self.local, self.function.locals[self.local].ty.clone(), self.span)
+    }
+
+    fn extents(&self, effects: &mut Effects) -> Option<Vec<Form>> {
+        let view = self.expr();
+        let ndim = view.ty.memoryview()?.ndim();
+        (0..ndim).map(|axis| effects.entries.form(extent_of(&view, axis))).collect()
+    }
+
+    /// The parts one by one.
+    fn pieces(&self, accesses: &[Access], effects: &mut Effects) -> Option<Vec<Piece>> {
+        let extents = self.extents(effects)?;
+        if accesses.len() > MAX_ACCESSES {
+            return None;
+        }
+        let mut pieces: Vec<Piece> = Vec::new();
+        for (at, access) in accesses.iter().enumerate() {
+            if !access.write && accesses[..at].iter().any(|write| is_written_before(write, access, effects)) {
+                continue;
+            }
+            let hull = extents::hull(&[access], &extents, effects);
+            let covered = if access.write { covers(access, &hull, &extents, effects) } else { None };
+            let piece = Piece { hull, reads: !access.write, writes: access.write, covered };
+            if let Some(piece) = join(&mut pieces, piece) {
+                pieces.push(piece);
+            }
+        }
+        Some(pieces)
+    }
+
+    /// The hull of all parts, if it can be said in few words, else the view.
+    fn together(&self, accesses: &[Access], effects: &mut Effects) -> Vec<Piece> {
+        let (reads, writes) =
+            (accesses.iter().any(|access| !access.write), accesses.iter().any(|access| access.write));
+        if !reads && !writes {
+            return Vec::new();
+        }
+        let extents = self.extents(effects);
+        let refs: Vec<&Access> = accesses.iter().collect();
+        let hull = extents.map(|extents| extents::hull(&refs, &extents, effects));
+        let nothing_known = || Hull { axes: Vec::new(), facts: Facts::default() };
+        let hull = hull.filter(|hull| self.is_plain(hull, effects)).unwrap_or_else(nothing_known);
+        vec![Piece { hull, reads, writes, covered: None }]
+    }
+
+    fn is_plain(&self, hull: &Hull, effects: &Effects) -> bool {
+        let (extent, _) = extents::extent(hull, &self.expr(), effects, self.span);
+        let mut plain = true;
+        for range in extent.section().into_iter().flatten() {
+            for bound in [&range.start, &range.stop] {
+                walk::expression(bound, &mut |expr| plain &= !matches!(expr.kind, ExprKind::MinMax(..)));
+            }
+        }
+        plain
+    }
+
+    fn told(&self, piece: Piece, effects: &Effects) -> HostAccess {
+        let (extent, extent_conditions) = extents::extent(&piece.hull, &self.expr(), effects, self.span);
+        // A part that cannot be told is all of the view, of which it is not known.
+        let is_told = extent.section().is_some() || piece.hull.axes.iter().all(Option::is_none);
+        let is_covered = is_told && piece.writes && !piece.reads && !self.can_fail;
+        let covered = piece.covered.filter(|_| is_covered);
+        HostAccess {
+            view: self.local,
+            effect: Effect { reads: piece.reads, writes: piece.writes },
+            extent,
+            extent_conditions,
+            overwritten: covered.and_then(|facts| facts.conditions(&effects.entries, self.span)),
+        }
+    }
+}
+
+fn is_written_before(write: &Access, read: &Access, effects: &Effects) -> bool {
+    write.write && cover::written_before(write, read, effects).is_some_and(|facts| facts.is_empty())
+}
+
+/// What must hold for a write to cover all of its hull. Code that leaves the view unchecked is wrong
+/// in any case.
+fn covers(write: &Access, hull: &Hull, extents: &[Form], effects: &Effects) -> Option<Facts> {
+    let covered = cover::covered(write, effects).ok()?;
+    for ((axis, extent), hull) in covered.axes.iter().zip(extents).zip(&hull.axes) {
+        let whole = (Form::default(), extent.clone());
+        let (start, stop) = hull.as_ref().unwrap_or(&whole);
+        if axis.start != *start || axis.stop != *stop {
+            return None;
+        }
+    }
+    let mut facts = covered.facts;
+    facts.union(hull.facts.clone())?;
+    Some(facts)
+}
+
+/// Adds a part to one that is the same or near; gives it back where there is none.
+fn join(pieces: &mut [Piece], piece: Piece) -> Option<Piece> {
+    for known in pieces.iter_mut() {
+        let Some(axes) = joined(&known.hull, &piece.hull) else { continue };
+        let mut facts = known.hull.facts.clone();
+        if facts.union(piece.hull.facts.clone()).is_none() {
+            continue;
+        }
+        let kept = known.covered.take().filter(|_| known.hull.axes == axes);
+        known.covered = kept.or(piece.covered.filter(|_| piece.hull.axes == axes));
+        known.reads |= piece.reads;
+        known.writes |= piece.writes;
+        known.hull = Hull { axes, facts };
+        return None;
+    }
+    Some(piece)
+}
+
+type Axes = Vec<Option<(Form, Form)>>;
+
+/// The hull of two parts whose ends are near.
+fn joined(one: &Hull, other: &Hull) -> Option<Axes> {
+    if one.axes.len() != other.axes.len() {
+        return None;
+    }
+    let outer = |one: &Form, other: &Form, least: bool| -> Option<Form> {
+        let difference = other.subtract(one)?.as_constant().filter(|difference| difference.abs() <= NEAR)?;
+        Some(if (difference < 0) == least && difference != 0 { other.clone() } else { one.clone() })
+    };
+    let axis = |(one, other): (&Option<(Form, Form)>, &Option<(Form, Form)>)| match (one, other) {
+        (None, None) => Some(None),
+        (Some(one), Some(other)) => {
+            Some(Some((outer(&one.0, &other.0, true)?, outer(&one.1, &other.1, false)?)))
+        }
+        _ => None,
+    };
+    one.axes.iter().zip(&other.axes).map(axis).collect()
 }

@@ -279,3 +279,58 @@ def nested(double[::1] x, double[::1] y):
             #~ y: to | y[0:x.shape[0]] | only read
             for i in prange(x.shape[0], device={}):
                 x[i] = x[i] + y[i]
+
+
+def walls(double[:, ::1] u, double[:, ::1] v, int rounds):
+    """Parts are told one by one, near ones together."""
+    cdef int i, j, r
+    cdef int n = u.shape[0], m = u.shape[1]
+    #~ v: tofrom | v | moved when a side needs it: regions write it, the host's code reads and writes it
+    #~ u: tofrom | u | moved when a side needs it: regions write it, the host's code reads and writes it
+    with nogil, device():
+        for r in range(rounds):
+            #~ host: read and write u[0:n, 0:2]
+            #~ host: write all of u[0:1, 0:m]
+            #~ host: write u[n - 1:n, 0:m] if n + 2147483647 >= 0, all of it if n + 2147483647 >= 0
+            for j in range(m):
+                u[0, j] = 0
+                u[n - 1, j] = 1
+            for i in range(n):
+                u[i, 0] = u[i, 1]
+            #~ v: from if n + 2147483647 >= 0 and m + 2147483647 >= 0 and v.shape[0] + 1 >= n and v.shape[1] + 1 >= m, else tofrom | v[1:n - 1, 1:m - 1] if n + 2147483647 >= 0 and m + 2147483647 >= 0 | perhaps not all of it is written: the indices do not cover it
+            #~ u: to | u[0:n, 1:m - 1] if n + 2147483647 >= 0 and m + 2147483647 >= 0 | only read
+            for i in prange(1, n - 1, device={}):
+                for j in range(1, m - 1):
+                    v[i, j] = u[i - 1, j] + u[i + 1, j]
+            u, v = v, u
+
+
+def read_after_writing(double[::1] x, int n):
+    """What the section has written it need not be given."""
+    cdef int i
+    cdef double s = 0
+    #~ x: tofrom | x[0:n] | moved when a side needs it: regions write it, the host's code reads and writes it
+    with nogil, device():
+        #~ x: from if x.shape[0] >= n, else tofrom | x[0:n] | every element is written before it is read where the conditions hold
+        for i in prange(n, device={}):
+            x[i] = 1
+        #~ host: read x[n:n + 1]
+        #~ host: write all of x[0:1]
+        #~ host: write all of x[0:n]
+        for i in range(n):
+            x[i] = i
+            s += x[i]
+        x[0] = 3
+        s += x[0] + x[n]
+    return s
+
+
+def too_many_parts(double[::1] x, int a, int b, int c, int d, int e, int f, int g):
+    cdef int i
+    #~ x: tofrom | x[0:9] | moved when a side needs it: regions write it, the host's code reads and writes it
+    with nogil, device():
+        #~ x: from if x.shape[0] >= 9, else tofrom | x[0:9] | every element is written before it is read where the conditions hold
+        for i in prange(9, device={}):
+            x[i] = 1
+        #~ host: read and write x
+        x[a] = x[b] + x[c] + x[d] + x[e] + x[f] + x[g]

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::Body;
 use crate::emit::c;
-use crate::offload::{CapturePlan, FunctionPlan, Transfer};
+use crate::offload::{CapturePlan, Condition, Extent, FunctionPlan, HostAccess};
 use crate::pass::LocalSet;
 use crate::tir::{
     CheckKind, Expr, ExprKind, Function, LocalId, Op, Prange, Region, Stmt, StmtKind, Subject, walk,
@@ -222,11 +222,15 @@ fn own_touches(code: Code<'_>, stmt: &Stmt) -> LocalSet {
             let entries = &function.contexts[*context].entries;
             set.extend(entries.iter().filter_map(|entry| subject_local(&entry.subject)));
             let planned = code.plan.and_then(|plan| plan.contexts.get(*context));
-            planned.into_iter().flat_map(|plan| &plan.entries).for_each(|entry| row_locals(entry, &mut set));
+            planned
+                .into_iter()
+                .flat_map(|plan| &plan.entries)
+                .for_each(|entry| entry_locals(entry, &mut set));
         }
         StmtKind::HostAccess(id) => {
             let planned = code.plan.and_then(|plan| plan.host.get(*id));
-            planned.into_iter().flat_map(|plan| &plan.accesses).for_each(|row| row_locals(row, &mut set));
+            let accesses = planned.into_iter().flat_map(|plan| &plan.accesses);
+            accesses.for_each(|access| access_locals(access, &mut set));
         }
         StmtKind::Update(update) => {
             set.extend(update.entries.iter().filter_map(|entry| subject_local(&entry.subject)));
@@ -236,19 +240,26 @@ fn own_touches(code: Code<'_>, stmt: &Stmt) -> LocalSet {
     set
 }
 
-/// The locals that a row of a map list speaks of.
-fn row_locals(row: &CapturePlan, set: &mut LocalSet) {
-    set.extend(subject_local(&row.subject));
-    let bounds = row.section().into_iter().flatten().flat_map(|range| [&range.start, &range.stop]);
-    let proven = match &row.transfer {
-        Transfer::Map { when_proven: Some((_, conditions)), .. } => conditions.as_slice(),
-        _ => &[],
-    };
-    let conditions = row.extent_conditions.iter().chain(row.section_proven.iter().flatten()).chain(proven);
-    let sides = conditions.flat_map(|condition| [&condition.left, &condition.right]);
-    for expr in bounds.chain(sides) {
-        walk::expression(expr, &mut |inner| set.extend(inner.as_local()));
+/// The locals that an entry of a context speaks of.
+fn entry_locals(entry: &CapturePlan, set: &mut LocalSet) {
+    set.extend(subject_local(&entry.subject));
+    extent_locals(&entry.extent, &entry.extent_conditions, set);
+}
+
+fn access_locals(access: &HostAccess, set: &mut LocalSet) {
+    set.insert(access.view);
+    extent_locals(&access.extent, &access.extent_conditions, set);
+    let conditions = access.overwritten.iter().flatten();
+    conditions.for_each(|condition| set.extend(condition.locals()));
+}
+
+fn extent_locals(extent: &Extent, conditions: &[Condition], set: &mut LocalSet) {
+    for range in extent.section().into_iter().flatten() {
+        for bound in [&range.start, &range.stop] {
+            walk::expression(bound, &mut |inner| set.extend(inner.as_local()));
+        }
     }
+    conditions.iter().for_each(|condition| set.extend(condition.locals()));
 }
 
 fn region_locals(region: &Region) -> Vec<LocalId> {

@@ -1,7 +1,6 @@
 //! Regions, data contexts, updates and what the host's code tells, as the glue runs them: map lists,
 //! enter, leave.
 
-use super::maps::Side;
 use crate::emit::body::{Body, Failing, Held, Opened, Scope};
 use crate::emit::c;
 use crate::emit::kernel::{RegionParam, params};
@@ -132,7 +131,7 @@ impl<'a> Body<'_, '_, 'a> {
             self.out.line(line);
         }
         let rows = match entries {
-            Some(entries) => self.planned_rows(&entries, Side::Device),
+            Some(entries) => self.planned_rows(&entries),
             None => self.entry_rows(&data.entries),
         };
         let maps = self.map_list(rows);
@@ -222,7 +221,7 @@ impl<'a> Body<'_, '_, 'a> {
             return self.check_step(&call, span);
         }
         self.out.open("");
-        let rows = self.planned_rows(&plan.accesses.clone(), Side::Host);
+        let rows = self.access_rows(&plan.accesses.clone());
         let (maps, count) = self.map_list(rows);
         let call = c::Expr::call("offcy_host_access", vec![place, maps, count, self.error()]);
         self.check_step(&call, span);

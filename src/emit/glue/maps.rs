@@ -5,7 +5,9 @@ use crate::emit::body::Body;
 use crate::emit::c;
 use crate::emit::kernel::subject_name;
 use crate::emit::types::element_type;
-use crate::offload::{CapturePlan, Condition, DeadAfter, Effect, Extent, IndexRange, Relation, Transfer};
+use crate::offload::{
+    CapturePlan, Condition, DeadAfter, Effect, Extent, HostAccess, IndexRange, Relation, Transfer,
+};
 use crate::tir::{CompareOp, Expr, ExprKind, LocalId, MapEntry, MapType, RegionId, Subject};
 use crate::ty::{Memoryview, Ty};
 
@@ -19,13 +21,6 @@ pub struct Row {
     map: c::Expr,
 }
 
-/// Who uses what the rows describe.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Side {
-    Device,
-    Host,
-}
-
 struct Part {
     bounds: Vec<String>,
     /// All of the view is mapped where this does not hold.
@@ -36,7 +31,7 @@ impl Body<'_, '_, '_> {
     pub(super) fn region_rows(&mut self, id: RegionId) -> Vec<Row> {
         let region = &self.function.regions[id];
         if let Some(plan) = self.unit.region_plan(self.id, id) {
-            return self.planned_rows(&plan.captures.clone(), Side::Device);
+            return self.planned_rows(&plan.captures.clone());
         }
         // Nothing is known: every view whole and both ways.
         let is_view = |subject: &Subject| match subject {
@@ -54,20 +49,32 @@ impl Body<'_, '_, '_> {
             .collect()
     }
 
-    pub(super) fn planned_rows(&mut self, captures: &[CapturePlan], side: Side) -> Vec<Row> {
-        captures.iter().filter_map(|capture| self.planned_row(capture, side)).collect()
+    pub(super) fn planned_rows(&mut self, captures: &[CapturePlan]) -> Vec<Row> {
+        captures.iter().filter_map(|capture| self.planned_row(capture)).collect()
     }
 
-    fn planned_row(&mut self, capture: &CapturePlan, side: Side) -> Option<Row> {
-        let ranges = match side {
-            Side::Device => capture.moved_section(self.function),
-            Side::Host => capture.section(),
-        };
-        let ranges = ranges.map(<[IndexRange]>::to_vec);
-        let flag = |map: MapType| match side {
-            Side::Device => map_flag(map, capture.effect),
-            Side::Host => access_flag(map, capture.effect),
-        };
+    /// What host code does to parts of views.
+    pub(super) fn access_rows(&mut self, accesses: &[HostAccess]) -> Vec<Row> {
+        accesses.iter().map(|access| self.access_row(access)).collect()
+    }
+
+    fn access_row(&mut self, access: &HostAccess) -> Row {
+        let subject = Subject::Local(access.view);
+        let mut map = access_flag(access.effect);
+        if let Some(conditions) = &access.overwritten {
+            map = self.either(conditions, flags(&["OFFCY_WRITTEN", "OFFCY_FROM"]), map);
+            if matches!(map, c::Expr::Conditional(..)) {
+                let shown = self.subject_shown(&subject);
+                map = self.kept_map(&shown, "access", map);
+            }
+        }
+        let part = access.extent.section().map(|ranges| self.part(&access.extent_conditions, ranges));
+        Row { subject, count: None, part, map }
+    }
+
+    fn planned_row(&mut self, capture: &CapturePlan) -> Option<Row> {
+        let ranges = capture.moved_section(self.function).map(<[IndexRange]>::to_vec);
+        let flag = |map: MapType| map_flag(map, capture.effect);
         let (value, when_proven) = match &capture.transfer {
             Transfer::Map { map, when_proven } => (flag(*map), when_proven.as_ref()),
             Transfer::Coherent { private, dead, .. } => (coherent_flag(*private, *dead), None),
@@ -97,7 +104,7 @@ impl Body<'_, '_, '_> {
         if matches!(map, c::Expr::Conditional(..) | c::Expr::Call(..)) {
             map = self.kept_map(&shown, "map", map);
         }
-        let part = ranges.map(|ranges| self.part(capture, &ranges));
+        let part = ranges.map(|ranges| self.part(&capture.extent_conditions, &ranges));
         let count = match &capture.extent {
             Extent::Count(count) => Some(count.clone()),
             _ => None,
@@ -176,12 +183,11 @@ impl Body<'_, '_, '_> {
         all.unwrap_or_else(|| c::Expr::atom("true"))
     }
 
-    fn part(&mut self, capture: &CapturePlan, ranges: &[IndexRange]) -> Part {
+    fn part(&mut self, conditions: &[Condition], ranges: &[IndexRange]) -> Part {
         let bounds = ranges
             .iter()
             .map(|range| format!("{{{}, {}}}", self.bound(&range.start), self.bound(&range.stop)))
             .collect();
-        let conditions = &capture.extent_conditions;
         let condition = (!conditions.is_empty()).then(|| self.conditions(conditions));
         Part { bounds, condition }
     }
@@ -286,13 +292,11 @@ fn map_flag(map: MapType, effect: Effect) -> c::Expr {
     })
 }
 
-/// The flags for what host code does; `from` says that it writes all and reads nothing before.
-fn access_flag(map: MapType, effect: Effect) -> c::Expr {
-    flags(match (map, effect.reads, effect.writes) {
-        (MapType::From, ..) => &["OFFCY_WRITTEN", "OFFCY_FROM"],
-        (_, true, true) => &["OFFCY_READ", "OFFCY_WRITTEN"],
-        (_, false, true) => &["OFFCY_WRITTEN"],
-        (_, _, false) => &["OFFCY_READ"],
+fn access_flag(effect: Effect) -> c::Expr {
+    flags(match (effect.reads, effect.writes) {
+        (true, true) => &["OFFCY_READ", "OFFCY_WRITTEN"],
+        (false, true) => &["OFFCY_WRITTEN"],
+        (_, false) => &["OFFCY_READ"],
     })
 }
 

@@ -40,8 +40,6 @@ pub struct Effects {
     pub entries: Entries,
     /// In-place operators on elements.
     pub updates: Vec<Update>,
-    /// Of code of the host's.
-    pub on_host: bool,
     /// Where host code does something that may use any data, captured or not.
     pub lost: Option<Span>,
 }
@@ -114,7 +112,6 @@ pub fn effects(
         loops: walker.loops,
         entries: walker.entries,
         updates: walker.updates,
-        on_host: walker.on_host,
         lost: walker.lost,
     }
 }
