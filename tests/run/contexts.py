@@ -59,6 +59,15 @@ def cases(module):
     x = vector()
     yield "calls_back: outside", [attempt(module.calls_back, x, lambda: seen.append(module.called_outside(x)), 3), x, seen]
     x = vector()
+    yield "calls_back: back in Python", [
+        attempt(module.calls_back, x, lambda: seen.append((module.called_outside(x), x.sum())), 3), x, seen
+    ]
+    x = vector()
+    yield "calls_back: cpdef", [
+        attempt(module.calls_back, x, lambda: seen.append((module.end_of(x), x.sum())), 3), x, seen
+    ]
+    yield changed("called_from_both", vector(), 3)
+    x = vector()
     yield "calls_back: fails", [attempt(module.calls_back, x, lambda: 1 / 0, 3), x]
     x = vector()
     yield "takes_in", [module.takes_in([x], 4), x]
@@ -101,7 +110,7 @@ def traced(module):
     module.never(vector(), False)
     module.rows(np.ones((4, 8)), np.arange(8.0))
     module.called(vector(), 4)
-    module.end_of(vector())
+    module.called_from_both(vector(), 3)
     module.prints(vector(), 4, [])
     x = vector()
     module.calls_back(x, lambda: module.called_outside(x), 1)
@@ -131,7 +140,8 @@ BYTES = {
     "scale": {"x": (1352, 0)},
     "shift": {"x": (0, 40)},
     "called": {"x": (0, 120)},
-    "end_of": {"x": (128, 128)},
+    "end_of": {"x": (128, 24)},
+    "called_from_both": {"x": (0, 120)},
     "prints": {"x": (256, 256)},
     "calls_back": {"x": (256, 256)},
     "called_outside": {"x": (0, 128)},

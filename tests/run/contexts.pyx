@@ -165,6 +165,15 @@ def called(double[::1] x, int rounds):
     return total
 
 
+def called_from_both(double[::1] x, int rounds):
+    cdef int r
+    cdef double total = 0
+    with device():
+        for r in range(rounds):
+            total += end_of(x)
+    return total
+
+
 def called_outside(double[::1] x):
     """The code around the calls is no context, but shares functions with those."""
     scale(x, 3)
@@ -285,7 +294,8 @@ def inferred_in_explicit(double[::1] x, double[::1] y, int rounds):
 
 
 def threads(double[:, ::1] D):
-    """A context for each thread."""
+    """A context for each thread. One thread: LLVM's virtual device runs in the host's OpenMP runtime, which
+    ends the process where several threads start kernels after the main thread has."""
     cdef int i
     for i in prange(D.shape[0], nogil=True, num_threads=1):
         with device():
