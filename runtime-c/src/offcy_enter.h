@@ -80,6 +80,10 @@ OFFCY_HIDDEN bool offcy_kept_by(const offcy_block *block, uintptr_t thread);
 OFFCY_HIDDEN void offcy_context_begin(offcy_scope *scope);
 OFFCY_HIDDEN void offcy_context_end(offcy_scope *scope);
 
+/* The beginning of a context without rows: others' data, that is used inside, may not stay away longer.
+ * Takes the lock. -1: out of memory. */
+OFFCY_HIDDEN int offcy_empty_context_begin(offcy_scope *scope, offcy_error *error);
+
 /* Coherent blocks of devices other than `number` give way to the elements' use here: OFFCY_READ,
  * OFFCY_WRITTEN. Needs the lock. 0, or -1: a transfer failed. */
 OFFCY_HIDDEN int offcy_ask_others(int number, const struct offcy_entered *variable, unsigned access,

@@ -1,5 +1,8 @@
 /* Inferred contexts: which threads are in which, and who tells of what the host does. */
+#include "offcy_device.h"
 #include "offcy_enter.h"
+
+#include <stdlib.h>
 
 bool offcy_kept_by(const offcy_block *block, uintptr_t thread)
 {
@@ -59,22 +62,43 @@ uint64_t offcy_writer_bit(uintptr_t thread)
     return place >= 0 ? (uint64_t)1 << place : rows != NULL ? OFFCY_OTHER_WRITERS : 0;
 }
 
-void offcy_context_begin(offcy_scope *scope)
+static void begin(offcy_scope *scope)
 {
     offcy_state *state = offcy_shared();
-    for (int k = 0; k < scope->count; k++) {
-        if (!(scope->entered[k].map & OFFCY_COHERENT))
-            continue;
-        const int place = keeper_of(scope->entered->thread, true);
-        if (place >= 0) {
-            state->keepers[place].thread = scope->entered->thread;
-            state->keepers[place].contexts++;
-        }
-        scope->entered->row_count = scope->count;
-        scope->entered->outer = state->contexts;
-        state->contexts = scope->entered;
-        break;
+    const int place = keeper_of(scope->entered->thread, true);
+    if (place >= 0) {
+        state->keepers[place].thread = scope->entered->thread;
+        state->keepers[place].contexts++;
     }
+    scope->entered->row_count = scope->count;
+    scope->entered->outer = state->contexts;
+    state->contexts = scope->entered;
+}
+
+void offcy_context_begin(offcy_scope *scope)
+{
+    for (int k = 0; k < scope->count; k++) {
+        if (scope->entered[k].map & OFFCY_COHERENT) {
+            begin(scope);
+            break;
+        }
+    }
+}
+
+int offcy_empty_context_begin(offcy_scope *scope, offcy_error *error)
+{
+    if (!offcy_any_coherent() || !offcy_device_usable_here())
+        return 0;
+    scope->entered = calloc(1, sizeof *scope->entered);
+    if (scope->entered == NULL)
+        return offcy_fail_data(error, OFFCY_OUT_OF_HOST_MEMORY, scope->device, "map list", NULL, 0);
+    scope->entered->place = scope->region;
+    scope->entered->thread = (uintptr_t)pthread_self();
+    offcy_state *state = offcy_shared();
+    pthread_mutex_lock(&state->lock);
+    begin(scope);
+    pthread_mutex_unlock(&state->lock);
+    return 0;
 }
 
 void offcy_context_end(offcy_scope *scope)

@@ -137,9 +137,11 @@ int offcy_enter(offcy_scope *scope, const offcy_region *region, int device, cons
     if (offcy_failed(error))
         return -1;
     scope->device = offcy_choose_device(device, error);
-    const int status = offcy_failed(error)            ? -1
-                       : scope->device == OFFCY_HOST ? offcy_enter_on_host(region, maps, count, error)
-                                                     : enter_device(scope, maps, count, error);
+    int status = offcy_failed(error)            ? -1
+                 : scope->device == OFFCY_HOST ? offcy_enter_on_host(region, maps, count, error)
+                                               : enter_device(scope, maps, count, error);
+    if (status == 0 && region->kind == OFFCY_CONTEXT && scope->entered == NULL)
+        status = offcy_empty_context_begin(scope, error);
     if (status < 0) {
         free(scope->entered);
         *scope = (offcy_scope){0};
@@ -189,6 +191,11 @@ static void leave_device(offcy_scope *scope, bool failed)
 {
     offcy_state *state = offcy_shared();
     pthread_mutex_lock(&state->lock);
+    if (scope->count == 0) {
+        offcy_context_end(scope);
+        pthread_mutex_unlock(&state->lock);
+        return;
+    }
     while (!offcy_claim(scope))
         offcy_wait();
     offcy_coherent_before_leaving(scope);
@@ -211,7 +218,7 @@ int offcy_leave(offcy_scope *scope, bool failed)
         return scope->error != NULL && offcy_failed(scope->error) ? -1 : 0;
     const double ended = offcy_now();
     scope->active = false;
-    if (scope->count > 0 && offcy_device_usable_here())
+    if (scope->entered != NULL && offcy_device_usable_here())
         leave_device(scope, failed);
     failed = failed || offcy_failed(scope->error);
     offcy_trace_scope(scope, failed, ended - scope->started);

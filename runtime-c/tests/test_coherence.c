@@ -208,6 +208,9 @@ static void code_that_tells_nothing(void)
     /* A function that keeps the same data for itself, called from there. */
     CHECK(enter(&inner, &context, part(x, &half, OFFCY_COHERENT | OFFCY_DEAD)));
     CHECK(add_region(&told, x, &half) && leave(&inner) && moved(B / 2, B / 2) && x[1] == 71);
+    /* One that keeps nothing: what it uses of others' data goes home at once. */
+    CHECK(offcy_enter(&inner, &context, 0, NULL, 0, &error) == 0);
+    CHECK(add_region(&told, x, &half) && moved(B / 2, B / 2) && x[1] == 72 && leave(&inner));
     x[1] = 80;
     /* Called from the outer function's own code: stays. */
     CHECK(enter(&inner, &told_context, part(x, &half, OFFCY_COHERENT)));

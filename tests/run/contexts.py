@@ -59,6 +59,10 @@ def cases(module):
     x = vector()
     yield "calls_back: outside", [attempt(module.calls_back, x, lambda: seen.append(module.called_outside(x)), 3), x, seen]
     x = vector()
+    yield "calls_back: context of a call", [
+        attempt(module.calls_back, x, lambda: seen.append(module.takes_in_and_calls([x], 2)), 3), x, seen
+    ]
+    x = vector()
     yield "calls_back: back in Python", [
         attempt(module.calls_back, x, lambda: seen.append((module.called_outside(x), x.sum())), 3), x, seen
     ]
@@ -115,6 +119,7 @@ def traced(module):
     x = vector()
     module.calls_back(x, lambda: module.called_outside(x), 1)
     module.takes_in([vector()], 4)
+    module.takes_in_and_calls([vector()], 4)
     module.returns(vector(), 2)
     module.raises(vector(), [1, 2])
     attempt(module.region_fails, vector(), 16)
@@ -137,7 +142,7 @@ BYTES = {
     "sometimes": {"x": (128, 512)},
     "never": {"x": (0, 0)},
     "rows": {"x": (64, 0), "row": (256, 16), "D": (0, 240)},
-    "scale": {"x": (1352, 0)},
+    "scale": {"x": (1480, 128)},
     "shift": {"x": (0, 40)},
     "called": {"x": (0, 120)},
     "end_of": {"x": (128, 24)},
@@ -146,6 +151,7 @@ BYTES = {
     "calls_back": {"x": (256, 256)},
     "called_outside": {"x": (0, 128)},
     "takes_in": {"y": (128, 128)},
+    "takes_in_and_calls": {},
     "returns": {"x": (128, 128)},
     "raises": {"x": (256, 256)},
     "touch": {"x": (0, 0)},

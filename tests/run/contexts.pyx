@@ -222,6 +222,15 @@ def takes_in(holder, int rounds):
     return y[0], y[1]
 
 
+def takes_in_and_calls(holder, double by):
+    cdef double[::1] y
+    with device():
+        y = holder[0]
+        scale(y, by)
+    y[0] = y[0] + 0.5
+    return y[0], y[1]
+
+
 # -- Ways out.
 
 def returns(double[::1] x, int at):

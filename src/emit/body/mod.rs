@@ -75,8 +75,6 @@ pub struct Scope {
     /// The scope variable.
     pub name: String,
     pub span: Span,
-    /// It is inferred, and keeps something.
-    pub keeps: bool,
     pub held: Vec<Held>,
 }
 

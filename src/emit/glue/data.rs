@@ -16,8 +16,7 @@ impl<'a> Body<'_, '_, 'a> {
         let function = self.function;
         let region = &function.regions[id];
         let name = self.unit.symbols.regions.get(&(self.id, id)).cloned().unwrap_or_default();
-        let place =
-            self.place(region.span, "OFFCY_REGION", region.may_fail, region.coherent && self.is_linked());
+        let place = self.place(region.span, "OFFCY_REGION", region.may_fail, region.coherent);
         self.out.open("");
         self.parts.clear();
         let rows = self.region_rows(id);
@@ -108,11 +107,10 @@ impl<'a> Body<'_, '_, 'a> {
         let data = &self.function.contexts[id];
         let line = self.unit.line(data.span);
         let name = self.namer.name(&format!("_scope_{line}"));
-        let place = self.place(data.span, "OFFCY_CONTEXT", false, data.coherent && self.is_linked());
+        let place = self.place(data.span, "OFFCY_CONTEXT", false, data.coherent);
         let entries = self.unit.context_plan(self.id, id).map(|plan| plan.entries.clone());
         let held = self.held(entries.as_deref().unwrap_or_default(), block);
-        let keeps = data.infer && entries.as_ref().is_some_and(|entries| !entries.is_empty());
-        let scope = Scope { name, span: data.span, keeps, held };
+        let scope = Scope { name, span: data.span, held };
         let is_own = self.in_parallel_loop || self.in_team;
         if !is_own {
             self.needs.scopes.push(scope.clone());
@@ -166,13 +164,6 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.line(format!("offcy_leave(&{}, {failed});", scope.name));
         self.let_go(&scope);
         self.leave_if(&failed, scope.span);
-    }
-
-    /// Whether the runtime finds, from here outwards, the contexts to whose end the code tells: one that
-    /// keeps nothing is not among them, and what lies around it may tell nothing.
-    fn is_linked(&self) -> bool {
-        let keeps = |opened: &Opened| matches!(opened, Opened::Scope(scope) if scope.keeps);
-        self.function.coherent || self.opened.iter().any(keeps)
     }
 
     /// The entries whose names the block binds anew.
@@ -230,7 +221,7 @@ impl<'a> Body<'_, '_, 'a> {
 
     pub(crate) fn update(&mut self, update: &Update, span: Span) {
         let rows = self.entry_rows(&update.entries);
-        let place = self.place(update.span, "OFFCY_UPDATE", false, update.coherent && self.is_linked());
+        let place = self.place(update.span, "OFFCY_UPDATE", false, update.coherent);
         self.out.open("");
         let maps = self.map_list(rows);
         let error = self.error();
