@@ -1,20 +1,21 @@
 /* Whether the variables of a scope are present, and whether they may be. */
 #include "offcy_enter.h"
 
-/* Whether two rows show the very same range: then their parts may overlap as they like. */
-static bool same_view(const offcy_map *a, const offcy_map *b)
+/* Whether one of two rows shows a range inside the other's, were they mapped whole: then their parts may
+ * overlap as they like. */
+static bool is_nested(const offcy_map *a, const offcy_map *b)
 {
-    if (a == NULL || b == NULL || a->host != b->host || a->itemsize != b->itemsize || a->ndim != b->ndim)
+    if (a == NULL || b == NULL)
         return false;
-    for (int axis = 0; axis < a->ndim; axis++)
-        if (a->shape[axis] != b->shape[axis])
+    offcy_map whole[] = {*a, *b};
+    offcy_extent extents[2];
+    for (int k = 0; k < 2; k++) {
+        whole[k].part = NULL;
+        if (offcy_extent_of(&whole[k], &extents[k]) != NULL)
             return false;
-    if (a->strides == NULL || b->strides == NULL)
-        return a->strides == b->strides;
-    for (int axis = 0; axis < a->ndim; axis++)
-        if (a->strides[axis] != b->strides[axis])
-            return false;
-    return true;
+    }
+    return offcy_extent_range_within(&extents[0], &extents[1]) ||
+           offcy_extent_range_within(&extents[1], &extents[0]);
 }
 
 /* Two variables of one call that are new to the device and whose ranges meet will share a block. That
@@ -29,7 +30,7 @@ static int check_pair(const struct offcy_entered *a, const struct offcy_entered 
         offcy_extent_range_within(&b->extent, &a->extent))
         return 0;
     if ((!offcy_map_writes(a->map) && !offcy_map_writes(b->map)) ||
-        offcy_extent_disjoint(&a->extent, &b->extent) || same_view(a->asked, b->asked))
+        offcy_extent_disjoint(&a->extent, &b->extent) || is_nested(a->asked, b->asked))
         return 0;
     return offcy_fail_data(error, OFFCY_OVERLAP, device, a->name, b->name, 0);
 }
