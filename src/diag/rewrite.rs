@@ -10,6 +10,8 @@ pub struct Rewrite {
     pub title: String,
     pub changes: Vec<Change>,
     pub applicability: Applicability,
+    /// A note that says the same in words, for where no fix can be made.
+    pub otherwise: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

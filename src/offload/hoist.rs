@@ -4,68 +4,34 @@
 //! changed it. A context with entries by name is proposed where it certainly means the same; else
 //! `device()`, which moves what a side needs.
 
-use super::plan::{Effect, OffloadPlan, Transfer};
+use super::plan::OffloadPlan;
+use super::reached::{Reach, Reached};
 use super::report::{self, Resent};
 use super::roots::Roots;
-use super::uses::{self, Uses};
+use super::uses::{Look, Uses};
 use crate::diag::Diagnostics;
-use crate::source::Span;
 use crate::tir::{
-    Block, Callee, Expr, ExprKind, Function, FunctionId, LocalId, LocalRole, Module, Op, RegionId, Stmt,
-    StmtKind, Subject, walk,
+    Block, Function, FunctionId, LocalId, LocalRole, Module, Op, RegionId, Stmt, StmtKind, walk,
 };
 use crate::ty::Ty;
 
 /// Looks at every loop outside data contexts.
 pub fn advise(module: &Module, plan: &OffloadPlan, told: &mut Diagnostics) {
+    let (mut reach, mut look) = (Reach::new(module, plan), Look::new(module));
     for (id, function) in module.functions.iter() {
-        Adviser { module, plan, id, function }.block(&function.body, told);
+        Adviser { id, function, reach: &mut reach, look: &mut look }.block(&function.body, told);
     }
 }
 
-/// What a region does to the data of a variable of the function that is looked at.
-#[derive(Clone, Debug)]
-struct Use {
-    local: LocalId,
-    /// The variable's data is a part of it.
-    is_part: bool,
-    effect: Effect,
-    /// The region has it sent in any case.
-    sent: bool,
-    region: (FunctionId, RegionId),
-    at: Span,
-    /// The call by which the region is reached from the loop.
-    call: Option<Span>,
-}
-
-/// What regions use that a block reaches.
-#[derive(Clone, Debug, Default)]
-struct Reached {
-    uses: Vec<Use>,
-    /// They use memory that no view of the function shows.
-    other: bool,
-    /// The user says how something is mapped.
-    mapped: bool,
-    /// They run on a device that is chosen, or not on one at all.
-    chosen: bool,
-    /// What goes wrong in them is told by nobody: views that overlap in part, say.
-    silent: bool,
-    /// There is a data context, or an update of one.
-    context: bool,
-}
-
-/// Calls deeper than this are not followed.
-const MAX_CALLS: usize = 12;
-
-struct Adviser<'a> {
-    module: &'a Module,
-    plan: &'a OffloadPlan,
+struct Adviser<'a, 'm> {
     id: FunctionId,
     function: &'a Function,
+    reach: &'a mut Reach<'m>,
+    look: &'a mut Look<'m>,
 }
 
-impl Adviser<'_> {
-    fn block(&self, block: &[Stmt], told: &mut Diagnostics) {
+impl Adviser<'_, '_> {
+    fn block(&mut self, block: &[Stmt], told: &mut Diagnostics) {
         for stmt in block {
             let rounds = match &stmt.kind {
                 StmtKind::For(looped) => Some(looped.body.clone()),
@@ -81,12 +47,12 @@ impl Adviser<'_> {
     }
 
     /// What the rounds of a loop send again.
-    fn resent(&self, looped: &Stmt, rounds: &Block) -> Option<Resent> {
-        let reached = reached(self.module, self.plan, self.id, rounds, &mut Vec::new());
+    fn resent(&mut self, looped: &Stmt, rounds: &Block) -> Option<Resent> {
+        let reached = self.reach.block(self.id, rounds);
         if reached.uses.is_empty() || reached.context {
             return None;
         }
-        let host = uses::of_block(self.module, rounds);
+        let host = self.look.block(rounds);
         let mut written = Vec::new();
         let roots = Roots::of(self.function, rounds);
         for access in host.accesses.iter().filter(|access| access.write) {
@@ -215,115 +181,4 @@ fn unique<T: PartialEq>(list: Vec<T>) -> Vec<T> {
         }
     }
     found
-}
-
-/// What regions use that a block of a function runs, by itself or through what it calls.
-fn reached(
-    module: &Module,
-    plan: &OffloadPlan,
-    id: FunctionId,
-    block: &[Stmt],
-    calls: &mut Vec<FunctionId>,
-) -> Reached {
-    let mut found = Reached::default();
-    walk::statements(block, &mut |stmt| {
-        match &stmt.kind {
-            StmtKind::Offload(region) => one_region(module, plan, (id, *region), &mut found),
-            StmtKind::Context { .. } | StmtKind::Update(_) => found.context = true,
-            StmtKind::Run { op: Op::CallFunction { function, arguments }, .. } => {
-                called(module, plan, *function, arguments, stmt.span, calls, &mut found);
-            }
-            _ => {}
-        }
-        for expr in walk::expressions(stmt) {
-            walk::expression(expr, &mut |expr| {
-                if let ExprKind::Call(Callee::Function(function), arguments) = &expr.kind {
-                    called(module, plan, *function, arguments, expr.span, calls, &mut found);
-                }
-            });
-        }
-    });
-    found
-}
-
-fn one_region(module: &Module, plan: &OffloadPlan, id: (FunctionId, RegionId), found: &mut Reached) {
-    let region = &module.functions[id.0].regions[id.1];
-    found.mapped |= !region.clause.entries.is_empty();
-    found.chosen |= region.clauses.offload_if.is_some() || region.clauses.device_num.is_some();
-    let planned = plan.functions.get(id.0).and_then(|function| function.regions.get(id.1));
-    for capture in planned.into_iter().flat_map(|region| &region.captures) {
-        let Transfer::Map { map, when_proven } = &capture.transfer else { continue };
-        let view = match capture.subject {
-            Subject::Local(local) => Some(local),
-            _ => None,
-        };
-        let is_view = |local: &LocalId| module.functions[id.0].locals[*local].ty.memoryview().is_some();
-        let Some(local) = view.filter(is_view) else {
-            found.other = true;
-            continue;
-        };
-        let sent = map.copies_to() && when_proven.is_none() && capture.section_proven.is_none();
-        found.uses.push(Use {
-            local,
-            is_part: false,
-            effect: capture.effect,
-            sent,
-            region: id,
-            at: region.span,
-            call: None,
-        });
-    }
-}
-
-/// What regions use that a call reaches: of the arguments, what they do to the parameters.
-fn called(
-    module: &Module,
-    plan: &OffloadPlan,
-    id: FunctionId,
-    arguments: &[Expr],
-    span: Span,
-    calls: &mut Vec<FunctionId>,
-    found: &mut Reached,
-) {
-    if calls.contains(&id) || calls.len() > MAX_CALLS {
-        return;
-    }
-    let function = &module.functions[id];
-    calls.push(id);
-    let inner = reached(module, plan, id, &function.body, calls);
-    calls.pop();
-    found.other |= inner.other;
-    found.mapped |= inner.mapped;
-    found.chosen |= inner.chosen;
-    found.context |= inner.context;
-    found.silent |= inner.silent || !inner.uses.is_empty() && !function.may_fail;
-    let roots = Roots::of(function, &function.body);
-    for used in inner.uses {
-        let known = roots.local(used.local);
-        found.other |= known.unknown;
-        let is_part = used.is_part || !known.locals.contains(&used.local);
-        for root in known.locals {
-            let at = function.params.iter().position(|param| param.local == root);
-            let argument = at.and_then(|at| arguments.get(at));
-            match argument.and_then(whole_or_part) {
-                Some((local, part)) => {
-                    let is_part = is_part || part;
-                    found.uses.push(Use { local, is_part, call: Some(span), ..used.clone() });
-                }
-                None => found.other = true,
-            }
-        }
-    }
-}
-
-/// The view that an argument is, or is a part of.
-fn whole_or_part(argument: &Expr) -> Option<(LocalId, bool)> {
-    match &argument.kind {
-        ExprKind::Local(local) => Some((*local, false)),
-        ExprKind::Convert(view) => whole_or_part(view),
-        ExprKind::Slice { view, .. } | ExprKind::Transpose(view) => {
-            whole_or_part(view).map(|(local, _)| (local, true))
-        }
-        _ => None,
-    }
 }

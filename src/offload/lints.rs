@@ -1,13 +1,13 @@
 //! Maps that the user wrote and that lose or invent data, and races.
 
-use super::effects::Effects;
+use super::effects::{Effects, subject_type};
 use super::infer::Facets;
 use super::plan::{CapturePlan, Reason, Transfer};
 use super::races::{Race, race};
 use super::report;
 use crate::diag::Diagnostics;
 use crate::tir::display::subject as name_of;
-use crate::tir::{MapEntry, MapType};
+use crate::tir::{Function, MapEntry, MapType, Module, StmtKind, walk};
 use crate::ty::Ty;
 
 /// An entry beside what would have been inferred. Data that a context around the region keeps on the
@@ -36,16 +36,60 @@ pub fn explicit_entry(facets: &Facets<'_>, entry: &MapEntry, inferred: &CaptureP
     }
 }
 
-/// Entries that name nothing useful.
+/// Entries of data contexts and updates that name nothing useful.
+pub fn lists(module: &Module, function: &Function, told: &mut Diagnostics) {
+    let mut lists: Vec<&[MapEntry]> =
+        function.contexts.iter().map(|(_, context)| context.entries.as_slice()).collect();
+    walk::statements(&function.body, &mut |stmt| {
+        if let StmtKind::Update(update) = &stmt.kind {
+            lists.push(&update.entries);
+        }
+    });
+    for entries in lists {
+        for index in 0..entries.len() {
+            if wrong_entry(module, function, entries, index, told) {
+                continue;
+            }
+            let MapEntry { subject, count, span, .. } = &entries[index];
+            let is_pointer = matches!(subject_type(module, function, subject), Ty::Pointer { .. });
+            if is_pointer && count.is_none() {
+                let name = name_of(module, function, subject);
+                told.push(report::unbounded_pointer(&name, *span, "named here"));
+            }
+        }
+    }
+}
+
+/// Tells of an entry that names what is named already, or nothing that has data.
+fn wrong_entry(
+    module: &Module,
+    function: &Function,
+    entries: &[MapEntry],
+    index: usize,
+    told: &mut Diagnostics,
+) -> bool {
+    let entry = &entries[index];
+    let name = name_of(module, function, &entry.subject);
+    let wrong = if let Some(first) = entries[..index].iter().find(|other| other.subject == entry.subject) {
+        report::duplicate_entry(&name, entry.span, first.span)
+    } else if matches!(subject_type(module, function, &entry.subject), Ty::Object(_)) {
+        report::unmappable(&name, entry.span)
+    } else {
+        return false;
+    };
+    told.push(wrong);
+    true
+}
+
+/// Entries of a region that name nothing useful.
 pub fn entries(facets: &Facets<'_>, told: &mut Diagnostics) {
     let entries = &facets.region.clause.entries;
     for (index, entry) in entries.iter().enumerate() {
         let name = name_of(facets.module, facets.function, &entry.subject);
-        if let Some(first) = entries[..index].iter().find(|other| other.subject == entry.subject) {
-            told.push(report::duplicate_entry(&name, entry.span, first.span));
-        } else if matches!(facets.ty(&entry.subject), Ty::Object(_)) {
-            told.push(report::unmappable(&name, entry.span));
-        } else if facets.region.captures.iter().all(|capture| capture.subject != entry.subject) {
+        if wrong_entry(facets.module, facets.function, entries, index, told) {
+            continue;
+        }
+        if facets.region.captures.iter().all(|capture| capture.subject != entry.subject) {
             told.push(report::unused_entry(&name, entry.span));
         }
     }
@@ -54,7 +98,7 @@ pub fn entries(facets: &Facets<'_>, told: &mut Diagnostics) {
         let is_pointer = matches!(facets.ty(&capture.subject), Ty::Pointer { .. });
         if is_pointer && entry.is_none_or(|entry| entry.count.is_none()) {
             let name = name_of(facets.module, facets.function, &capture.subject);
-            told.push(report::unbounded_pointer(&name, capture.span));
+            told.push(report::unbounded_pointer(&name, capture.span, "used in the region"));
         }
     }
 }

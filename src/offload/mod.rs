@@ -8,7 +8,8 @@
 //! ([`bounds`]) and numbers known on entry ([`entries`]). [`cover`] proves that writes cover,
 //! [`extents`] finds the section that is touched, [`infer`] decides. [`sections`] asks the same of the
 //! host's code, and [`contexts`] what is kept for both. [`temporaries`] and [`hoist`] look at whole
-//! functions, and at the host's code in them by [`uses`] and [`roots`].
+//! functions, and at the host's code in them by [`uses`] and [`roots`]; [`host_flow`] follows it in the
+//! order in which it runs.
 
 mod affine;
 mod bounds;
@@ -18,12 +19,14 @@ mod effects;
 mod entries;
 mod extents;
 mod hoist;
+mod host_flow;
 mod infer;
 mod kernels;
 mod lints;
 pub mod maps;
 pub mod plan;
 mod races;
+mod reached;
 pub mod report;
 mod roots;
 mod sections;
@@ -44,6 +47,7 @@ pub fn plan(module: &Module) -> (OffloadPlan, Diagnostics) {
     let temporaries = Temporaries::of(module);
     let mut fresh = Vec::new();
     for (id, function) in module.functions.iter() {
+        lints::lists(module, function, &mut diagnostics);
         if function.regions.is_empty() && function.contexts.is_empty() && function.host_sections.is_empty() {
             continue;
         }
@@ -69,6 +73,7 @@ pub fn plan(module: &Module) -> (OffloadPlan, Diagnostics) {
         }
     }
     hoist::advise(module, &plan, &mut diagnostics);
+    host_flow::check(module, &plan, &mut diagnostics);
     (plan, diagnostics)
 }
 

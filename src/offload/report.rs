@@ -3,7 +3,7 @@
 use super::plan::{NotFull, Reason, WhyLeftOut};
 use crate::diag::{Applicability, Change, Diagnostic, Edit, Rewrite, codes};
 use crate::source::Span;
-use crate::tir::MapEntry;
+use crate::tir::{MapEntry, MapType};
 
 /// Why a map is what it is, for people. `line` gives the line of a place.
 pub fn reason_text(reason: &Reason, line: impl Fn(Span) -> u32) -> String {
@@ -121,10 +121,10 @@ pub fn unmappable(name: &str, at: Span) -> Diagnostic {
         .note("map a typed memoryview of it")
 }
 
-pub fn unbounded_pointer(name: &str, at: Span) -> Diagnostic {
+pub fn unbounded_pointer(name: &str, at: Span, label: &str) -> Diagnostic {
     Diagnostic::error(codes::UNBOUNDED_POINTER, format!("how many elements `{name}` points to is not known"))
-        .at(at, "used in the region")
-        .note(format!("say it in the region's map: `device={{{name}: ('tofrom', n)}}`"))
+        .at(at, label)
+        .note(format!("say it in the map: `{{{name}: ('tofrom', n)}}`"))
 }
 
 pub fn race(name: &str, operator: &str, certain: bool, at: Span) -> Diagnostic {
@@ -142,6 +142,118 @@ pub fn race(name: &str, operator: &str, certain: bool, at: Span) -> Diagnostic {
         vec![edit],
         Applicability::MaybeIncorrect,
     )
+}
+
+fn update_rewrite(title: String, changes: Vec<(Span, String)>, otherwise: String) -> Rewrite {
+    let changes = changes.into_iter().map(|(at, arguments)| Change::UpdateBefore { at, arguments }).collect();
+    Rewrite { title, changes, applicability: Applicability::MachineApplicable, otherwise }
+}
+
+/// `place`: where an `update` can stand that brings it back first.
+pub fn stale_on_host(name: &str, at: Span, written: Span, entry: Span, place: Option<Span>) -> Diagnostic {
+    let message = format!("host code reads old values of `{name}`: the newest are on the device");
+    let diagnostic = Diagnostic::warning(codes::STALE_ON_HOST, message)
+        .at(at, "reads the host's copy")
+        .also(written, "the device's copy is written here")
+        .also(entry, "on the device for the length of this block");
+    let from = format!("{{{name}: 'from'}}");
+    let in_words = format!("`update({from})` brings the device's copy back");
+    match place {
+        Some(place) => {
+            let title = format!("bring `{name}` back first");
+            diagnostic.rewrite(update_rewrite(title, vec![(place, from)], in_words))
+        }
+        None => diagnostic.note(in_words),
+    }
+}
+
+/// `places`: where an `update` can stand that sends it first, and one before that brings it back, where
+/// that is needed too.
+pub fn stale_on_device(
+    name: &str,
+    at: Span,
+    written: Span,
+    entry: Span,
+    places: Option<(Option<Span>, Span)>,
+) -> Diagnostic {
+    let message = format!("the device reads old values of `{name}`: the newest are on the host");
+    let diagnostic = Diagnostic::warning(codes::STALE_ON_DEVICE, message)
+        .at(at, "reads the device's copy")
+        .also(written, "the host's copy is written here")
+        .also(entry, "on the device for the length of this block");
+    let to = format!("{{{name}: 'to'}}");
+    let in_words = format!("`update({to})` sends the host's copy");
+    match places {
+        Some((None, place)) => {
+            let title = format!("send `{name}` first");
+            diagnostic.rewrite(update_rewrite(title, vec![(place, to)], in_words))
+        }
+        Some((Some(before), place)) => {
+            let title = format!("bring `{name}` back before it is written, and send it first");
+            let changes = vec![(before, format!("{{{name}: 'from'}}")), (place, to)];
+            diagnostic.rewrite(update_rewrite(title, changes, in_words))
+        }
+        None => diagnostic.note(in_words),
+    }
+}
+
+pub fn overwritten_on_host(name: &str, at: Span, entry: Span) -> Diagnostic {
+    let message = format!("what host code writes to `{name}` is overwritten when the data context ends");
+    Diagnostic::warning(codes::OVERWRITTEN_ON_HOST, message)
+        .at(at, "written to the host's copy")
+        .also(entry, "the device's copy comes back at the end")
+        .note(format!("`update({{{name}: 'to'}})` after the write sends it to the device"))
+}
+
+pub fn lost_in_context(
+    name: &str,
+    map: MapType,
+    entry: Span,
+    region: Span,
+    read: Option<Span>,
+) -> Diagnostic {
+    let label = match map {
+        MapType::Alloc => "never brought back",
+        _ => "sent to the device, never brought back",
+    };
+    let message = format!("what the device writes to `{name}` is lost when the data context ends");
+    let diagnostic =
+        Diagnostic::warning(codes::LOST_WRITES, message).at(entry, label).also(region, "written here");
+    let diagnostic = match read {
+        Some(read) => diagnostic.also(read, "read here"),
+        None => diagnostic,
+    };
+    let wanted = if map == MapType::Alloc { "from" } else { "tofrom" };
+    diagnostic.note(format!("use `'{wanted}'`, or `update({{{name}: 'from'}})` at the end of the block"))
+}
+
+pub fn unset_in_context(
+    name: &str,
+    map: MapType,
+    entry: Span,
+    region: Span,
+    read: Option<Span>,
+) -> Diagnostic {
+    let message = format!("the device reads `{name}`, which is not sent there");
+    let label = format!("`'{}'` sends nothing", map.keyword());
+    let diagnostic = Diagnostic::warning(codes::GARBAGE_READ, message).at(entry, label);
+    match read {
+        Some(read) => diagnostic.also(read, "may read what the region has not written"),
+        None => diagnostic.also(region, "only read here"),
+    }
+}
+
+/// `at`: the region or context.
+pub fn partial_overlap(names: [&str; 2], at: Span, places: [Span; 2], written: &str) -> Diagnostic {
+    let [first, second] = names;
+    let message = format!("`{first}` and `{second}` overlap in part, and `{written}` is written");
+    let mut diagnostic = Diagnostic::warning(codes::PARTIAL_OVERLAP, message)
+        .at(at, "at run time a `ValueError`, unless one holds no elements that the other lacks");
+    for (name, place) in names.into_iter().zip(places) {
+        diagnostic = diagnostic.also(place, format!("`{name}`"));
+    }
+    diagnostic
+        .note("use the view that both are parts of, with an offset, or keep that one on the device in a data context")
 }
 
 /// A loop of the host that sends data again.
@@ -183,9 +295,10 @@ pub fn resent(resent: &Resent) -> Diagnostic {
                 (title.to_string(), String::new())
             }
         };
-        let changes = vec![Change::ContextAround { at: resent.looped, arguments }];
+        let changes = vec![Change::ContextAround { at: resent.looped, arguments: arguments.clone() }];
         let applicability = Applicability::MachineApplicable;
-        diagnostic = diagnostic.rewrite(Rewrite { title, changes, applicability });
+        let otherwise = format!("keep data on the device: put `with device({arguments}):` around the loop");
+        diagnostic = diagnostic.rewrite(Rewrite { title, changes, applicability, otherwise });
     }
     diagnostic.note("the directive `auto_context=True` keeps data on the device in every such loop")
 }

@@ -3,6 +3,9 @@
 //!
 //! Calls of the module's functions are looked into.
 
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use super::roots::Roots;
 use crate::source::Span;
 use crate::tir::{Callee, Expr, ExprKind, Function, FunctionId, LocalId, Module, Op, Stmt, StmtKind, walk};
@@ -26,21 +29,21 @@ pub struct Access {
     pub span: Span,
 }
 
-/// Calls deeper than this are not looked into.
-const MAX_CALLS: usize = 12;
-
-/// What a block uses at any depth, not counting regions.
-pub fn of_block(module: &Module, block: &[Stmt]) -> Uses {
-    let mut look = Look { module, calls: Vec::new(), uses: Uses::default() };
-    walk::statements(block, &mut |stmt| look.statement(stmt));
-    look.uses
+/// Looks at code, and at each function that it calls once.
+pub struct Look<'m> {
+    module: &'m Module,
+    /// What calling a function uses; `None` while it is being looked into.
+    functions: HashMap<FunctionId, Option<Rc<Called>>>,
+    uses: Uses,
 }
 
-struct Look<'m> {
-    module: &'m Module,
-    /// The functions that are being looked into.
-    calls: Vec<FunctionId>,
-    uses: Uses,
+/// What a function uses, seen from outside.
+#[derive(Clone, Debug, Default)]
+struct Called {
+    /// By the number of the parameter, and whether it is written.
+    params: Vec<(usize, bool)>,
+    reads_anywhere: bool,
+    writes_anywhere: bool,
 }
 
 /// Where a place lies.
@@ -51,7 +54,23 @@ enum Storage {
     Anywhere,
 }
 
-impl Look<'_> {
+impl<'m> Look<'m> {
+    pub fn new(module: &'m Module) -> Look<'m> {
+        Look { module, functions: HashMap::new(), uses: Uses::default() }
+    }
+
+    /// What a block uses at any depth, not counting regions.
+    pub fn block(&mut self, block: &[Stmt]) -> Uses {
+        walk::statements(block, &mut |stmt| self.statement(stmt));
+        std::mem::take(&mut self.uses)
+    }
+
+    /// What a statement itself uses, not counting its inner blocks.
+    pub fn at(&mut self, stmt: &Stmt) -> Uses {
+        self.statement(stmt);
+        std::mem::take(&mut self.uses)
+    }
+
     fn statement(&mut self, stmt: &Stmt) {
         match &stmt.kind {
             StmtKind::Assign { place, value } => {
@@ -153,48 +172,70 @@ impl Look<'_> {
     }
 
     fn call(&mut self, id: FunctionId, arguments: &[Expr], span: Span) {
-        let function = &self.module.functions[id];
-        if self.calls.contains(&id) || self.calls.len() > MAX_CALLS || keeps_data(function) {
-            return self.anything(span);
+        let Some(called) = self.called(id) else { return self.anything(span) };
+        if called.reads_anywhere {
+            self.note(Storage::Anywhere, false, span);
         }
-        self.calls.push(id);
-        let outer = std::mem::take(&mut self.uses);
-        walk::statements(&function.body, &mut |stmt| self.statement(stmt));
-        self.calls.pop();
-        let inner = std::mem::replace(&mut self.uses, outer);
-        self.called(function, inner, arguments, span);
+        if called.writes_anywhere {
+            self.note(Storage::Anywhere, true, span);
+        }
+        for &(param, write) in &called.params {
+            self.note(arguments.get(param).map_or(Storage::Anywhere, shown), write, span);
+        }
     }
 
-    /// What a function does to its parameters, it does to the arguments.
-    fn called(&mut self, function: &Function, inner: Uses, arguments: &[Expr], span: Span) {
-        if inner.read_anywhere.is_some() {
-            self.uses.read_anywhere.get_or_insert(span);
+    /// `None` where it cannot be told: the function calls itself, or keeps data on a device.
+    fn called(&mut self, id: FunctionId) -> Option<Rc<Called>> {
+        if let Some(known) = self.functions.get(&id) {
+            return known.clone();
         }
-        if inner.written_anywhere.is_some() {
-            self.uses.written_anywhere.get_or_insert(span);
+        self.functions.insert(id, None);
+        let function = &self.module.functions[id];
+        if keeps_data(function) {
+            return None;
         }
-        let roots = Roots::of(function, &function.body);
-        for access in inner.accesses {
-            if matches!(function.locals[access.local].ty, Ty::Array { .. }) {
-                continue;
-            }
-            let found = roots.local(access.local);
-            if found.unknown {
-                self.note(Storage::Anywhere, access.write, span);
-            }
-            let rebound =
-                function.locals[access.local].ty.memoryview().is_none() && assigned(function, access.local);
-            if rebound {
-                self.note(Storage::Anywhere, access.write, span);
-                continue;
-            }
-            for root in found.locals {
-                let param = function.params.iter().position(|param| param.local == root);
-                let storage = param.and_then(|at| arguments.get(at)).map_or(Storage::Anywhere, shown);
-                self.note(storage, access.write, span);
+        let outer = std::mem::take(&mut self.uses);
+        let inner = self.block(&function.body);
+        self.uses = outer;
+        let called = Rc::new(from_outside(function, &inner));
+        self.functions.insert(id, Some(Rc::clone(&called)));
+        Some(called)
+    }
+}
+
+/// What code of a function does to its parameters.
+fn from_outside(function: &Function, inner: &Uses) -> Called {
+    let mut called = Called {
+        params: Vec::new(),
+        reads_anywhere: inner.read_anywhere.is_some(),
+        writes_anywhere: inner.written_anywhere.is_some(),
+    };
+    let roots = Roots::of(function, &function.body);
+    let mut elsewhere = |write: bool| {
+        called.reads_anywhere |= !write;
+        called.writes_anywhere |= write;
+    };
+    for access in &inner.accesses {
+        let ty = &function.locals[access.local].ty;
+        if matches!(ty, Ty::Array { .. }) {
+            continue;
+        }
+        let found = roots.local(access.local);
+        let is_rebound = ty.memoryview().is_none() && assigned(function, access.local);
+        if found.unknown || is_rebound {
+            elsewhere(access.write);
+        }
+        for root in found.locals {
+            match function.params.iter().position(|param| param.local == root) {
+                Some(param) if !called.params.contains(&(param, access.write)) => {
+                    called.params.push((param, access.write));
+                }
+                Some(_) => {}
+                None => elsewhere(access.write),
             }
         }
     }
+    called
 }
 
 fn assigned(function: &Function, local: LocalId) -> bool {

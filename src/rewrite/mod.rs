@@ -27,11 +27,12 @@ pub fn settle(parse: &Parse, diagnostics: &mut Diagnostics) {
 }
 
 fn settle_one(parse: &Parse, layout: &Layout<'_>, diagnostic: &mut Diagnostic) {
-    for Rewrite { title, changes, applicability } in std::mem::take(&mut diagnostic.rewrites) {
+    for Rewrite { title, changes, applicability, otherwise } in std::mem::take(&mut diagnostic.rewrites) {
         let edits: Option<Vec<Vec<Edit>>> =
             changes.iter().map(|change| edits(parse, layout, change)).collect();
-        if let Some(edits) = edits {
-            diagnostic.fixes.push(Fix { title, edits: edits.concat(), applicability });
+        match edits {
+            Some(edits) => diagnostic.fixes.push(Fix { title, edits: edits.concat(), applicability }),
+            None => diagnostic.notes.push(otherwise),
         }
     }
 }

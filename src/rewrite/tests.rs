@@ -9,12 +9,14 @@ fn after(text: &str, needle: &str, change: impl Fn(Span) -> Change) -> Option<St
     let file = sources.add(SourceFile::new("m.pyx", text.to_string()));
     let at = text.find(needle).expect("it is there");
     let changes = vec![change(Span::new(file, at, at + needle.len()))];
-    let rewrite = Rewrite { title: "t".into(), changes, applicability: Applicability::MachineApplicable };
+    let (applicability, otherwise) = (Applicability::MachineApplicable, "in words".to_string());
+    let rewrite = Rewrite { title: "t".into(), changes, applicability, otherwise };
     let mut list = Diagnostics::default();
     list.push(Diagnostic::advice(codes::RESENT_EACH_ROUND, "m").rewrite(rewrite));
     settle(&parse(file, text), &mut list);
     let diagnostic = list.iter().next().expect("one");
     assert!(diagnostic.rewrites.is_empty());
+    assert_eq!(diagnostic.fixes.is_empty(), diagnostic.notes == ["in words"]);
     let mut edits = diagnostic.fixes.first()?.edits.clone();
     edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
     let mut text = text.to_string();

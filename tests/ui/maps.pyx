@@ -46,6 +46,22 @@ def entries(double[::1] x, double[::1] y):
 
 
 
+def entries_of_contexts(double[::1] x, y):
+    with device({
+        x: 'tofrom',
+        x: 'to',  #~ ERROR OFC0606
+        y: 'to',  #~ ERROR OFC0607
+    }):
+        update({x: 'from', y: 'to'})  #~ ERROR OFC0607
+
+
+cdef void pointers_of_contexts(double* p, int n) nogil:
+    with device({p: 'to'}):  #~ ERROR OFC0601
+        update({p: 'from'})  #~ ERROR OFC0601
+    with device({p: ('to', n)}):
+        update({p: ('from', n)})
+
+
 def resent(double[:, ::1] D, double[::1] x):
     cdef int i, r
     cdef double[::1] row

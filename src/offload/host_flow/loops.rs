@@ -1,0 +1,108 @@
+//! Loops, walked for two rounds.
+
+use super::findings::WayOut;
+use super::state::{Copies, State, joined};
+use super::walker::Walker;
+use crate::source::Span;
+use crate::tir::{Block, Expr, LocalId, Stmt};
+
+/// So many statements are walked for two rounds of each loop around them.
+const MAX_STEPS: u32 = 20_000;
+
+/// A loop that is being walked.
+pub struct Loop {
+    pub at: Span,
+    /// Nothing in it runs on a device or moves data.
+    pub is_host_code: bool,
+    /// The host's code in it may write memory.
+    pub writes_on_host: bool,
+    /// The entries of contexts around it, as they were when it was reached.
+    pub before: Vec<Copies>,
+    /// How many they are.
+    pub depth: usize,
+    breaks: Option<State>,
+    continues: Option<State>,
+}
+
+/// What a loop runs in each round.
+pub struct Rounds<'a> {
+    pub blocks: Vec<&'a Block>,
+    /// Evaluated behind the first of several blocks.
+    pub condition: Option<&'a Expr>,
+    pub counters: Vec<LocalId>,
+}
+
+impl Rounds<'_> {
+    fn is_endless(&self) -> bool {
+        self.condition.is_some_and(|condition| condition.as_int().is_some_and(|value| value != 0))
+    }
+}
+
+impl<'a> Walker<'a, '_> {
+    /// Walks a loop for two rounds.
+    pub(super) fn looped(
+        &mut self,
+        stmt: &'a Stmt,
+        rounds: &Rounds<'a>,
+        otherwise: &'a [Stmt],
+        state: State,
+    ) -> Option<State> {
+        let is_host_code = rounds.blocks.iter().all(|block| self.is_host_code(block));
+        let writes_on_host = rounds.blocks.iter().any(|block| {
+            let uses = self.look.block(block);
+            uses.written_anywhere.is_some() || uses.accesses.iter().any(|access| access.write)
+        });
+        self.loops.push(Loop {
+            at: stmt.span,
+            is_host_code,
+            writes_on_host,
+            before: state.copies.clone(),
+            depth: state.copies.len(),
+            breaks: None,
+            continues: None,
+        });
+        let first = self.round(rounds, state);
+        let early = self.loops.last_mut().and_then(|looped| looped.breaks.take());
+        let (end, breaks) = match first {
+            None => (None, early),
+            Some(first) if self.steps > MAX_STEPS => (Some(first), early),
+            Some(first) => {
+                let second = self.round(rounds, first.clone());
+                let breaks = self.loops.last_mut().and_then(|looped| looped.breaks.take());
+                let end = joined(Some(first), second, &mut self.views);
+                (end.filter(|_| !rounds.is_endless()), breaks)
+            }
+        };
+        self.loops.pop();
+        let end = self.block(otherwise, end);
+        joined(end, breaks, &mut self.views)
+    }
+
+    fn round(&mut self, rounds: &Rounds<'a>, mut state: State) -> Option<State> {
+        for &counter in &rounds.counters {
+            self.set(counter, None, &mut state);
+        }
+        let mut state = Some(state);
+        for (index, block) in rounds.blocks.iter().enumerate() {
+            state = self.block(block, state);
+            if let (Some(condition), 0, Some(state)) = (rounds.condition, index, &mut state) {
+                self.evaluated(condition, state);
+            }
+        }
+        let continues = self.loops.last_mut().and_then(|looped| looped.continues.take());
+        joined(state, continues, &mut self.views)
+    }
+
+    pub(super) fn jump(&mut self, is_break: bool, mut state: State) {
+        let Some(depth) = self.loops.last().map(|looped| looped.depth) else { return };
+        self.leave(&mut state, depth, WayOut::Jump);
+        let Some(looped) = self.loops.last_mut() else { return };
+        let place = if is_break { &mut looped.breaks } else { &mut looped.continues };
+        *place = joined(place.take(), Some(state), &mut self.views);
+    }
+
+    fn is_host_code(&mut self, block: &[Stmt]) -> bool {
+        let reached = self.reach.block(self.id, block);
+        reached.uses.is_empty() && !reached.other && !reached.context
+    }
+}

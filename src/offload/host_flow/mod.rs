@@ -1,0 +1,35 @@
+//! Host code and regions in the order in which they run: which side has the newest copy of the data of
+//! data contexts that the user wrote, and how views overlap that a region uses.
+//!
+//! The user decides what moves in a context with entries, and is told where that is certainly a mistake.
+//! A walk follows the structure of the function. Where branches meet, only what holds on both sides is
+//! kept. A loop is walked twice: what the first round leaves behind is what the second round finds, and
+//! a mistake in either is one. That the loop has rounds at all is taken for granted.
+
+mod copies;
+mod findings;
+mod loops;
+mod names;
+mod overlaps;
+mod state;
+mod views;
+mod walker;
+
+use super::plan::OffloadPlan;
+use super::reached::Reach;
+use super::uses::Look;
+use crate::diag::Diagnostics;
+use crate::tir::Module;
+
+/// Looks at every function that holds regions or contexts, or calls one that does.
+pub fn check(module: &Module, plan: &OffloadPlan, told: &mut Diagnostics) {
+    let (mut reach, mut look) = (Reach::new(module, plan), Look::new(module));
+    for (id, function) in module.functions.iter() {
+        if function.regions.is_empty() && function.contexts.is_empty() {
+            continue;
+        }
+        let mut walker = walker::Walker::new(module, plan, id, &mut reach, &mut look);
+        walker.function();
+        walker.findings.report(told);
+    }
+}

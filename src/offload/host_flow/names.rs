@@ -1,0 +1,141 @@
+//! What variables stand for: which views views are, and which numbers integers.
+
+use super::super::affine::Form;
+use super::state::State;
+use super::views::{Origin, PartBounds, ViewId, constant_step};
+use super::walker::Walker;
+use crate::tir::{
+    BinaryOp, CheckKind, Expr, ExprKind, LocalId, Op, SlicePart, Stmt, StmtKind, UnaryOp, walk,
+};
+use crate::ty::Ty;
+
+impl Walker<'_, '_> {
+    /// What a statement gives to variables.
+    pub(super) fn assign(&mut self, stmt: &Stmt, state: &mut State) {
+        match &stmt.kind {
+            StmtKind::Assign { place: Expr { kind: ExprKind::Local(into), .. }, value } => {
+                self.bind(*into, value, state);
+            }
+            StmtKind::Run { into: Some(into), op: Op::Own(value) } => self.bind(*into, value, state),
+            StmtKind::Run { into: Some(into), op: Op::ViewFromObject(object) } => {
+                let origin = Origin { is_param: false, object: object.as_local() };
+                self.forget(*into, origin, state);
+            }
+            StmtKind::Move { into, from } => {
+                if let Some(&view) = state.views.get(from) {
+                    state.views.insert(*into, view);
+                }
+            }
+            StmtKind::Release(_) => {}
+            StmtKind::Check(check) => {
+                if let CheckKind::Index { into: Some(into), index, extent, .. } = &check.kind {
+                    let known = self.number(index, state).and_then(|form| {
+                        match form.as_constant().is_some_and(|constant| constant < 0) {
+                            true => self.number(extent, state)?.add(&form),
+                            false => Some(form),
+                        }
+                    });
+                    self.set(*into, known, state);
+                }
+            }
+            _ => {
+                for local in walk::assigned(stmt) {
+                    self.forget(local, Origin::default(), state);
+                }
+            }
+        }
+    }
+
+    fn bind(&mut self, into: LocalId, value: &Expr, state: &mut State) {
+        if value.ty.memoryview().is_some() {
+            let view = self.view(value, state);
+            state.views.insert(into, view);
+        } else if value.ty.is_integral() {
+            let known = self.number(value, state);
+            self.set(into, known, state);
+        } else {
+            self.forget(into, Origin::default(), state);
+        }
+    }
+
+    pub(super) fn set(&mut self, into: LocalId, known: Option<Form>, state: &mut State) {
+        let form = known.unwrap_or_else(|| self.views.number());
+        state.numbers.insert(into, form);
+    }
+
+    /// A variable has a value of which nothing is known.
+    pub(super) fn forget(&mut self, local: LocalId, origin: Origin, state: &mut State) {
+        match &self.function.locals[local].ty {
+            Ty::Memoryview(view) => {
+                state.views.insert(local, self.views.root(view.ndim(), origin));
+            }
+            Ty::Pointer { .. } => {
+                state.views.insert(local, self.views.root(0, origin));
+            }
+            ty if ty.is_integral() => self.set(local, None, state),
+            _ => {}
+        }
+    }
+
+    /// What a view expression shows.
+    fn view(&mut self, expr: &Expr, state: &State) -> ViewId {
+        match &expr.kind {
+            ExprKind::Local(id) => {
+                state.views.get(id).copied().unwrap_or_else(|| self.views.root(0, Origin::default()))
+            }
+            ExprKind::Convert(inner) => self.view(inner, state),
+            ExprKind::Transpose(inner) => {
+                let inner = self.view(inner, state);
+                self.views.transposed(inner)
+            }
+            ExprKind::Slice { view, parts } => {
+                let view = self.view(view, state);
+                let parts: Vec<PartBounds> = parts.iter().map(|part| self.part(part, state)).collect();
+                self.views.sliced(view, &parts)
+            }
+            _ => {
+                let dimensions = expr.ty.memoryview().map_or(0, |view| view.ndim());
+                self.views.root(dimensions, Origin::default())
+            }
+        }
+    }
+
+    fn part(&mut self, part: &SlicePart, state: &State) -> PartBounds {
+        match part {
+            SlicePart::NewAxis => PartBounds::NewAxis,
+            SlicePart::Index(index) => PartBounds::Index(self.number(index, state)),
+            SlicePart::Range { start, stop, .. } => PartBounds::Range {
+                start: start.as_ref().map(|start| self.number(start, state)),
+                stop: stop.as_ref().map(|stop| self.number(stop, state)),
+                step: constant_step(part),
+            },
+        }
+    }
+
+    /// The form of an integer; `None` where none is known.
+    pub(super) fn number(&mut self, expr: &Expr, state: &State) -> Option<Form> {
+        if !expr.ty.is_integral() {
+            return None;
+        }
+        match &expr.kind {
+            ExprKind::Int(value) => Some(Form::constant(*value)),
+            ExprKind::Local(id) => state.numbers.get(id).cloned(),
+            ExprKind::Convert(inner) => self.number(inner, state),
+            ExprKind::Unary(UnaryOp::Negate, inner) => self.number(inner, state)?.scale(-1),
+            ExprKind::Binary(BinaryOp::Add, left, right) => {
+                self.number(left, state)?.add(&self.number(right, state)?)
+            }
+            ExprKind::Binary(BinaryOp::Subtract, left, right) => {
+                self.number(left, state)?.subtract(&self.number(right, state)?)
+            }
+            ExprKind::Binary(BinaryOp::Multiply, left, right) => {
+                self.number(left, state)?.multiply(&self.number(right, state)?)
+            }
+            ExprKind::Extent { view, axis } => {
+                let view = self.view(view, state);
+                self.views.extent(view, *axis)
+            }
+            _ => None,
+        }
+    }
+}

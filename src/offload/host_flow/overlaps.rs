@@ -1,0 +1,87 @@
+//! Views that certainly overlap in part, where the runtime refuses that.
+
+use super::super::affine::Form;
+use super::super::plan::{CapturePlan, Extent, Transfer};
+use super::state::State;
+use super::views::{Overlap, ViewId};
+use super::walker::Walker;
+use crate::source::Span;
+use crate::tir::{ContextId, LocalId, Region, Subject};
+
+/// A view that is mapped, with the part of it that moves.
+struct Mapped {
+    local: LocalId,
+    view: ViewId,
+    used: Option<Vec<[Form; 2]>>,
+    is_written: bool,
+    at: Span,
+}
+
+impl Walker<'_, '_> {
+    pub(super) fn overlaps_in_region(&mut self, region: &Region, captures: &[CapturePlan], state: &State) {
+        let mut mapped: Vec<Mapped> = Vec::new();
+        for (plan, capture) in captures.iter().zip(&region.captures) {
+            mapped.extend(self.mapped(plan, capture.span, state));
+        }
+        self.pairs(mapped, region.span, state);
+    }
+
+    fn mapped(&mut self, plan: &CapturePlan, at: Span, state: &State) -> Option<Mapped> {
+        let (Transfer::Map { .. }, Subject::Local(local)) = (&plan.transfer, &plan.subject) else {
+            return None;
+        };
+        let view = *state.views.get(local)?;
+        let used = match (&plan.extent, plan.moved_section(self.function)) {
+            (Extent::Whole, _) | (Extent::Section(_), None) => None,
+            (Extent::Section(_), Some(ranges)) => {
+                let mut used = Vec::new();
+                for range in ranges {
+                    used.push([self.number(&range.start, state)?, self.number(&range.stop, state)?]);
+                }
+                Some(used)
+            }
+            (Extent::Count(_), _) => return None,
+        };
+        Some(Mapped { local: *local, view, used, is_written: plan.effect.writes, at })
+    }
+
+    pub(super) fn overlaps_in_context(&mut self, id: ContextId, state: &State) {
+        let context = &self.function.contexts[id];
+        let planned = self.plan.functions.get(self.id).and_then(|function| function.contexts.get(id));
+        let entries = planned.map_or(&[][..], |planned| planned.entries.as_slice());
+        let mapped: Vec<Mapped> = context
+            .entries
+            .iter()
+            .zip(entries)
+            .filter_map(|(entry, planned)| {
+                let Subject::Local(local) = entry.subject else { return None };
+                let view = *state.views.get(&local)?;
+                let is_written = entry.map.copies_from() || planned.effect.writes;
+                Some(Mapped { local, view, used: None, is_written, at: entry.span })
+            })
+            .collect();
+        self.pairs(mapped, context.span, state);
+    }
+
+    fn pairs(&mut self, mut mapped: Vec<Mapped>, at: Span, state: &State) {
+        // What is inside resident data shares it.
+        mapped.retain(|one| !state.copies.iter().any(|copies| self.views.are_related(copies.view, one.view)));
+        for (index, one) in mapped.iter().enumerate() {
+            for other in &mapped[index + 1..] {
+                if !(one.is_written || other.is_written) || one.view == other.view {
+                    continue;
+                }
+                let used = [(one.view, one.used.as_deref()), (other.view, other.used.as_deref())];
+                // Where one view is inside the other, parts of them may overlap.
+                let whole = used.map(|(view, _)| (view, None));
+                let partial = |[one, other]: [_; 2]| self.views.overlap(one, other) == Overlap::Partial;
+                if partial(whole) && partial(used) {
+                    let written = if other.is_written { other } else { one };
+                    let (first, second) = (self.name(one.local), self.name(other.local));
+                    let written = self.name(written.local);
+                    self.findings.overlaps(at, [&first, &second], [one.at, other.at], &written);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! What is known at a place of a function.
+
+use std::collections::HashMap;
+
+use super::super::affine::Form;
+use super::views::{Origin, ViewId, Views};
+use crate::source::Span;
+use crate::tir::{LocalId, MapType};
+
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    /// What views, pointers and C arrays show.
+    pub views: HashMap<LocalId, ViewId>,
+    /// Integers with a known form; others have one of their own when they are asked for.
+    pub numbers: HashMap<LocalId, Form>,
+    /// The entries of the contexts around, outermost first.
+    pub copies: Vec<Copies>,
+    /// Results that a context has dropped.
+    pub lost: Vec<Lost>,
+}
+
+/// The two copies of an entry's data.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Copies {
+    pub view: ViewId,
+    pub local: LocalId,
+    pub map: MapType,
+    pub entry: Span,
+    pub device: Contents,
+    pub newer_on_device: Newer,
+    pub newer_on_host: Newer,
+    /// The first place where the host has written while the device's copy was newer.
+    pub overwrote: Option<Span>,
+    /// Regions have read it.
+    pub was_read: bool,
+}
+
+/// What the device's copy holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contents {
+    /// Nothing has been sent or written yet.
+    Unset,
+    /// All of it has been sent or written at some time.
+    Set,
+    Unknown,
+}
+
+/// Whether one copy has been written since the other was made the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Newer {
+    No,
+    /// Certainly; where it was written first.
+    Since(Span),
+    Perhaps,
+}
+
+/// What regions wrote and no boundary brought back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lost {
+    pub view: ViewId,
+    pub local: LocalId,
+    pub map: MapType,
+    pub entry: Span,
+    pub region: Span,
+}
+
+impl Newer {
+    pub fn since(self) -> Option<Span> {
+        match self {
+            Newer::Since(span) => Some(span),
+            Newer::No | Newer::Perhaps => None,
+        }
+    }
+
+    pub fn written(&mut self, at: Span) {
+        if self.since().is_none() {
+            *self = Newer::Since(at);
+        }
+    }
+
+    pub fn perhaps(&mut self) {
+        *self = Newer::Perhaps;
+    }
+
+    fn join(self, other: Newer) -> Newer {
+        match (self, other) {
+            (Newer::No, Newer::No) => Newer::No,
+            (Newer::Since(span), Newer::Since(_)) => Newer::Since(span),
+            _ => Newer::Perhaps,
+        }
+    }
+}
+
+impl Copies {
+    fn join(mut self, other: &Copies) -> Copies {
+        if self.device != other.device {
+            self.device = Contents::Unknown;
+        }
+        self.newer_on_device = self.newer_on_device.join(other.newer_on_device);
+        self.newer_on_host = self.newer_on_host.join(other.newer_on_host);
+        self.overwrote = self.overwrote.filter(|_| other.overwrote.is_some());
+        self.was_read |= other.was_read;
+        self
+    }
+}
+
+impl State {
+    /// What is known where paths with either meet.
+    pub fn join(mut self, other: &State, views: &mut Views) -> State {
+        for (local, view) in &mut self.views {
+            let theirs = other.views.get(local);
+            if theirs != Some(view) {
+                let origin = views.origin(*view);
+                let is_same = theirs.is_some_and(|&theirs| views.origin(theirs) == origin);
+                *view = views.root(0, if is_same { origin } else { Origin::default() });
+            }
+        }
+        self.numbers.retain(|local, form| other.numbers.get(local) == Some(form));
+        self.copies =
+            self.copies.into_iter().zip(&other.copies).map(|(one, other)| one.join(other)).collect();
+        self.lost.retain(|lost| other.lost.contains(lost));
+        self
+    }
+}
+
+/// The same where either path may not arrive.
+pub fn joined(one: Option<State>, other: Option<State>, views: &mut Views) -> Option<State> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.join(&other, views)),
+        (one, other) => one.or(other),
+    }
+}
