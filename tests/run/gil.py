@@ -21,3 +21,6 @@ def cases(module):
     for name in ("called", "serial"):
         yield name, attempt(getattr(module, name), np.array([1.0, 3.0]), [])
     yield "wrong", attempt(module.collect, x, None)
+    for n in (-1, 0, 1, 2, 5):
+        yield f"falls off {n}", attempt(module.falls_off, n)
+

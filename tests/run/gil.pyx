@@ -33,3 +33,20 @@ def serial(double[::1] x, list out):
         for i in range(x.shape[0]):
             s += picky(x[i], out)
     return s, out
+
+
+cdef int sometimes(int n) except -1 nogil:
+    """Gives zero where it ends without a value."""
+    if n > 3:
+        return 7
+    if n < 0:
+        with gil:
+            raise ValueError(n)
+    if n == 2:
+        return 1
+
+
+def falls_off(int n):
+    cdef int r = 5
+    r = sometimes(n)
+    return r, sometimes(n + 1)

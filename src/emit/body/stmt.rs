@@ -4,6 +4,7 @@ use super::view::needs_statements;
 use super::{Body, Failing, Opened, Setting};
 use crate::emit::c;
 use crate::emit::placement::Convention;
+use crate::emit::types::c_type;
 use crate::tir::{BinaryOp, Block, Expr, ExprKind, FunctionId, LocalId, Op, Stmt, StmtKind};
 use crate::ty::Ty;
 
@@ -245,6 +246,19 @@ impl<'a> Body<'_, '_, 'a> {
     pub(crate) fn empty_result(&mut self) {
         if self.function.result.is_object() {
             self.out.line("_result = Py_NewRef(Py_None);");
+        } else if self.returns_status() && self.result() != Ty::Void {
+            let zero = self.zero();
+            self.out.line(format!("*_result = {zero};"));
+        }
+    }
+
+    /// What a C function gives that falls off its end, as Cython's does.
+    pub(crate) fn zero(&self) -> String {
+        let ty = c_type(&self.unit.symbols, &self.function.result);
+        match self.function.result {
+            _ if ty.is_pointer() => "NULL".to_string(),
+            Ty::Int(_) | Ty::Float(_) | Ty::Bint | Ty::Enum(_) => "0".to_string(),
+            _ => format!("({ty}){{0}}"),
         }
     }
 

@@ -50,19 +50,14 @@ pub fn device_function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out
     body.declarations = Declarations::plan(Code { function, plan: None }, &function.body, &outside);
     let head = head(&body);
     body.block(&function.body);
-    if body.convention() != Convention::Plain && !crate::emit::body::ends_elsewhere(&function.body) {
-        body.out.line("return 0;");
-    } else if function.result != Ty::Void
-        && body.convention() == Convention::Plain
-        && !crate::emit::body::ends_elsewhere(&function.body)
-    {
-        // A C function that falls off its end gives zero, as Cython's does.
-        let zero = if matches!(function.result, Ty::Struct(_)) {
-            format!("({}){{0}}", c_type(&unit.symbols, &function.result))
-        } else {
-            "0".to_string()
-        };
-        body.out.line(format!("return {zero};"));
+    if !crate::emit::body::ends_elsewhere(&function.body) {
+        if body.convention() != Convention::Plain {
+            body.empty_result();
+            body.out.line("return 0;");
+        } else if function.result != Ty::Void {
+            let zero = body.zero();
+            body.out.line(format!("return {zero};"));
+        }
     }
     let written = std::mem::replace(&mut body.out, Writer::new("", false));
     let uses_error = body.convention() == Convention::Plain || written.since(0).contains("_error");
