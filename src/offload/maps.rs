@@ -9,6 +9,7 @@ use super::plan::{
     OffloadPlan, RegionPlan, Relation, Transfer,
 };
 use super::report::{NOT_READ_AFTERWARDS, held_by_nobody_else, left_out_text, reason_text};
+use super::roots::Roots;
 use super::sections::covered;
 use crate::source::{SourceMap, Span};
 use crate::tir::display::{Spelling, subject, temporaries};
@@ -371,8 +372,14 @@ fn holder<'f>(
     subject: &Subject,
 ) -> Option<&'f DataContext> {
     let holds = |id: &&ContextId| {
-        let plan = planned.contexts.get(**id);
-        plan.is_some_and(|plan| plan.entries.iter().any(|entry| entry.subject == *subject))
+        let entries = planned.contexts.get(**id).map_or(&[][..], |plan| plan.entries.as_slice());
+        let has_entry = |subject: &Subject| entries.iter().any(|entry| entry.subject == *subject);
+        let shown = |body: &Block| {
+            let roots = subject.as_local().map(|local| Roots::of(function, body).local(local).locals);
+            roots.into_iter().flatten().any(|root| has_entry(&Subject::Local(root)))
+        };
+        let is_inferred = function.contexts[**id].infer;
+        has_entry(subject) || is_inferred && body_of(&function.body, **id).is_some_and(shown)
     };
     region.contexts.iter().find(holds).map(|id| &function.contexts[*id])
 }

@@ -6,6 +6,8 @@
 //! function that calls it by C, up to those that Python calls. All other code tells nothing, and may
 //! take the host's copies for current: regions in it write back at once.
 
+use std::collections::HashSet;
+
 use super::{host_sections, new_views};
 use crate::tir::{Block, Function, FunctionId, Module, Op, Stmt, StmtKind, walk};
 
@@ -33,7 +35,7 @@ pub fn mark(mut module: Module) -> Module {
 
 /// Functions that hold a region, context or update, or call one that does.
 pub struct Offloading {
-    functions: Vec<FunctionId>,
+    functions: HashSet<FunctionId>,
 }
 
 impl Offloading {
@@ -53,7 +55,7 @@ impl Offloading {
 }
 
 fn offloading(module: &Module) -> Offloading {
-    let mut found = Offloading { functions: Vec::new() };
+    let mut found = Offloading { functions: HashSet::new() };
     loop {
         let more: Vec<FunctionId> = module
             .functions
@@ -78,7 +80,7 @@ struct Call {
 }
 
 /// The functions that tell as a whole.
-fn coherent(module: &Module, offloading: &Offloading) -> Vec<FunctionId> {
+fn coherent(module: &Module, offloading: &Offloading) -> HashSet<FunctionId> {
     let mut calls = Vec::new();
     for (caller, function) in module.functions.iter() {
         walk_inside(&function.body, false, &|id| function.contexts[id].infer, &mut |stmt, inside| {
@@ -89,15 +91,15 @@ fn coherent(module: &Module, offloading: &Offloading) -> Vec<FunctionId> {
             }
         });
     }
-    let mut found: Vec<FunctionId> = Vec::new();
+    let mut found: HashSet<FunctionId> = HashSet::new();
     loop {
         let before = found.len();
         for call in &calls {
-            if (call.inside || found.contains(&call.caller)) && !found.contains(&call.callee) {
-                found.push(call.callee);
+            if call.inside || found.contains(&call.caller) {
+                found.insert(call.callee);
             }
-            if found.contains(&call.callee) && !call.inside && !found.contains(&call.caller) {
-                found.push(call.caller);
+            if found.contains(&call.callee) && !call.inside {
+                found.insert(call.caller);
             }
         }
         if found.len() == before {

@@ -71,6 +71,9 @@ def cases(module):
         attempt(module.calls_back, x, lambda: seen.append((module.end_of(x), x.sum())), 3), x, seen
     ]
     yield changed("called_from_both", vector(), 3)
+    yield changed("descends", vector(), 0)
+    yield changed("descends", vector(), 5)
+    yield "begun", [module.begun, module.made]
     x = vector()
     yield "calls_back: fails", [attempt(module.calls_back, x, lambda: 1 / 0, 3), x]
     x = vector()
@@ -115,6 +118,7 @@ def traced(module):
     module.rows(np.ones((4, 8)), np.arange(8.0))
     module.called(vector(), 4)
     module.called_from_both(vector(), 3)
+    module.descends(vector(), 3)
     module.prints(vector(), 4, [])
     x = vector()
     module.calls_back(x, lambda: module.called_outside(x), 1)
@@ -133,6 +137,10 @@ def traced(module):
 
 
 BYTES = {
+    "end_of": {"x": (168, 64)},
+    "scale": {"x": (1704, 128)},
+    "descend": {"x": (0, 56)},
+    "descends": {"x": (0, 168)},
     "step": {"u": (1792, 608), "v": (0, 0)},
     "relax": {"u": (0, 368), "v": (0, 368)},
     "relax_until": {"u": (0, 240), "v": (0, 240)},
@@ -142,10 +150,8 @@ BYTES = {
     "sometimes": {"x": (128, 512)},
     "never": {"x": (0, 0)},
     "rows": {"x": (64, 0), "row": (256, 16), "D": (0, 240)},
-    "scale": {"x": (1480, 128)},
     "shift": {"x": (0, 40)},
     "called": {"x": (0, 120)},
-    "end_of": {"x": (128, 24)},
     "called_from_both": {"x": (0, 120)},
     "prints": {"x": (256, 256)},
     "calls_back": {"x": (256, 256)},

@@ -1,6 +1,7 @@
 # cython: boundscheck=False, wraparound=False
 # Inferred data contexts: what regions and the host's code between them exchange.
 cimport cython
+import numpy as np
 from cython.parallel import parallel, prange
 
 
@@ -163,6 +164,23 @@ def called(double[::1] x, int rounds):
             scale(x[2:], 2)
         total = twice(x)
     return total
+
+
+cdef int descend(double[::1] x, int depth) except -1:
+    """Calls itself, with a part of what it has."""
+    scale(x, 2)
+    x[0] = x[0] + depth
+    if depth > 0:
+        descend(x[1:], depth - 1)
+    x[0] = x[0] * 3
+    return 0
+
+
+def descends(double[::1] x, int depth):
+    with device():
+        descend(x, depth)
+        scale(x, 0.5)
+    return x[0]
 
 
 def called_from_both(double[::1] x, int rounds):
@@ -355,3 +373,9 @@ def optional(double[::1] x, double[::1] y):
                     x[i] = x[i] + y[i]
             y[0] = x[0]
         x[1] = x[0]
+
+
+# -- The module's own statements: they call what contexts call, and tell what they use as it does.
+
+made = np.ones(5)
+begun = [end_of(made), made.sum(), descends(made, 2), made.sum()]
