@@ -43,8 +43,10 @@ enum {
     OFFCY_WRITTEN = 4,  /* beside OFFCY_TO or OFFCY_ALLOC: the region writes it all the same */
     OFFCY_READ = 8,     /* beside OFFCY_ALLOC: the region only reads it (for the overlap check) */
     OFFCY_COHERENT = 16, /* alone, of an inferred context: kept, and moved when a side needs it */
-    OFFCY_PRIVATE = 32, /* beside OFFCY_COHERENT: only the function's own code reaches the data */
-    OFFCY_DEAD = 64,    /* beside OFFCY_COHERENT: nobody reads the data after the context */
+    /* Beside OFFCY_COHERENT: */
+    OFFCY_PRIVATE = 32,    /* only the function's own code, and what that calls by C, reaches the data */
+    OFFCY_DEAD = 64,       /* nobody reads the data after the context */
+    OFFCY_UNDEFINED = 128, /* nobody has written the data yet: they need not be sent */
 };
 
 /* Coherent data: what an inferred context (`device()`) keeps.
@@ -52,7 +54,8 @@ enum {
  * Of every byte of a coherent block the runtime knows whether the host's copy is current, the
  * device's, or both, and it moves a byte when the side that needs it does not have it:
  *
- *   - entering the context allocates and moves nothing: the host's copies are current;
+ *   - entering the context allocates and moves nothing: the host's copies are current, or with
+ *     OFFCY_UNDEFINED either's;
  *   - a region with OFFCY_TO in its map (it reads, or does not write all) receives what is current on
  *     the host only; after a region that writes (OFFCY_FROM) the device's copy alone is current. With
  *     OFFCY_FROM alone nothing is received: it is written in full. Where such a region fails, the host's

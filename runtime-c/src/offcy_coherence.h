@@ -33,6 +33,10 @@ OFFCY_HIDDEN int offcy_coherence_unsure(int number, offcy_block *block, const of
 OFFCY_HIDDEN int offcy_coherence_unseen(int number, offcy_block *block, const offcy_extent *extent,
                                         offcy_moved *moved);
 
+/* Notes that one copy is as good as the other: nobody has written the data. */
+OFFCY_HIDDEN int offcy_coherence_undefined(int number, offcy_block *block, const offcy_extent *extent,
+                                           offcy_moved *moved);
+
 /* Notes that the host's copy is to replace what the device has, which is of no use to anyone. */
 OFFCY_HIDDEN int offcy_coherence_replaced(int number, offcy_block *block, const offcy_extent *extent,
                                           offcy_moved *moved);

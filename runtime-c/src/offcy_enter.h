@@ -21,6 +21,7 @@ struct offcy_entered {
     bool moves_its_own; /* it is the outermost boundary in its thread; of coherent blocks not asked */
     bool told;          /* of a coherent block: of what follows, the host's accesses are told */
     bool last, kept;    /* of an inferred context: no other keeps the block; one of the same thread does */
+    bool wanted;        /* of an inferred context: one of those that keep the block did not say OFFCY_DEAD */
     bool is_record;     /* the error record, no variable of the user's */
     offcy_moved moved;
 };

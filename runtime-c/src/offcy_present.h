@@ -18,8 +18,6 @@ typedef struct offcy_block {
     bool busy;          /* a thread moves its data without the lock; others leave all of it alone */
 
     bool coherent;      /* made by an inferred context; of such blocks alone: */
-    bool reachable;     /* some context that holds or held it did not say OFFCY_PRIVATE */
-    bool wanted;        /* some context that holds or held it did not say OFFCY_DEAD */
     offcy_segments segments;
     /* Views with gaps of which the device's copy alone is current, whatever `segments` say. */
     offcy_extent *strided; /* owned */

@@ -181,6 +181,13 @@ int offcy_coherence_unseen(int number, offcy_block *block, const offcy_extent *e
     return offcy_extent_each_span(extent, note_span, &work);
 }
 
+int offcy_coherence_undefined(int number, offcy_block *block, const offcy_extent *extent,
+                              offcy_moved *moved)
+{
+    work work = begin(number, block, OFFCY_ON_HOST, OFFCY_ON_BOTH, moved);
+    return offcy_extent_each_span(extent, note_span, &work);
+}
+
 int offcy_coherence_replaced(int number, offcy_block *block, const offcy_extent *extent,
                              offcy_moved *moved)
 {

@@ -68,6 +68,10 @@ int offcy_coherent_before_entering(offcy_scope *scope, offcy_error *error)
 static int enter_one(offcy_scope *scope, struct offcy_entered *variable, offcy_error *error)
 {
     const offcy_extent *extent = &variable->extent;
+    if (variable->map & OFFCY_COHERENT)
+        return (variable->map & OFFCY_UNDEFINED) && variable->created
+                   ? apply(scope, variable, offcy_coherence_undefined, extent, error)
+                   : 0;
     if (throws_away(variable) && apply(scope, variable, offcy_coherence_fetch, extent, error) < 0)
         return -1;
     if (!(variable->map & OFFCY_TO))
@@ -82,8 +86,7 @@ int offcy_coherent_enter(offcy_scope *scope, offcy_error *error)
 {
     for (int k = 0; k < scope->count; k++) {
         struct offcy_entered *variable = &scope->entered[k];
-        if (variable->block != NULL && variable->block->coherent && !(variable->map & OFFCY_COHERENT) &&
-            enter_one(scope, variable, error) < 0)
+        if (variable->block != NULL && variable->block->coherent && enter_one(scope, variable, error) < 0)
             return -1;
     }
     return 0;
@@ -120,7 +123,7 @@ static void leave_context(offcy_scope *scope, struct offcy_entered *variable)
     const offcy_extent range = variable->last || variable->created
                                    ? offcy_block_extent(block)
                                    : (offcy_extent){.low = mine->low, .bytes = mine->bytes, .run = mine->bytes};
-    const bool dead = !block->wanted && (variable->last || mine->axis_count == 0);
+    const bool dead = !variable->wanted && (variable->last || mine->axis_count == 0);
     if (!dead)
         apply(scope, variable, offcy_coherence_fetch, &range, scope->error);
     if (!variable->last && dead)
@@ -147,6 +150,14 @@ static bool kept_elsewhere(const offcy_scope *scope, const offcy_block *block, u
     return false;
 }
 
+static bool is_wanted(const offcy_block *block)
+{
+    for (const struct offcy_entered *holder = block->holders; holder != NULL; holder = holder->next)
+        if ((holder->map & OFFCY_COHERENT) && !(holder->map & OFFCY_DEAD))
+            return true;
+    return false;
+}
+
 void offcy_coherent_before_leaving(offcy_scope *scope)
 {
     if (scope->count == 0)
@@ -161,6 +172,7 @@ void offcy_coherent_before_leaving(offcy_scope *scope)
         variable->told = offcy_is_told(variable);
         variable->last = !kept_elsewhere(scope, variable->block, 0);
         variable->kept = kept_elsewhere(scope, variable->block, variable->thread);
+        variable->wanted = is_wanted(variable->block);
         if (!variable->block->coherent && variable->moves_its_own && (variable->map & OFFCY_FROM))
             offcy_ask_others(scope->device, variable, OFFCY_WRITTEN, scope->error);
     }

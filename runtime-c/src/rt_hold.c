@@ -47,10 +47,6 @@ static void hold(struct offcy_entered *variable, offcy_block *block)
     variable->block = block;
     variable->next = block->holders;
     block->holders = variable;
-    if (variable->map & OFFCY_COHERENT) {
-        block->reachable = block->reachable || !(variable->map & OFFCY_PRIVATE);
-        block->wanted = block->wanted || !(variable->map & OFFCY_DEAD);
-    }
 }
 
 static void let_go(struct offcy_entered *variable)

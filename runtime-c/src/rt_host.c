@@ -123,6 +123,16 @@ int offcy_enter_on_host(const offcy_region *region, const offcy_map *maps, int c
     return use_maps(region, maps, count, as_mapped, error);
 }
 
+/* Whether only the code of a function that keeps the block, and what that calls, reaches the data. A
+ * context of what it calls need not know. */
+static bool is_private(const offcy_block *block)
+{
+    bool found = false;
+    for (const struct offcy_entered *holder = block->holders; holder != NULL; holder = holder->next)
+        found = found || ((holder->map & OFFCY_COHERENT) && (holder->map & OFFCY_PRIVATE));
+    return found;
+}
+
 /* The coherent blocks that any code may reach. Needs the lock. NULL: none, or no memory. */
 static used *reachable_blocks(unsigned access, ptrdiff_t *count, bool *no_memory)
 {
@@ -133,7 +143,7 @@ static used *reachable_blocks(unsigned access, ptrdiff_t *count, bool *no_memory
     for (int number = 0; uses != NULL && number < state->device_count; number++) {
         const offcy_device *device = state->devices[number];
         for (ptrdiff_t k = 0; device != NULL && k < device->present_count; k++)
-            if (device->present[k]->coherent && device->present[k]->reachable)
+            if (device->present[k]->coherent && !is_private(device->present[k]))
                 uses[(*count)++] = (used){.name = device->present[k]->name,
                                           .extent = offcy_block_extent(device->present[k]),
                                           .access = access & (OFFCY_READ | OFFCY_WRITTEN)};

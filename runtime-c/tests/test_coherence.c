@@ -244,12 +244,37 @@ static void private_and_dead(void)
     CHECK(add_region(&told, x, &all) && add_region(&told, y, &all) && moved(2 * B, 0));
     CHECK(offcy_host_access_any(&host_code, OFFCY_READ, &error) == 0 && moved(0, B) && y[0] == 1);
     CHECK(leave(&outer) && moved(0, 0) && x[0] == 0 && nothing_present());
-    /* Both contexts must agree. */
+    /* A context of a function that is called need not know. */
     CHECK(offcy_enter(&outer, &context, 0, maps, 1, &error) == 0);
     CHECK(add_region(&told, x, &all) && moved(B, 0));
     CHECK(enter(&inner, &told_context, part(x, &ten, OFFCY_COHERENT)) && leave(&inner) && moved(0, 0));
-    CHECK(offcy_host_access_any(&host_code, OFFCY_READ, &error) == 0 && moved(0, B));
-    CHECK(add_region(&told, x, &all) && leave(&outer) && moved(0, B) && x[0] == 2 && nothing_present());
+    CHECK(offcy_host_access_any(&host_code, OFFCY_READ, &error) == 0 && moved(0, 0));
+    CHECK(add_region(&told, x, &all) && leave(&outer) && moved(0, 0) && x[0] == 0 && nothing_present());
+    /* But where its caller tells nothing, the data is there when it ends. */
+    CHECK(offcy_enter(&outer, &context, 0, maps, 1, &error) == 0);
+    CHECK(enter(&inner, &context, part(x, &ten, OFFCY_COHERENT)) && add_region(&told, x, &ten));
+    CHECK(leave(&inner) && moved(80, 80) && x[0] == 1);
+    CHECK(leave(&outer) && moved(0, 0) && nothing_present());
+}
+
+static void undefined_data_is_not_sent(void)
+{
+    offcy_scope outer = {0}, inner = {0};
+    fill();
+    CHECK(enter(&outer, &context, part(x, &all, OFFCY_COHERENT | OFFCY_UNDEFINED)));
+    CHECK(add_region(&told, x, &half) && moved(0, 0));
+    /* What the host writes is sent, and what a region has written comes back. */
+    CHECK(host_uses(part(x + N / 2, &ten, OFFCY_WRITTEN)));
+    for (int k = 0; k < 10; k++)
+        x[N / 2 + k] = 5;
+    CHECK(add_region(&told, x + N / 2, &half) && moved(80, 0));
+    CHECK(leave(&outer) && moved(0, B) && x[N / 2] == 6 && nothing_present());
+    /* In a block that is there already nothing is known of that. */
+    fill();
+    CHECK(enter(&outer, &context, part(x, &all, OFFCY_COHERENT)));
+    CHECK(enter(&inner, &told_context, part(x, &ten, OFFCY_COHERENT | OFFCY_UNDEFINED)));
+    CHECK(add_region(&told, x, &ten) && moved(80, 0) && leave(&inner));
+    CHECK(leave(&outer) && moved(0, 80) && x[0] == 1 && nothing_present());
 }
 
 static void does_not_stand_in_the_way(void)
@@ -439,6 +464,7 @@ void test_coherence(void)
     code_that_tells_nothing();
     updates_move_what_differs();
     private_and_dead();
+    undefined_data_is_not_sent();
     does_not_stand_in_the_way();
     evicted_for_want_of_room();
     regions_on_the_host();
