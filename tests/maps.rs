@@ -1,6 +1,7 @@
 //! The map table, rule by rule. Each function of `tests/maps/NAME.pyx` holds regions, and says in
 //! comments behind `#~` what is inferred for what they map, in the order of the captures:
-//! `variable: map | extent | reason`, and behind it the map of a temporary that nobody else holds.
+//! `variable: map | extent | reason`, and behind it the map of a temporary that nobody else holds, and when
+//! no code of others uses it.
 //! Scalars passed by value are left out. What the host's code between regions does to data that is
 //! kept stands there too: `host: effect extent`. `BLESS=1` rewrites the comments: read the difference
 //! before you commit it.
@@ -108,8 +109,12 @@ fn said(capture: &serde_json::Value) -> Option<String> {
         true => format!(" | {} if {}", text(alone, "map"), list(&alone["conditions"])),
         false => String::new(),
     };
+    let private = match capture["private_if"].as_str() {
+        Some(condition) => format!(" | private if {condition}"),
+        None => String::new(),
+    };
     let (name, reason) = (text(capture, "name"), placeless(text(capture, "reason")));
-    Some(format!("{name}: {map} | {extent} | {reason}{alone}"))
+    Some(format!("{name}: {map} | {extent} | {reason}{alone}{private}"))
 }
 
 /// Without the lines, so that a case can move.

@@ -240,8 +240,7 @@ impl Inside<'_> {
             effect: used.effect,
             extent: self.section_of(root, uses).map_or(Extent::Whole, Extent::Section),
             extent_conditions: Vec::new(),
-            // Where it is known who else reaches the data, and whether anyone reads it later, this says so.
-            transfer: Transfer::Coherent { map, private: false, dead: false },
+            transfer: Transfer::Coherent { map, private: None, dead: None, undefined: false },
             section_proven: None,
             dead_after: None,
             reason,

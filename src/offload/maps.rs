@@ -5,8 +5,8 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::plan::{
-    CapturePlan, Condition, ContextPlan, DeadAfter, Effect, Extent, FunctionPlan, HostAccess, HostPlan,
-    OffloadPlan, RegionPlan, Relation, Transfer,
+    CapturePlan, Condition, ContextPlan, Effect, Extent, FunctionPlan, HostAccess, HostPlan, OffloadPlan,
+    RegionPlan, Relation, Transfer,
 };
 use super::report::{NOT_READ_AFTERWARDS, held_by_nobody_else, left_out_text, reason_text};
 use super::roots::Roots;
@@ -64,6 +64,9 @@ pub struct CaptureMaps {
     /// on entry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub temporary: Option<ProvenMap>,
+    /// Of what an inferred context keeps: when only the function's code, and what it calls, reaches it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub private_if: Option<String>,
     /// The line of the data context around the region that holds it: then the region moves nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resident_since: Option<u32>,
@@ -114,7 +117,7 @@ pub struct FunctionMaps {
 #[derive(Debug, Serialize)]
 pub struct HostMaps {
     pub line: u32,
-    /// The source of the line where it may use any data; then nothing else is known.
+    /// The source of the line where it may use any data; the accesses are then those of temporaries.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub anything: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -173,10 +176,7 @@ pub fn host_text(module: &Module, function: &Function, plan: &HostPlan, sources:
     let held = temporaries(function);
     let spelling = Spelling { temporaries: Some(&held), ..Spelling::new(module, function) };
     let writer = Writer { spelling, sources };
-    match plan.anything {
-        Some(_) => "may use any data".to_string(),
-        None => accesses_text(&writer.accesses(plan)),
-    }
+    said_of(plan.anything.map(|_| "may use any data".to_string()), &writer.accesses(plan))
 }
 
 struct Writer<'a> {
@@ -313,10 +313,19 @@ impl Writer<'_> {
             Transfer::FirstPrivate => ("firstprivate", None),
             Transfer::ScalarResult => ("result", None),
             Transfer::Map { map, when_proven } => (map.keyword(), self.proven(plan, when_proven.as_ref())),
-            Transfer::Coherent { map, .. } => (map.keyword(), None),
+            Transfer::Coherent { map, undefined: false, .. } => (map.keyword(), None),
+            Transfer::Coherent { map, .. } if map.copies_from() => (MapType::From.keyword(), None),
+            Transfer::Coherent { .. } => (MapType::Alloc.keyword(), None),
         };
-        let temporary =
-            plan.dead_after.as_ref().map(|dead| self.temporary(dead, map, proven.as_ref(), &name));
+        let (private, dead) = match &plan.transfer {
+            Transfer::Coherent { private, dead, .. } => (private.is_some(), dead.is_some()),
+            _ => (false, false),
+        };
+        let temporary = match &plan.dead_after {
+            Some(dead) => Some(self.temporary(&dead.conditions, map, proven.as_ref(), &name)),
+            None => dead.then(|| self.temporary(&[], map, None, &name)),
+        };
+        let private_if = private.then(|| held_by_nobody_else(&name));
         CaptureMaps {
             name,
             effect: effect_text(plan.effect),
@@ -325,6 +334,7 @@ impl Writer<'_> {
             map,
             proven,
             temporary,
+            private_if,
             resident_since: None,
             kept_since: None,
             explicit: plan.explicit.is_some(),
@@ -345,17 +355,24 @@ impl Writer<'_> {
     }
 
     /// The best map without `from`.
-    fn temporary(&self, dead: &DeadAfter, map: &str, proven: Option<&ProvenMap>, name: &str) -> ProvenMap {
+    fn temporary(
+        &self,
+        dead_if: &[Condition],
+        map: &str,
+        proven: Option<&ProvenMap>,
+        name: &str,
+    ) -> ProvenMap {
         let from = MapType::From.keyword();
         let proven = proven.filter(|proven| proven.map == from);
         let mut conditions = proven.map(|proven| proven.conditions.clone()).unwrap_or_default();
-        for condition in self.conditions(&dead.conditions) {
+        for condition in self.conditions(dead_if) {
             if !conditions.contains(&condition) {
                 conditions.push(condition);
             }
         }
         conditions.push(held_by_nobody_else(name));
-        let alone = if map == from || proven.is_some() { MapType::Alloc } else { MapType::To };
+        let is_sent = map != from && map != MapType::Alloc.keyword() && proven.is_none();
+        let alone = if is_sent { MapType::To } else { MapType::Alloc };
         ProvenMap { map: alone.keyword(), conditions }
     }
 
@@ -392,6 +409,12 @@ fn body_of(block: &Block, id: ContextId) -> Option<&Block> {
     })
 }
 
+/// What host code does, with or without what it may do to any data.
+fn said_of(anything: Option<String>, accesses: &[AccessMaps]) -> String {
+    let known = Some(accesses_text(accesses)).filter(|known| !known.is_empty());
+    anything.into_iter().chain(known).collect::<Vec<_>>().join("; ")
+}
+
 /// `reads x[0:1], y and writes z`
 fn accesses_text(accesses: &[AccessMaps]) -> String {
     let mut said: Vec<String> = Vec::new();
@@ -411,10 +434,8 @@ fn accesses_text(accesses: &[AccessMaps]) -> String {
 
 fn host_lines(text: &mut String, host: &[HostMaps]) {
     for section in host {
-        let said = match &section.anything {
-            Some(source) => format!("may use any data: {source}"),
-            None => accesses_text(&section.accesses),
-        };
+        let anything = section.anything.as_ref().map(|source| format!("may use any data: {source}"));
+        let said = said_of(anything, &section.accesses);
         let _ = writeln!(text, "  line {}: the host's code {said}", section.line);
     }
 }
@@ -539,6 +560,9 @@ fn table(text: &mut String, captures: &[CaptureMaps]) {
                 let _ = writeln!(text, "      {} for exactly this part", proven.map);
             }
             None => {}
+        }
+        if let Some(condition) = &capture.private_if {
+            let _ = writeln!(text, "      no code of others uses it if {condition}");
         }
         if let Some(alone) = &capture.temporary {
             let conditions = alone.conditions.join(" and ");

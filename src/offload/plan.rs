@@ -48,7 +48,8 @@ pub struct ContextPlan {
 pub struct HostPlan {
     /// What it uses of views, part by part; one that is read comes before one that is overwritten.
     pub accesses: Vec<HostAccess>,
-    /// Where it does something that may use any data; then there are no accesses.
+    /// Where it does something that may use any data; then the accesses are those of data that perhaps
+    /// no other code reaches.
     pub anything: Option<Span>,
 }
 
@@ -114,7 +115,7 @@ impl CapturePlan {
 }
 
 /// A temporary of the function, which nobody reads after the region where these hold on entry: the
-/// conditions, and that nobody has a reference to the memory but the holders, to an object that was new
+/// conditions, and that nobody has a reference to the memory but the holders, to an array that was new
 /// when its buffer was taken.
 #[derive(Clone, Debug)]
 pub struct DeadAfter {
@@ -181,10 +182,13 @@ pub enum Transfer {
     Coherent {
         /// What may move at most.
         map: MapType,
-        /// Only the function's own code reaches the data.
-        private: bool,
-        /// Nobody reads the data after the context.
-        dead: bool,
+        /// Only the code of the function, and what it calls, reaches the data, if these owned views hold
+        /// all references to a new array on entry.
+        private: Option<Vec<LocalId>>,
+        /// Nobody reads the data after the context, if these do.
+        dead: Option<Vec<LocalId>>,
+        /// Nobody has written the data before.
+        undefined: bool,
     },
 }
 

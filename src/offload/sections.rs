@@ -57,11 +57,8 @@ fn host_plan(
     let function = &module.functions[id];
     let dressed = dressed(function, &function.host_sections[section], statements);
     let mut effects = effects::effects(module, id, &dressed, Place::Host(section), Some(origins));
-    if let Some(at) = effects.lost {
-        return HostPlan { accesses: Vec::new(), anything: Some(at) };
-    }
     // Code that fails may leave unwritten what it would have written.
-    let mut can_fail = false;
+    let mut can_fail = effects.lost.is_some();
     walk::statements(&dressed.body, &mut |stmt| can_fail |= statement_can_fail(stmt));
     let mut accesses = Vec::new();
     for (index, capture) in dressed.captures.iter().enumerate() {
@@ -72,7 +69,7 @@ fn host_plan(
     }
     // Where two views show the same data, one that is read needs it before the other is overwritten.
     accesses.sort_by_key(|access: &HostAccess| !access.effect.reads);
-    HostPlan { accesses, anything: None }
+    HostPlan { accesses, anything: effects.lost }
 }
 
 /// The section as a region of its own.

@@ -57,7 +57,11 @@ fn check_capture(function: &Function, plan: &CapturePlan, span: Span, wrong: &mu
     {
         wrong.add(span, format!("a section of `{}` with another number of dimensions", local.name));
     }
-    for &holder in plan.dead_after.iter().flat_map(|dead| &dead.holders) {
+    let kept = match &plan.transfer {
+        Transfer::Coherent { private, dead, .. } => [private.as_deref(), dead.as_deref()],
+        _ => [plan.dead_after.as_ref().map(|dead| dead.holders.as_slice()), None],
+    };
+    for &holder in kept.into_iter().flatten().flatten() {
         let is_view = get(&function.locals, holder).is_some_and(|local| local.ty.memoryview().is_some());
         if !is_view || !function.is_owned(holder) {
             wrong.add(span, format!("`{}` may be held by what is no view of the function's", local.name));

@@ -25,8 +25,8 @@ def traced(module):
 V = 16 * 8
 
 BYTES = {
-    "phase": {"x": (V, 0), "y": (V, 0), "difference": (0, 3 * V), "doubled": (0, 3 * V)},
+    "phase": {"x": (V, 0), "y": (V, 0), "difference": (0, 0), "doubled": (0, 0)},
     "phases": {"x": (0, 0), "y": (0, V)},
-    "made_in_the_loop": {"x": (V, V), "t": (2 * V, 2 * V)},
+    "made_in_the_loop": {"x": (V, V), "t": (2 * V, 2 * 8)},
     "returned_from_inside": {"x": (V + 8, 0), "t": (2 * V, 2 * V)},
 }

@@ -123,15 +123,16 @@ impl<'a> Body<'_, '_, 'a> {
             }
             self.out.line(format!("offcy_scope {} = {{0}};", scope.name));
         }
+        // Before the context holds any of them, too.
+        let rows = match entries {
+            Some(entries) => self.planned_rows(&entries),
+            None => self.entry_rows(&data.entries),
+        };
         for held in &scope.held {
             let line =
                 format!("offcy_view{}_assign(&{}, {});", held.ndim, held.name, self.local_name(held.local));
             self.out.line(line);
         }
-        let rows = match entries {
-            Some(entries) => self.planned_rows(&entries),
-            None => self.entry_rows(&data.entries),
-        };
         let maps = self.map_list(rows);
         let device = self.device_number(&data.device_num, &None);
         self.enter(&scope.name, &place, device, &maps, span);
@@ -208,8 +209,11 @@ impl<'a> Body<'_, '_, 'a> {
         let place = c::Expr::atom(format!("&{place}"));
         if plan.anything.is_some() {
             let access = c::Expr::atom("OFFCY_READ | OFFCY_WRITTEN");
-            let call = c::Expr::call("offcy_host_access_any", vec![place, access, self.error()]);
-            return self.check_step(&call, span);
+            let call = c::Expr::call("offcy_host_access_any", vec![place.clone(), access, self.error()]);
+            self.check_step(&call, span);
+        }
+        if plan.accesses.is_empty() {
+            return;
         }
         self.out.open("");
         let rows = self.access_rows(&plan.accesses.clone());

@@ -77,7 +77,7 @@ impl Body<'_, '_, '_> {
         let flag = |map: MapType| map_flag(map, capture.effect);
         let (value, when_proven) = match &capture.transfer {
             Transfer::Map { map, when_proven } => (flag(*map), when_proven.as_ref()),
-            Transfer::Coherent { private, dead, .. } => (coherent_flag(*private, *dead), None),
+            Transfer::Coherent { .. } => (self.coherent(capture)?, None),
             _ => return None,
         };
         let whole = |body: &mut Self| match when_proven {
@@ -118,16 +118,43 @@ impl Body<'_, '_, '_> {
         c::Expr::atom(name)
     }
 
+    /// The owner of the view's memory, and how many of the holders have it too.
+    fn held_views(&self, view: LocalId, holders: &[LocalId]) -> (c::Expr, c::Expr) {
+        let owner = |id: LocalId| c::Expr::member(c::Expr::atom(self.local_name(id)), "owner");
+        let others = holders.iter().filter(|&&holder| holder != view);
+        let same = others.map(|&holder| c::Expr::binary("==", owner(holder), owner(view)));
+        let own = holders.contains(&view).then(|| c::Expr::atom("1"));
+        let held = own.into_iter().chain(same).reduce(|sum, one| c::Expr::binary("+", sum, one));
+        (owner(view), held.unwrap_or_else(|| c::Expr::atom("0")))
+    }
+
+    /// The flags of what an inferred context keeps.
+    fn coherent(&mut self, capture: &CapturePlan) -> Option<c::Expr> {
+        let Transfer::Coherent { private, dead, undefined, .. } = &capture.transfer else { return None };
+        let mut all =
+            flags(if *undefined { &["OFFCY_COHERENT", "OFFCY_UNDEFINED"] } else { &["OFFCY_COHERENT"] });
+        let Subject::Local(view) = capture.subject else { return Some(all) };
+        let asked: &[(&Option<Vec<LocalId>>, &[&str])] = match (private, dead) {
+            (Some(one), Some(other)) if one == other => &[(private, &["OFFCY_PRIVATE", "OFFCY_DEAD"])],
+            _ => &[(private, &["OFFCY_PRIVATE"]), (dead, &["OFFCY_DEAD"])],
+        };
+        let asked: Vec<_> =
+            asked.iter().filter_map(|(holders, words)| Some((holders.as_ref()?, *words))).collect();
+        let is_asked = !asked.is_empty();
+        for (holders, words) in asked {
+            let (of, held) = self.held_views(view, holders);
+            let alone = c::Expr::call("offcy_held_alone", vec![of, held]);
+            let words = c::Expr::conditional(alone, flags(words), c::Expr::atom("0"));
+            all = c::Expr::binary("|", all, words);
+        }
+        let shown = self.subject_shown(&capture.subject);
+        Some(if is_asked { self.kept_map(&shown, "map", all) } else { all })
+    }
+
     /// The map of a temporary that nobody reads after the region: asks whether the function alone holds
     /// it.
     fn temporary(&mut self, view: LocalId, dead: &DeadAfter, map: c::Expr) -> c::Expr {
-        let owner = |id: LocalId| c::Expr::member(c::Expr::atom(self.local_name(id)), "owner");
-        let of = owner(view);
-        let others = dead.holders.iter().filter(|&&holder| holder != view);
-        let same = others.map(|&holder| c::Expr::binary("==", owner(holder), of.clone()));
-        let own = dead.holders.contains(&view).then(|| c::Expr::atom("1"));
-        let held = own.into_iter().chain(same).reduce(|sum, one| c::Expr::binary("+", sum, one));
-        let held = held.unwrap_or_else(|| c::Expr::atom("0"));
+        let (of, held) = self.held_views(view, &dead.holders);
         let asked = |map| c::Expr::call("offcy_map_temporary", vec![map, of, held]);
         let shown = self.local_name(view).to_string();
         if dead.conditions.is_empty() {
@@ -298,11 +325,6 @@ fn access_flag(effect: Effect) -> c::Expr {
         (false, true) => &["OFFCY_WRITTEN"],
         (_, false) => &["OFFCY_READ"],
     })
-}
-
-fn coherent_flag(private: bool, dead: bool) -> c::Expr {
-    let words = [(true, "OFFCY_COHERENT"), (private, "OFFCY_PRIVATE"), (dead, "OFFCY_DEAD")];
-    flags(&words.iter().filter(|(holds, _)| *holds).map(|(_, word)| *word).collect::<Vec<_>>())
 }
 
 fn flags(words: &[&str]) -> c::Expr {

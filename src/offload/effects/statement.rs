@@ -153,8 +153,12 @@ impl Walker<'_> {
                 }
                 return;
             }
-            _ if self.on_host && (!op.info().runs_python || self.reaches_nothing(op)) => {
+            _ if self.on_host => {
                 op.operands().into_iter().for_each(|operand| self.read_shape(operand));
+                // Python code reaches any data, but what a function has for itself.
+                if op.info().runs_python && !self.reaches_nothing(op) {
+                    self.lose(span);
+                }
             }
             // Refused in a region.
             _ => self.everything(span),

@@ -9,18 +9,23 @@ use crate::tir::{Function, FunctionId, LocalId, Module, walk};
 /// The functions that take the address of an element of a view, or call one that does: it may live on
 /// where no name tells of it.
 pub fn pinning_functions(module: &Module) -> HashSet<FunctionId> {
+    functions_that(module, |deed| matches!(deed, Deed::Pin(_)))
+}
+
+/// The functions that give a view away, or pass it to one that does: others may have a reference then.
+pub fn giving_functions(module: &Module) -> HashSet<FunctionId> {
+    functions_that(module, |deed| matches!(deed, Deed::Hand(_, Taker::Anybody)))
+}
+
+fn functions_that(module: &Module, does: impl Fn(&Deed) -> bool) -> HashSet<FunctionId> {
     let mut found = HashSet::new();
     let all: Vec<(FunctionId, Vec<Deed>)> =
         module.functions.iter().map(|(id, function)| (id, all_deeds(function))).collect();
     loop {
         let before = found.len();
         for (id, deeds) in &all {
-            let pins = |deed: &Deed| match deed {
-                Deed::Pin(_) => true,
-                Deed::Hand(_, Taker::Function(callee)) => found.contains(callee),
-                _ => false,
-            };
-            if deeds.iter().any(pins) {
+            let called = |deed: &Deed| matches!(deed, Deed::Hand(_, Taker::Function(callee)) if found.contains(callee));
+            if deeds.iter().any(|deed| does(deed) || called(deed)) {
                 found.insert(*id);
             }
         }

@@ -11,9 +11,13 @@
 //! view, a memoryview object, a view that another function keeps: each has a reference of its own, and
 //! no other way leads to the memory but the addresses of elements, and views of which one is taken
 //! are left out.
+//!
+//! What an inferred context keeps is asked the same ([`kept`]): whether only this function's code, and what
+//! it calls, reaches the data until the context ends, and whether anybody needs it then.
 
 mod deeds;
 mod groups;
+mod kept;
 mod life;
 pub mod origin;
 
@@ -26,6 +30,7 @@ use crate::tir::{
 };
 use deeds::Source;
 use groups::Groups;
+use kept::Known;
 use life::{Need, Needs};
 use origin::Origins;
 
@@ -35,6 +40,8 @@ pub struct Temporaries<'a> {
     names: HashMap<crate::base::Name, String>,
     /// Functions that take addresses of elements.
     pinning: HashSet<FunctionId>,
+    /// Functions that may let others have a view.
+    giving: HashSet<FunctionId>,
 }
 
 /// An object of a function whose buffer is perhaps the function's alone.
@@ -43,7 +50,8 @@ pub type Fresh = (FunctionId, LocalId);
 impl<'a> Temporaries<'a> {
     pub fn of(module: &'a Module) -> Temporaries<'a> {
         let names = origin::imported_names(module);
-        Temporaries { module, names, pinning: groups::pinning_functions(module) }
+        let (pinning, giving) = (groups::pinning_functions(module), groups::giving_functions(module));
+        Temporaries { module, names, pinning, giving }
     }
 
     pub fn origins(&self, id: FunctionId) -> Origins<'_> {
@@ -73,12 +81,16 @@ impl<'a> Temporaries<'a> {
         }
     }
 
-    /// Finds what need not come back; the objects on which that relies.
+    /// Finds what need not come back, and what contexts keep for the function alone; the objects on which
+    /// that relies.
     pub fn nothing_to_bring_back(&self, id: FunctionId, plan: &mut FunctionPlan) -> Vec<Fresh> {
         let function = &self.module.functions[id];
         let (groups, flow) = (self.groups(id), Flow::of(&function.body));
         let needs = life::needs(function, &flow, plan);
+        let written = life::written(function, &flow, &groups, &self.origins(id), plan);
         let mut fresh = Vec::new();
+        let known = Known { groups: &groups, flow: &flow, needs: &needs, written: &written };
+        kept::contexts(self, id, &known, plan, &mut fresh);
         let mut found = Vec::new();
         for (at, stmt, region) in regions(&flow) {
             let mut needs = needs.after[at].clone();
@@ -201,12 +213,9 @@ impl After<'_> {
         Some(dead)
     }
 
-    /// A data context around the region moves it, perhaps by another name, or perhaps one around a call of
-    /// the function.
+    /// A data context around the region moves it, perhaps by another name. One around a call of the function
+    /// has nothing that the function alone holds.
     fn is_resident(&self, view: LocalId) -> bool {
-        if self.function.regions[self.region].coherent {
-            return true;
-        }
         let contexts = self.function.regions[self.region].contexts.iter();
         let mut entries =
             contexts.filter_map(|&id| self.plan.contexts.get(id)).flat_map(|plan| &plan.entries);

@@ -1,0 +1,113 @@
+//! What is known of the temporaries that inferred contexts keep.
+
+use std::collections::HashSet;
+
+use super::deeds::{Deed, Taker, deeds};
+use super::groups::Groups;
+use super::life::{Needs, Written};
+use super::{Fresh, Temporaries};
+use crate::offload::plan::{FunctionPlan, Transfer};
+use crate::pass::LocalSet;
+use crate::pass::flow::{Facts, Flow};
+use crate::tir::{Block, ContextId, Function, FunctionId, LocalId, LocalRole, StmtKind, Subject, walk};
+
+/// What is known of a function.
+pub struct Known<'a> {
+    pub groups: &'a Groups,
+    pub flow: &'a Flow<'a>,
+    pub needs: &'a Facts<Needs>,
+    pub written: &'a Facts<Written>,
+}
+
+/// Says of what the inferred contexts of a function keep who reaches it, and until when it is needed.
+pub fn contexts(
+    temporaries: &Temporaries<'_>,
+    id: FunctionId,
+    known: &Known<'_>,
+    plan: &mut FunctionPlan,
+    fresh: &mut Vec<Fresh>,
+) {
+    let function = &temporaries.module.functions[id];
+    // The views that may show what only this function, or one that calls it, reaches.
+    let mut own = LocalSet::default();
+    if function.coherent {
+        let params = function.params.iter().map(|param| known.groups.name(param.local));
+        own.extend(params);
+    }
+    for (at, stmt) in known.flow.statements() {
+        let StmtKind::Context { context, body } = &stmt.kind else { continue };
+        let Some(planned) = plan.contexts.get_mut(*context) else { continue };
+        let inside = Inside { function, known, giving: &temporaries.giving, body, context: *context };
+        for entry in &mut planned.entries {
+            let Subject::Local(view) = entry.subject else { continue };
+            let Transfer::Coherent { private, dead, undefined, .. } = &mut entry.transfer else { continue };
+            *undefined = !known.written.before[at].contains(view);
+            let sources = temporaries.sources(id, known.groups, view, &mut HashSet::from([id]));
+            if sources.is_empty() || !inside.stays(view) {
+                continue;
+            }
+            *private = Some(inside.holders(view, |_| true));
+            *dead = inside.dead(view);
+            own.insert(known.groups.name(view));
+            fresh.extend(sources);
+        }
+    }
+    for host in plan.host.values_mut().filter(|host| host.anything.is_some()) {
+        host.accesses.retain(|access| own.contains(known.groups.name(access.view)));
+    }
+}
+
+/// The code in a context.
+struct Inside<'a> {
+    function: &'a Function,
+    known: &'a Known<'a>,
+    giving: &'a HashSet<FunctionId>,
+    body: &'a Block,
+    context: ContextId,
+}
+
+impl Inside<'_> {
+    fn members(&self, view: LocalId) -> impl Iterator<Item = LocalId> {
+        self.known.groups.members(self.function, view)
+    }
+
+    /// Whether nobody gets hold of the data in the context who has not got it before.
+    fn stays(&self, view: LocalId) -> bool {
+        let groups = self.known.groups;
+        let mut stays = !groups.is_pinned(view);
+        walk::statements(self.body, &mut |stmt| {
+            for deed in deeds(self.function, stmt) {
+                if let Deed::Hand(local, taker) = deed {
+                    let gives = match taker {
+                        Taker::Anybody => true,
+                        Taker::Function(callee) => self.giving.contains(&callee),
+                    };
+                    stays &= !gives || groups.name(local) != groups.name(view);
+                }
+            }
+        });
+        stays
+    }
+
+    /// The owned views that may show the data and are as asked for.
+    fn holders(&self, view: LocalId, fits: impl Fn(LocalId) -> bool) -> Vec<LocalId> {
+        let is_holder = |&id: &LocalId| {
+            self.function.is_owned(id) && self.function.locals[id].role != LocalRole::Temp && fits(id)
+        };
+        self.members(view).filter(is_holder).collect()
+    }
+
+    /// The views that hold the data if nobody reads it after the context, which may be left by several
+    /// ways.
+    fn dead(&self, view: LocalId) -> Option<Vec<LocalId>> {
+        let behind = self.known.flow.behind(self.context);
+        let needs = self.known.needs;
+        let is_dead = |id: LocalId| behind.iter().all(|&at| needs.before[at].of(id).is_none());
+        let mut bound = LocalSet::default();
+        walk::statements(self.body, &mut |stmt| bound.extend(walk::assigned(stmt)));
+        // What is bound in the context may show the data behind it without having shown it before.
+        let counts = self.members(view).any(|id| bound.contains(id));
+        let all_dead = self.members(view).all(|id| is_dead(id) || (!counts && self.function.is_owned(id)));
+        (all_dead && is_dead(view)).then(|| self.holders(view, is_dead))
+    }
+}
