@@ -25,15 +25,16 @@
  *
  * Why no GIL is needed to ask: a buffer is noted only if the object that was just made holds its own
  * memory, has two references, the caller's, which it is about to give up, and the buffer's, and no weak
- * ones. Then no Python code can reach the object but by a memoryview object of the buffer, and making
- * one takes the note back for good. So what is asked is only whether other views hold the buffer,
- * and where all that do belong to the one who asks, nobody can add to them. */
+ * ones. Then no Python code can reach the object but by a memoryview object of the buffer, which holds
+ * the buffer too. So what is asked is only whether other views hold the buffer, and where all that do
+ * belong to the one who asks, nobody can add to them. Of a buffer of which there was a memoryview object, the
+ * object's own references are counted again, with the GIL. */
 
 /* Notes whether the buffer, just taken of an object of which the caller holds one reference, belongs to
  * the buffer's views alone. Never fails. */
 OFFCY_HIDDEN void offcy_note_new_buffer(offcy_buffer *owner);
 
-/* Whether `views` views are all that can reach the buffer. No GIL needed. */
+/* Whether `views` views are all that can reach the buffer. With the GIL or without. */
 OFFCY_HIDDEN bool offcy_held_alone(const offcy_buffer *owner, ptrdiff_t views);
 
 /* The map of a temporary that `views` views of the function show, and that none of them reads after the
@@ -153,15 +154,16 @@ OFFCY_DEFINE_VIEW_CONVERSIONS(8)
  *
  * Why no GIL is needed to ask: a buffer is noted only if the object that was just made holds its own
  * memory, has two references, the caller's, which it is about to give up, and the buffer's, and no weak
- * ones. Then no Python code can reach the object but by a memoryview object of the buffer, and making
- * one takes the note back for good. So what is asked is only whether other views hold the buffer,
- * and where all that do belong to the one who asks, nobody can add to them. */
+ * ones. Then no Python code can reach the object but by a memoryview object of the buffer, which holds
+ * the buffer too. So what is asked is only whether other views hold the buffer, and where all that do
+ * belong to the one who asks, nobody can add to them. Of a buffer of which there was a memoryview object, the
+ * object's own references are counted again, with the GIL. */
 
 /* Notes whether the buffer, just taken of an object of which the caller holds one reference, belongs to
  * the buffer's views alone. Never fails. */
 OFFCY_HIDDEN void offcy_note_new_buffer(offcy_buffer *owner);
 
-/* Whether `views` views are all that can reach the buffer. No GIL needed. */
+/* Whether `views` views are all that can reach the buffer. With the GIL or without. */
 OFFCY_HIDDEN bool offcy_held_alone(const offcy_buffer *owner, ptrdiff_t views);
 
 /* The map of a temporary that `views` views of the function show, and that none of them reads after the

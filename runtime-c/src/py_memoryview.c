@@ -15,7 +15,7 @@ static PyObject *make(offcy_acquired *owner, char *data, int ndim, const ptrdiff
     if (view == NULL)
         return NULL;
     view->owner = owner;
-    owner->is_private = false; /* Python code can reach it from now on, by `base` too */
+    owner->was_exported = true; /* Python code can reach it from now on, by `base` too */
     offcy_buffer_retain(&owner->head);
     view->dtype = dtype;
     view->data = data;

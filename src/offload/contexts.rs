@@ -215,7 +215,7 @@ impl Inside<'_> {
         let host = self.host_uses();
         let kept = |(root, used): &(LocalId, Use)| self.kept(*root, used, &uses, &host);
         let entries = uses.roots.iter().map(kept).collect();
-        ContextPlan { entries, left_out: uses.left_out }
+        ContextPlan { entries, left_out: uses.left_out, given_up: Vec::new() }
     }
 
     /// How one variable's data is kept.
@@ -326,5 +326,5 @@ fn explicit(context: &DataContext, inside: &Inside<'_>) -> ContextPlan {
         reason: Reason::Explicit,
         explicit: Some(entry.span),
     };
-    ContextPlan { entries: context.entries.iter().map(entry).collect(), left_out: Vec::new() }
+    ContextPlan { entries: context.entries.iter().map(entry).collect(), ..ContextPlan::default() }
 }

@@ -99,6 +99,9 @@ pub struct ContextMaps {
     pub entries: Vec<CaptureMaps>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<LeftOutMaps>,
+    /// Views whose data need not come back at the end, if nobody else holds it then.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub given_up: Vec<String>,
     /// What the host's code inside does to what is kept.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub host: Vec<HostMaps>,
@@ -285,6 +288,7 @@ impl Writer<'_> {
             inferred: context.infer,
             entries: plan.entries.iter().map(|entry| self.capture(entry)).collect(),
             left_out: left_out.collect(),
+            given_up: plan.given_up.iter().map(|&view| self.name(&Subject::Local(view))).collect(),
             host: Vec::new(),
         }
     }
@@ -495,6 +499,13 @@ impl MapsReport {
             table(&mut text, &context.entries);
             for left in &context.left_out {
                 let _ = writeln!(text, "  {} is left to the regions: {}", left.name, left.reason);
+            }
+            for name in &context.given_up {
+                let _ = writeln!(
+                    text,
+                    "  what {name} shows at the end is not read afterwards, and stays on the device if {}",
+                    held_by_nobody_else(name)
+                );
             }
             host_lines(&mut text, &context.host);
         }

@@ -41,6 +41,9 @@ pub struct ContextPlan {
     pub entries: Vec<CapturePlan>,
     /// Of an inferred context: what is left to the regions inside to move, and why.
     pub left_out: Vec<LeftOut>,
+    /// Owned views of which nobody reads, after the context, what they show at its end: it need not come
+    /// back if each of them alone holds a new array then. For what changes its name inside.
+    pub given_up: Vec<LocalId>,
 }
 
 /// What a section of the host's code does to data that may be kept on a device.

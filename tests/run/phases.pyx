@@ -67,3 +67,41 @@ def returned_from_inside(double[::1] x, int rounds):
                 return np.asarray(t)
             x[r] = t[r]
     return None
+
+
+def exchanged(double[::1] start, int rounds):
+    """Two arrays take turns; the one that was not written last is never read again."""
+    cdef double[::1] now = np.array(start), later = np.empty_like(now)
+    cdef int i, r
+    with device():
+        for r in range(rounds):
+            for i in prange(start.shape[0], nogil=True, device={}):
+                later[i] = now[i] * 0.5 + r
+            now, later = later, now
+    return np.asarray(now)
+
+
+def exchanged_and_seen(double[::1] start, int rounds):
+    """Somebody still has the array that the function reads no more."""
+    cdef double[::1] now = np.array(start), later = np.zeros_like(now)
+    cdef int i, r
+    seen = np.asarray(later)
+    with device():
+        for r in range(rounds):
+            for i in prange(start.shape[0], nogil=True, device={}):
+                later[i] = now[i] * 0.5 + r
+            now, later = later, now
+    return np.asarray(now), seen
+
+
+def exchanged_with_itself(double[::1] start, int rounds):
+    """One array under both names."""
+    cdef double[::1] now = np.array(start)
+    cdef double[::1] later = now
+    cdef int i, r
+    with device():
+        for r in range(rounds):
+            for i in prange(start.shape[0], nogil=True, device={}):
+                later[i] = later[i] * 0.5 + r
+            now, later = later, now
+    return np.asarray(now)

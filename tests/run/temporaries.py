@@ -149,7 +149,7 @@ BYTES = {
     "added": {"x": (V, 0), "other": (V, V)},
     "scattered": {"x": (V, 0), "at": (V, 0), "out": (0, V)},
     "partly_filled": {"x": (V // 2, 0), "at": (V // 2, 0), "out": (V, V)},
-    "no_longer_seen": {"x": (V, 0), "tmp": (V, V)},
+    "no_longer_seen": {"x": (V, 0), "tmp": (V, 0)},
     "seen": {"x": (V, 0), "tmp": (V, V)},
     "fails": {"x": (0, 0), "at": (V, 0), "tmp": (0, 0)},
     "from_anywhere": {"x": (2 * V, 0), "tmp": (2 * V, V)},

@@ -138,7 +138,7 @@ def seen(double[::1] x, list looking):
 
 
 def no_longer_seen(double[::1] x):
-    """The object is gone again, but it was Python's for a while."""
+    """It was Python's for a while, and nothing of that is left."""
     cdef int i
     cdef double[::1] tmp = np.zeros(x.shape[0])
     np.asarray(tmp)

@@ -76,6 +76,8 @@ pub struct Scope {
     pub name: String,
     pub span: Span,
     pub held: Vec<Held>,
+    /// See [`crate::offload::ContextPlan::given_up`].
+    pub given_up: Vec<LocalId>,
 }
 
 /// A view that holds an entry's data while the user's name is bound to other data.

@@ -3,6 +3,7 @@
 
 use crate::emit::body::{Body, Failing, Held, Opened, Scope};
 use crate::emit::c;
+use crate::emit::glue::maps::Row;
 use crate::emit::kernel::{RegionParam, params};
 use crate::emit::unit::Place;
 use crate::offload::{CapturePlan, host_text};
@@ -110,8 +111,10 @@ impl<'a> Body<'_, '_, 'a> {
         let place = self.place(data.span, "OFFCY_CONTEXT", false, data.coherent);
         let entries = self.unit.context_plan(self.id, id).map(|plan| plan.entries.clone());
         let held = self.held(entries.as_deref().unwrap_or_default(), block);
-        let scope = Scope { name, span: data.span, held };
         let is_own = self.in_parallel_loop || self.in_team;
+        let given_up = self.unit.context_plan(self.id, id).filter(|_| !is_own);
+        let given_up = given_up.map(|plan| plan.given_up.clone()).unwrap_or_default();
+        let scope = Scope { name, span: data.span, held, given_up };
         if !is_own {
             self.needs.scopes.push(scope.clone());
         }
@@ -187,8 +190,36 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// Leaves a context, and gives back what it held.
     pub(crate) fn leave_context(&mut self, scope: &Scope) {
+        self.give_up(scope);
         self.leave_scope(&scope.name, scope.span);
         self.let_go(scope);
+    }
+
+    /// Says of data that nobody reads any more that the host has it all: then it stays where it is.
+    fn give_up(&mut self, scope: &Scope) {
+        for &view in &scope.given_up {
+            let name = self.local_name(view).to_string();
+            let owner = format!("{name}.owner");
+            let mut held = c::Expr::atom("1");
+            for other in &scope.held {
+                let same = c::Expr::binary(
+                    "==",
+                    c::Expr::atom(format!("{}.owner", other.name)),
+                    c::Expr::atom(owner.clone()),
+                );
+                held = c::Expr::binary("+", held, same);
+            }
+            let alone = c::Expr::call("offcy_held_alone", vec![c::Expr::atom(owner), held]);
+            let place = self.place(scope.span, "OFFCY_HOST_CODE", false, true);
+            self.out.line(format!("/* Nobody reads {name} any more. */"));
+            self.out.open(&format!("if ({alone})"));
+            let row = Row::replaced(view);
+            let (maps, count) = self.map_list(vec![row]);
+            let arguments = vec![c::Expr::atom(format!("&{place}")), maps, count, self.error()];
+            let call = c::Expr::call("offcy_host_access", arguments);
+            self.check_step(&call, scope.span);
+            self.out.close();
+        }
     }
 
     pub(crate) fn let_go(&mut self, scope: &Scope) {

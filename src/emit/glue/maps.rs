@@ -27,6 +27,14 @@ struct Part {
     condition: Option<c::Expr>,
 }
 
+impl Row {
+    /// A view that the host's code replaces in full.
+    pub(super) fn replaced(view: LocalId) -> Row {
+        let map = c::Expr::atom("OFFCY_WRITTEN | OFFCY_FROM");
+        Row { subject: Subject::Local(view), count: None, part: None, map }
+    }
+}
+
 impl Body<'_, '_, '_> {
     pub(super) fn region_rows(&mut self, id: RegionId) -> Vec<Row> {
         let region = &self.function.regions[id];

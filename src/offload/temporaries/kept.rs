@@ -38,6 +38,7 @@ pub fn contexts(
         let StmtKind::Context { context, body } = &stmt.kind else { continue };
         let Some(planned) = plan.contexts.get_mut(*context) else { continue };
         let inside = Inside { function, known, giving: &temporaries.giving, body, context: *context };
+        let mut kept_alive = Vec::new();
         for entry in &mut planned.entries {
             let Subject::Local(view) = entry.subject else { continue };
             let Transfer::Coherent { private, dead, undefined, .. } = &mut entry.transfer else { continue };
@@ -48,8 +49,16 @@ pub fn contexts(
             }
             *private = Some(inside.holders(view, |_| true));
             *dead = inside.dead(view);
+            kept_alive.extend(Some(view).filter(|_| dead.is_none()));
             own.insert(known.groups.name(view));
             fresh.extend(sources);
+        }
+        for view in kept_alive {
+            for id in inside.given_up(view) {
+                if !planned.given_up.contains(&id) {
+                    planned.given_up.push(id);
+                }
+            }
         }
     }
     for host in plan.host.values_mut().filter(|host| host.anything.is_some()) {
@@ -97,12 +106,27 @@ impl Inside<'_> {
         self.members(view).filter(is_holder).collect()
     }
 
+    fn is_dead_behind(&self, id: LocalId) -> bool {
+        let needs = self.known.needs;
+        self.known.flow.behind(self.context).iter().all(|&at| needs.before[at].of(id).is_none())
+    }
+
+    /// Of views that exchange their data in the context: those that nobody reads behind it. What they show
+    /// at its end is known then. Whoever else shows it holds it, but views that hold nothing.
+    fn given_up(&self, view: LocalId) -> Vec<LocalId> {
+        let mut bound = LocalSet::default();
+        walk::statements(self.body, &mut |stmt| bound.extend(walk::assigned(stmt)));
+        let holds = |id: LocalId| self.function.is_owned(id) || self.is_dead_behind(id);
+        if !self.members(view).any(|id| bound.contains(id)) || !self.members(view).all(holds) {
+            return Vec::new();
+        }
+        self.holders(view, |id| self.is_dead_behind(id))
+    }
+
     /// The views that hold the data if nobody reads it after the context, which may be left by several
     /// ways.
     fn dead(&self, view: LocalId) -> Option<Vec<LocalId>> {
-        let behind = self.known.flow.behind(self.context);
-        let needs = self.known.needs;
-        let is_dead = |id: LocalId| behind.iter().all(|&at| needs.before[at].of(id).is_none());
+        let is_dead = |id: LocalId| self.is_dead_behind(id);
         let mut bound = LocalSet::default();
         walk::statements(self.body, &mut |stmt| bound.extend(walk::assigned(stmt)));
         // What is bound in the context may show the data behind it without having shown it before.
