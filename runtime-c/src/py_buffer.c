@@ -27,7 +27,7 @@ offcy_acquired *offcy_acquire(PyObject *object, int flags)
     }
     acquired->head.references = 1;
     acquired->head.destroy = release_acquired;
-    acquired->is_private = false;
+    acquired->is_private = acquired->was_exported = false;
     return acquired;
 }
 

@@ -140,9 +140,24 @@ class Temporaries(unittest.TestCase):
         ):
             self.assertEqual(subject.temporary(allocate, None), self.ALIVE)
 
-    def test_what_python_has_seen_is_not(self):
-        for use in (np.asarray, lambda view: None, lambda view: view.base, other.strided1):
+    def test_what_python_has_seen_is_while_it_keeps_something(self):
+        kept = []
+
+        def keep_weakly(view):
+            kept.append(weakref.ref(view.base))
+
+        for use in (
+            lambda view: kept.append(np.asarray(view)),
+            lambda view: kept.append(view),
+            lambda view: kept.append(view.base),
+            lambda view: kept.append(view.base[1:]),
+            keep_weakly,
+            np.asarray,  # what `use` gives is kept, too
+            lambda view: view.base,
+        ):
             self.assertEqual(subject.temporary(lambda: np.zeros(4), use), self.ALIVE)
+        for use in (lambda view: None, lambda view: float(np.sum(view)), other.strided1):
+            self.assertEqual(subject.temporary(lambda: np.zeros(4), use), self.DEAD)
 
 
 class Errors(unittest.TestCase):
