@@ -19,6 +19,9 @@ use crate::ty::Ty;
 pub fn advise(module: &Module, plan: &OffloadPlan, told: &mut Diagnostics) {
     let (mut reach, mut look) = (Reach::new(module, plan), Look::new(module));
     for (id, function) in module.functions.iter() {
+        if reach.function(id).is_none_or(|reached| reached.uses.is_empty()) {
+            continue;
+        }
         Adviser { id, function, reach: &mut reach, look: &mut look }.block(&function.body, told);
     }
 }

@@ -77,8 +77,8 @@ impl<'a> Reach<'a> {
         found
     }
 
-    /// `None` where the function calls itself.
-    fn function(&mut self, id: FunctionId) -> Option<Rc<Reached>> {
+    /// All of a function; `None` where that is being looked into, because it calls itself.
+    pub fn function(&mut self, id: FunctionId) -> Option<Rc<Reached>> {
         if let Some(known) = self.functions.get(&id) {
             return known.clone();
         }

@@ -22,11 +22,13 @@ pub struct Uses {
 
 /// An element (or a part of one) of what a variable shows: a view, a C array, or a pointer, which may
 /// show what others show too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Access {
     pub local: LocalId,
     pub write: bool,
     pub span: Span,
+    /// The place itself, where the code names it; not where a function that it calls does.
+    pub place: Option<Expr>,
 }
 
 /// Looks at code, and at each function that it calls once.
@@ -101,10 +103,13 @@ impl<'m> Look<'m> {
         self.uses.written_anywhere.get_or_insert(span);
     }
 
-    fn note(&mut self, storage: Storage, write: bool, span: Span) {
+    fn note(&mut self, storage: Storage, write: bool, span: Span, place: Option<&Expr>) {
         match storage {
             Storage::Variable => {}
-            Storage::Shown(local) => self.uses.accesses.push(Access { local, write, span }),
+            Storage::Shown(local) => {
+                let place = place.cloned();
+                self.uses.accesses.push(Access { local, write, span, place });
+            }
             Storage::Anywhere if write => {
                 self.uses.written_anywhere.get_or_insert(span);
             }
@@ -116,7 +121,7 @@ impl<'m> Look<'m> {
 
     fn write(&mut self, place: &Expr) {
         self.indices(place);
-        self.note(storage(place), true, place.span);
+        self.note(storage(place), true, place.span, Some(place));
     }
 
     fn read(&mut self, expr: &Expr) {
@@ -126,7 +131,7 @@ impl<'m> Look<'m> {
             | ExprKind::Deref(_)
             | ExprKind::Field { .. } => {
                 self.indices(expr);
-                self.note(storage(expr), false, expr.span);
+                self.note(storage(expr), false, expr.span, Some(expr));
             }
             ExprKind::AddressOf(place) => {
                 self.indices(place);
@@ -174,13 +179,14 @@ impl<'m> Look<'m> {
     fn call(&mut self, id: FunctionId, arguments: &[Expr], span: Span) {
         let Some(called) = self.called(id) else { return self.anything(span) };
         if called.reads_anywhere {
-            self.note(Storage::Anywhere, false, span);
+            self.note(Storage::Anywhere, false, span, None);
         }
         if called.writes_anywhere {
-            self.note(Storage::Anywhere, true, span);
+            self.note(Storage::Anywhere, true, span, None);
         }
         for &(param, write) in &called.params {
-            self.note(arguments.get(param).map_or(Storage::Anywhere, shown), write, span);
+            let storage = arguments.get(param).map_or(Storage::Anywhere, shown);
+            self.note(storage, write, span, None);
         }
     }
 

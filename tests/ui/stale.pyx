@@ -249,6 +249,29 @@ def callees(double[::1] x, double[::1] y):
     return s
 
 
+def other_elements(double[::1] u, double[::1] v, double[:, ::1] w, int n):
+    cdef int i, k
+    cdef double s
+    with nogil, device({u: 'to', v: 'tofrom'}):
+        u[0] = 3
+        for i in prange(1, n - 1, device={}):
+            v[i] = u[i]
+        s = v[0]
+        s += v[1]  #~ WARNING OFC0608
+        for i in prange(n - 1, device={}):  #~ WARNING OFC0609
+            v[i + 1] = u[i]
+        v[0] = 1  #~ WARNING OFC0610
+        s += v[3]  #~ WARNING OFC0608
+    with nogil, device({w: 'tofrom'}):
+        for i in prange(n, device={}):
+            w[0, i] = 1
+        for k in range(n):
+            s += w[1, k]
+        for k in range(n):
+            s += w[0, k]  #~ WARNING OFC0608
+    return s
+
+
 def name_is_taken(double[::1] x, update):
     cdef int i
     cdef double s

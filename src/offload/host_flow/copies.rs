@@ -2,7 +2,7 @@
 
 use super::findings::{Place, WayOut};
 use super::loops::Loop;
-use super::state::{Contents, Copies, Lost, Newer, State};
+use super::state::{Contents, Copies, Lost, Newer, State, Written};
 use super::views::ViewId;
 use super::walker::Walker;
 use crate::source::Span;
@@ -12,7 +12,9 @@ use crate::ty::Ty;
 /// What a region does to data.
 #[derive(Clone, Copy, Debug)]
 pub struct RegionUse {
+    /// What it is mapped as, and the part of that that it uses.
     pub view: ViewId,
+    pub part: ViewId,
     pub reads: bool,
     pub writes: bool,
     /// It certainly writes all that the view shows.
@@ -57,8 +59,9 @@ impl Walker<'_, '_> {
             let place = self.place(state, index, at, |looped| looped.is_host_code, is_safe);
             let copies = &mut state.copies[index];
             let name = self.function.locals[copies.local].name.to_string();
-            self.findings.host_reads(&name, at, copies, place);
-            if copies.newer_on_device.since().is_some() {
+            let written = copies.newer_on_device.since_in(view, &self.views);
+            self.findings.host_reads(&name, (at, copies.entry), written, place);
+            if written.is_some() {
                 // As if the update stood there.
                 copies.newer_on_device = Newer::No;
             }
@@ -83,9 +86,9 @@ impl Walker<'_, '_> {
             if copies.newer_on_device != Newer::No && copies.newer_on_host == Newer::No {
                 copies.overwrote = Some(at);
             }
-            copies.newer_on_host.written(at);
+            copies.newer_on_host.written(Written { view, at });
             // What is read from now on may be what was written here.
-            copies.newer_on_device = part_updated(copies.newer_on_device);
+            copies.newer_on_device.renewed(view, &self.views);
         }
     }
 
@@ -111,8 +114,8 @@ impl Walker<'_, '_> {
                 let copies = &mut state.copies[index];
                 let within = self.views.is_within(used.view, copies.view);
                 if within && is_certain {
-                    copies.newer_on_device.written(at);
-                    copies.newer_on_host = part_updated(copies.newer_on_host);
+                    copies.newer_on_device.written(Written { view: used.part, at });
+                    copies.newer_on_host.renewed(used.part, &self.views);
                 } else if self.views.are_related(used.view, copies.view) {
                     copies.newer_on_device.perhaps();
                 } else {
@@ -127,14 +130,15 @@ impl Walker<'_, '_> {
     }
 
     fn region_reads(&mut self, state: &mut State, index: usize, used: &RegionUse, at: Span) {
-        let was_changed =
-            |looped: &Loop| !looped.writes_on_host && looped.before[index].newer_on_host.since().is_some();
+        let changed = |copies: &Copies| copies.newer_on_host.since_in(used.part, &self.views);
+        let was_changed = |looped: &Loop| !looped.writes_on_host && changed(&looped.before[index]).is_some();
         let is_safe = |copies: &Copies| copies.newer_on_device == Newer::No;
         let place = self.place(state, index, at, was_changed, is_safe);
         let copies = &mut state.copies[index];
         let name = self.function.locals[copies.local].name.to_string();
-        self.findings.region_reads(&name, at, copies, place);
-        if copies.newer_on_host.since().is_some() {
+        let written = copies.newer_on_host.since_in(used.part, &self.views);
+        self.findings.region_reads(&name, at, copies, written, place);
+        if written.is_some() {
             (copies.newer_on_host, copies.overwrote) = (Newer::No, None);
             copies.newer_on_device = Newer::No;
             copies.device = Contents::Set;
@@ -151,8 +155,8 @@ impl Walker<'_, '_> {
             let is_all = self.views.is_within(copies.view, view);
             if !is_all {
                 if self.views.are_related(copies.view, view) {
-                    copies.newer_on_host = part_updated(copies.newer_on_host);
-                    copies.newer_on_device = part_updated(copies.newer_on_device);
+                    copies.newer_on_host.renewed(view, &self.views);
+                    copies.newer_on_device.renewed(view, &self.views);
                     if copies.device == Contents::Unset {
                         copies.device = Contents::Unknown;
                     }
@@ -217,12 +221,5 @@ impl Walker<'_, '_> {
         for view in views {
             self.read_after(state, view, at);
         }
-    }
-}
-
-fn part_updated(newer: Newer) -> Newer {
-    match newer {
-        Newer::No => Newer::No,
-        Newer::Since(_) | Newer::Perhaps => Newer::Perhaps,
     }
 }

@@ -102,9 +102,8 @@ struct Unset {
 
 impl Findings {
     /// Host code reads an entry's data.
-    pub fn host_reads(&mut self, name: &str, at: Span, copies: &Copies, place: Place) {
-        let written = copies.newer_on_device.since();
-        let found = self.host_reads.entry((at, copies.entry)).or_insert_with(|| HostRead {
+    pub fn host_reads(&mut self, name: &str, key: Key, written: Option<Span>, place: Place) {
+        let found = self.host_reads.entry(key).or_insert_with(|| HostRead {
             name: name.to_string(),
             written: None,
             fix: Fixable::new(place),
@@ -114,8 +113,14 @@ impl Findings {
     }
 
     /// A region reads an entry's data.
-    pub fn region_reads(&mut self, name: &str, at: Span, copies: &Copies, place: Place) {
-        let written = copies.newer_on_host.since();
+    pub fn region_reads(
+        &mut self,
+        name: &str,
+        at: Span,
+        copies: &Copies,
+        written: Option<Span>,
+        place: Place,
+    ) {
         let found = self.region_reads.entry((at, copies.entry)).or_insert_with(|| RegionRead {
             name: name.to_string(),
             written: None,

@@ -77,6 +77,20 @@ impl Walker<'_, '_> {
         }
     }
 
+    /// The element that a place is, as a view of one; `None` where it is none of a view.
+    pub(super) fn element(&mut self, place: &Expr, state: &State) -> Option<ViewId> {
+        match &place.kind {
+            ExprKind::Element { view, indices } => {
+                let view = self.view(view, state);
+                let parts: Vec<PartBounds> =
+                    indices.iter().map(|index| PartBounds::Index(self.number(index, state))).collect();
+                Some(self.views.sliced(view, &parts))
+            }
+            ExprKind::Field { base, .. } => self.element(base, state),
+            _ => None,
+        }
+    }
+
     /// What a view expression shows.
     fn view(&mut self, expr: &Expr, state: &State) -> ViewId {
         match &expr.kind {

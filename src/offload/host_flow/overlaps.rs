@@ -33,16 +33,23 @@ impl Walker<'_, '_> {
         let view = *state.views.get(local)?;
         let used = match (&plan.extent, plan.moved_section(self.function)) {
             (Extent::Whole, _) | (Extent::Section(_), None) => None,
-            (Extent::Section(_), Some(ranges)) => {
-                let mut used = Vec::new();
-                for range in ranges {
-                    used.push([self.number(&range.start, state)?, self.number(&range.stop, state)?]);
-                }
-                Some(used)
-            }
+            (Extent::Section(_), Some(_)) => Some(self.section(plan, state)?),
             (Extent::Count(_), _) => return None,
         };
         Some(Mapped { local: *local, view, used, is_written: plan.effect.writes, at })
+    }
+
+    /// The part of a view that a region uses, where its bounds are known.
+    pub(super) fn section(&mut self, plan: &CapturePlan, state: &State) -> Option<Vec<[Form; 2]>> {
+        let Extent::Section(ranges) = &plan.extent else { return None };
+        let mut section = Vec::new();
+        for range in ranges {
+            let [start, stop] = [self.number(&range.start, state)?, self.number(&range.stop, state)?];
+            // It may begin before the view.
+            let is_before = start.as_constant().is_some_and(|start| start < 0);
+            section.push([if is_before { Form::default() } else { start }, stop]);
+        }
+        Some(section)
     }
 
     pub(super) fn overlaps_in_context(&mut self, id: ContextId, state: &State) {

@@ -46,13 +46,23 @@ pub enum Contents {
 }
 
 /// Whether one copy has been written since the other was made the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Newer {
     No,
-    /// Certainly; where it was written first.
-    Since(Span),
+    /// Certainly; which parts.
+    Since(Vec<Written>),
     Perhaps,
 }
+
+/// A part of a copy that was written, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written {
+    pub view: ViewId,
+    pub at: Span,
+}
+
+/// So many parts are told apart.
+const MOST_PARTS: usize = 16;
 
 /// What regions wrote and no boundary brought back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,16 +75,39 @@ pub struct Lost {
 }
 
 impl Newer {
-    pub fn since(self) -> Option<Span> {
+    fn parts(&self) -> &[Written] {
         match self {
-            Newer::Since(span) => Some(span),
-            Newer::No | Newer::Perhaps => None,
+            Newer::Since(parts) => parts,
+            Newer::No | Newer::Perhaps => &[],
         }
     }
 
-    pub fn written(&mut self, at: Span) {
-        if self.since().is_none() {
-            *self = Newer::Since(at);
+    /// Where it was certainly written, at first.
+    pub fn since(&self) -> Option<Span> {
+        self.parts().first().map(|part| part.at)
+    }
+
+    /// Where something was certainly written that a view may show.
+    pub fn since_in(&self, view: ViewId, views: &Views) -> Option<Span> {
+        self.parts().iter().find(|part| !views.are_apart(part.view, view)).map(|part| part.at)
+    }
+
+    pub fn written(&mut self, part: Written) {
+        match self {
+            Newer::Since(parts) if parts.len() == MOST_PARTS || parts.contains(&part) => {}
+            Newer::Since(parts) => parts.push(part),
+            Newer::No | Newer::Perhaps => *self = Newer::Since(vec![part]),
+        }
+    }
+
+    /// Whether the rest of it is known no longer, after the other copy was written or renewed where a view
+    /// shows it.
+    pub fn renewed(&mut self, view: ViewId, views: &Views) {
+        if let Newer::Since(parts) = self {
+            parts.retain(|part| views.are_apart(part.view, view));
+            if parts.is_empty() {
+                *self = Newer::Perhaps;
+            }
         }
     }
 
@@ -82,10 +115,14 @@ impl Newer {
         *self = Newer::Perhaps;
     }
 
-    fn join(self, other: Newer) -> Newer {
+    fn join(self, other: &Newer) -> Newer {
         match (self, other) {
             (Newer::No, Newer::No) => Newer::No,
-            (Newer::Since(span), Newer::Since(_)) => Newer::Since(span),
+            (Newer::Since(mut parts), Newer::Since(more)) => {
+                parts.extend(more.iter().filter(|part| !parts.contains(part)).copied().collect::<Vec<_>>());
+                parts.truncate(MOST_PARTS);
+                Newer::Since(parts)
+            }
             _ => Newer::Perhaps,
         }
     }
@@ -96,8 +133,8 @@ impl Copies {
         if self.device != other.device {
             self.device = Contents::Unknown;
         }
-        self.newer_on_device = self.newer_on_device.join(other.newer_on_device);
-        self.newer_on_host = self.newer_on_host.join(other.newer_on_host);
+        self.newer_on_device = self.newer_on_device.join(&other.newer_on_device);
+        self.newer_on_host = self.newer_on_host.join(&other.newer_on_host);
         self.overwrote = self.overwrote.filter(|_| other.overwrote.is_some());
         self.was_read |= other.was_read;
         self

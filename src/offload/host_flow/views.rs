@@ -197,6 +197,17 @@ impl Views {
         }
     }
 
+    /// Whether two parts of the same data certainly share no element.
+    pub fn are_apart(&self, one: ViewId, other: ViewId) -> bool {
+        self.are_related(one, other)
+            && match (self.bounds((one, None)), self.bounds((other, None))) {
+                (Some(one), Some(other)) => {
+                    one.iter().zip(&other).any(|(one, other)| one.is_apart(other).unwrap_or(false))
+                }
+                _ => false,
+            }
+    }
+
     /// Per axis of the root the places that are used.
     fn bounds(&self, (id, used): (ViewId, Option<&[[Form; 2]]>)) -> Option<Vec<Axis>> {
         let shown = self.get(id);
@@ -227,6 +238,25 @@ fn is_from_end(form: &Form) -> bool {
 }
 
 impl Axis {
+    /// `None` where it is not known.
+    fn is_apart(&self, other: &Axis) -> Option<bool> {
+        let (step, their_step) = (self.step.abs(), other.step.abs());
+        let is_place =
+            |axis: &Axis| axis.stop.subtract(&axis.start).and_then(|one| one.as_constant()) == Some(1);
+        let common = match (step, their_step) {
+            (step, their_step) if step == their_step => step,
+            (step, _) if is_place(other) => step,
+            (_, step) if is_place(self) => step,
+            _ => 1,
+        };
+        let distance = other.start.subtract(&self.start)?;
+        if distance.as_constant().is_some_and(|distance| distance % i128::from(common) != 0) {
+            return Some(true);
+        }
+        let behind = |one: &Axis, other: &Axis| difference(&one.stop, &other.start) >= Some(Ordering::Equal);
+        Some(behind(self, other) || behind(other, self))
+    }
+
     fn place(&self, index: &Form) -> Option<Form> {
         match (self.step, is_from_end(index)) {
             (1, true) => self.stop.add(index),

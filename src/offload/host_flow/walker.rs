@@ -7,7 +7,7 @@ use super::copies::RegionUse;
 use super::findings::{Findings, WayOut};
 use super::loops::{Loop, Rounds};
 use super::state::{Contents, Copies, Newer, State, joined};
-use super::views::{Origin, Views};
+use super::views::{Origin, PartBounds, Views};
 use crate::source::Span;
 use crate::tir::{
     Block, ContextId, Expr, ExprKind, Function, FunctionId, LocalId, LocalRole, Module, Op, RegionId, Stmt,
@@ -178,6 +178,7 @@ impl<'a, 'r> Walker<'a, 'r> {
                 let view = if used.is_part { self.views.sliced(view, &[]) } else { view };
                 Some(RegionUse {
                     view,
+                    part: view,
                     reads: used.effect.reads,
                     writes: used.effect.writes,
                     in_full: false,
@@ -192,6 +193,8 @@ impl<'a, 'r> Walker<'a, 'r> {
     fn host_code(&mut self, uses: &Uses, state: &mut State) {
         for access in &uses.accesses {
             let Some(&view) = state.views.get(&access.local) else { continue };
+            let element = access.place.as_ref().and_then(|place| self.element(place, state));
+            let view = element.unwrap_or(view);
             if access.write {
                 self.host_writes(state, view, access.span);
             } else {
@@ -283,7 +286,7 @@ impl<'a, 'r> Walker<'a, 'r> {
         }
     }
 
-    fn region_use(&self, capture: &CapturePlan, state: &State) -> Option<RegionUse> {
+    fn region_use(&mut self, capture: &CapturePlan, state: &State) -> Option<RegionUse> {
         let Transfer::Map { map, .. } = &capture.transfer else { return None };
         let Subject::Local(local) = capture.subject else { return None };
         let reads_before = match &capture.reason {
@@ -291,8 +294,18 @@ impl<'a, 'r> Walker<'a, 'r> {
             Reason::ReadAndWritten { read, .. } => Some(Some(*read)),
             _ => None,
         };
+        let view = *state.views.get(&local)?;
+        let part = self.section(capture, state).map_or(view, |section| {
+            let bounds = section.into_iter().map(|[start, stop]| PartBounds::Range {
+                start: Some(Some(start)),
+                stop: Some(Some(stop)),
+                step: Some(1),
+            });
+            self.views.sliced(view, &bounds.collect::<Vec<_>>())
+        });
         Some(RegionUse {
-            view: *state.views.get(&local)?,
+            view,
+            part,
             reads: capture.effect.reads,
             writes: capture.effect.writes,
             in_full: capture.explicit.is_none() && !map.copies_to(),
