@@ -6,6 +6,7 @@
 
 use super::plan::OffloadPlan;
 use super::reached::{Reach, Reached};
+use super::repeats::Repeats;
 use super::report::{self, Resent};
 use super::roots::Roots;
 use super::uses::{Look, Uses};
@@ -67,12 +68,13 @@ impl Adviser<'_, '_> {
         if host.written_anywhere.is_some() {
             return None;
         }
+        let repeats = Repeats::of(looped, rounds);
         let mut names: Vec<LocalId> = Vec::new();
         let mut regions = Vec::new();
         for used in reached.uses.iter().filter(|used| used.sent && !used.is_part) {
             let found = roots.local(used.local);
-            let again = !found.unknown && self.is_only_copied(used.local, rounds, &mut Vec::new());
-            if again && !found.locals.iter().any(|root| written.contains(root)) {
+            let again = self.is_only_copied(used.local, rounds, &mut Vec::new()) || repeats.is(used.local);
+            if again && !found.unknown && !found.locals.iter().any(|root| written.contains(root)) {
                 names.extend(found.locals);
                 regions.push((used.at, used.call));
             }

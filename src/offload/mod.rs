@@ -27,6 +27,7 @@ pub mod maps;
 pub mod plan;
 mod races;
 mod reached;
+mod repeats;
 pub mod report;
 mod roots;
 mod sections;

@@ -65,6 +65,24 @@ def rebound_row(double[:, ::1] D, double[::1] x):
                     row[i] = x[i]
 
 
+def batches(double[:, ::1] X, double[::1] w, int epochs, int size):
+    cdef int i, e, b
+    cdef double[:, ::1] batch
+    cdef double s = 0
+    with nogil:
+        for e in range(epochs):  #~ ADVICE OFC1001
+            for b in range(X.shape[0] // size):
+                batch = X[b * size:(b + 1) * size]
+                with parallel(device={}):
+                    for i in prange(size):
+                        s += batch[i, 0]
+        for e in range(epochs):
+            batch = X[e * size:(e + 1) * size]
+            for i in prange(size, device={}):
+                s += batch[i, 0]
+    return s
+
+
 def rebound_outside(double[:, :, ::1] D, double[::1] x, int n):
     cdef int i, q, r
     cdef double[:, ::1] sheet
