@@ -97,6 +97,14 @@ def measured(name, log):
     return found
 
 
+def tried(offcy, name, scale):
+    """The figures of a program, `None` where it cannot be measured, and what is wrong."""
+    try:
+        return benchmark(offcy, name, scale)
+    except RuntimeError as error:
+        return None, [str(error)]
+
+
 def benchmark(offcy, name, scale):
     """The figures of a program, and what is wrong with its results."""
     source = HERE / f"{name}.pyx"
@@ -166,17 +174,19 @@ def main():
         "scale": arguments.scale,
     }
     with ThreadPoolExecutor(arguments.jobs) as pool:
-        found = list(pool.map(lambda name: benchmark(offcy, name, arguments.scale), names))
-    report["programs"] = {name: figures for name, (figures, _) in zip(names, found)}
+        found = list(pool.map(lambda name: tried(offcy, name, arguments.scale), names))
+    report["programs"] = {name: figures for name, (figures, _) in zip(names, found) if figures}
     print(table(report))
     wrong = [line for _, lines in found for line in lines]
     for line in wrong:
         print(line, file=sys.stderr)
+    if wrong:
+        return 1
     if arguments.output:
         arguments.output.write_text(json.dumps(report, indent=1) + "\n")
     if arguments.document:
         write_document(arguments.document, report)
-    return 1 if wrong else 0
+    return 0
 
 
 if __name__ == "__main__":
