@@ -86,7 +86,7 @@ BYTES = {
     "given_away": {"x": (3 * V, 0), "tmp": (3 * V, 3 * V)},
     "given_away_by_a_function": {"x": (V, 0), "tmp": (2 * V, 2 * V)},
     "swapped": {"x": (3 * V, V), "u": (V, 0), "v": (0, 0)},
-    "swapped_and_read": {"x": (V, 0), "u": (V, V), "v": (0, V)},
+    "swapped_and_read": {"x": (V, 0), "u": (V, 0), "v": (0, V)},
     "left_early": {"x": (3 * V, 3 * V), "tmp": (3 * V, 3 * V)},
     "by_functions": {"x": (V, V - 16), "sum": (0, 0)},
     "smooth": {"x": (0, 0), "tmp": (0, 0), "to": (0, 0)},

@@ -72,7 +72,10 @@ def triangle(double[:, ::1] x):
 
 
 def shifted(double[::1] u, double[::1] v, Py_ssize_t n):
-    """Called with one array for both: the parts overlap, the views are the same."""
+    """Called with views of one array: the parts overlap, one view is the other or inside it.
+
+    No call may show `u[0]` among what the second loop writes: its rounds would race.
+    """
     cdef Py_ssize_t i
     with nogil, parallel(device={}):
         for i in prange(n):
