@@ -27,6 +27,12 @@ const SEEDS: &[&str] = &[
      \x20       for i in prange(n, schedule='static'):\n            s += x[i, -1] if i else x[0, i]\n\
      \x20   return s\n",
     "ctypedef fused real:\n    float\n    double\ncdef real g(real[:] v) noexcept nogil:\n    return v[0]\n",
+    "cimport cython\nctypedef fused a:\n    int\n    double[:]\nctypedef fused b:\n    a\n    a*\n    b\n\
+     c = cython.fused_type(a, b, c)\nctypedef a *d\ncdef d f(a x, b y, c z, d w) except? -1:\n\
+     \x20   if a is int and not c in b: return <d>w + sizeof(b)\n    elif d is not a: return f[a, b, c](x)\n\
+     def g(c x, cython.numeric y=1, *, a z=None): return f(x, y), f[int], g[c], cython.typeof(x is y)\n",
+    "cimport cython\ndef f(cython.numeric a, cython.numeric b): pass\nctypedef fused n:\n    cython.numeric\n    cython.integral\n\
+     def g(n a, cython.numeric b, cython.integral c, cython.floating d, n e): return a + b if n is d else c\n",
     "cdef class A:\n    cdef public double[:] a\n    def __cinit__(self): self.a = None\n",
     "with device({X: 'to'}):\n    update({X: 'from'})\n    with atomic(): h[0] += 1\n",
     "x = 0x_ + 1__0 + 0777 + 1e999 + 99999999999999999999999999999 + '\\N{nothing}' + b'\\xé'\n",

@@ -4,6 +4,7 @@
  *   offcy_args.h     the arguments of `def` functions
  *   offcy_convert.h  Python objects from and to C numbers and strings
  *   offcy_buffer.h   memoryviews from and to Python objects
+ *   offcy_fused.h    functions with specialisations, chosen by the arguments
  *   offcy_raise.h    exceptions and tracebacks
  *   offcy_object.h   operations on objects that CPython has no one call for, and the GIL
  *
@@ -23,6 +24,7 @@
 #include "offcy_args.h"
 #include "offcy_buffer.h"
 #include "offcy_convert.h"
+#include "offcy_fused.h"
 #include "offcy_module.h"
 #include "offcy_raise.h"
 

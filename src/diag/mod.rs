@@ -73,6 +73,34 @@ pub struct Diagnostic {
     /// What is to become fixes when the layout of the text is looked at; empty after the pipeline.
     pub rewrites: Vec<Rewrite>,
     pub tags: Vec<Tag>,
+    /// For code that is compiled several times: in which of them.
+    variants: Option<Variants>,
+}
+
+/// Some of the times that code is compiled, each with other types.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variants {
+    /// What each type is in each of them: `real = float`, `index = int`.
+    pub meanings: Vec<Vec<String>>,
+    /// How many types there are for each in all the times.
+    pub widths: Vec<usize>,
+}
+
+impl Variants {
+    /// Which they are, in words; `None` for all of them.
+    fn text(&self) -> Option<String> {
+        let first = self.meanings.first()?;
+        let is_common = |at: &usize| self.meanings.iter().all(|other| other.get(*at) == first.get(*at));
+        let (common, free): (Vec<usize>, Vec<usize>) = (0..first.len()).partition(is_common);
+        // Those that have the common types, whatever the others are.
+        let product = free.iter().filter_map(|at| self.widths.get(*at)).product::<usize>();
+        if product == self.meanings.len() {
+            let fixed = common.into_iter().filter(|at| self.widths.get(*at).is_some_and(|width| *width > 1));
+            let fixed: Vec<&str> = fixed.map(|at| first[at].as_str()).collect();
+            return (!fixed.is_empty()).then(|| fixed.join(", "));
+        }
+        Some(self.meanings.iter().map(|one| one.join(", ")).collect::<Vec<_>>().join("; "))
+    }
 }
 
 impl Diagnostic {
@@ -87,6 +115,7 @@ impl Diagnostic {
             fixes: Vec::new(),
             rewrites: Vec::new(),
             tags: Vec::new(),
+            variants: None,
         }
     }
 
@@ -133,6 +162,26 @@ impl Diagnostic {
         self
     }
 
+    /// The same has been said of other variants, or of the code as such.
+    fn also_of(&mut self, others: Option<Variants>) {
+        match (&mut self.variants, others) {
+            (Some(known), Some(others)) => {
+                for meaning in others.meanings {
+                    if !known.meanings.contains(&meaning) {
+                        known.meanings.push(meaning);
+                    }
+                }
+            }
+            (known, _) => *known = None,
+        }
+    }
+
+    fn note_variants(&mut self) {
+        if let Some(text) = self.variants.take().as_ref().and_then(Variants::text) {
+            self.notes.push(format!("where {text}"));
+        }
+    }
+
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
@@ -169,11 +218,40 @@ impl Diagnostics {
         self.list.append(&mut other.list);
     }
 
-    /// Sorted by place (those without one first), duplicates removed.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// What has been said since there were `before` is about one variant of a piece of code.
+    pub fn said_of(&mut self, before: usize, variant: Option<Variants>) {
+        if variant.is_some() {
+            let new = self.list.iter_mut().skip(before);
+            new.for_each(|diagnostic| diagnostic.variants = variant.clone());
+        }
+    }
+
+    /// Sorted by place (those without one first), each once. What holds of some variants of a piece of
+    /// code but not of all says of which.
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
         self.list.sort_by_key(|diagnostic| diagnostic.primary.as_ref().map(|label| label.span));
-        self.list.dedup();
-        self.list
+        let mut sorted: Vec<Diagnostic> = Vec::new();
+        for mut diagnostic in self.list {
+            let variants = diagnostic.variants.take();
+            let place = diagnostic.primary.as_ref().map(|label| label.span);
+            let mut here = sorted
+                .iter_mut()
+                .rev()
+                .take_while(|known| known.primary.as_ref().map(|label| label.span) == place);
+            match here.find(|known| Diagnostic { variants: None, ..(*known).clone() } == diagnostic) {
+                Some(known) => known.also_of(variants),
+                None => {
+                    diagnostic.variants = variants;
+                    sorted.push(diagnostic);
+                }
+            }
+        }
+        sorted.iter_mut().for_each(Diagnostic::note_variants);
+        sorted
     }
 }
 

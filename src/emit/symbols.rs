@@ -5,8 +5,17 @@ use std::collections::HashMap;
 use super::names::Namer;
 use crate::base::ArenaMap;
 use crate::source::SourceMap;
-use crate::tir::{ExternId, FunctionId, FunctionKind, GlobalId, Module, RegionId};
+use crate::tir::{ExternId, Function, FunctionId, FunctionKind, GlobalId, Module, RegionId};
 use crate::ty::{EnumId, StructId};
+
+/// The tables by which one of several specialisations is chosen.
+#[derive(Debug)]
+pub struct FusedSymbols {
+    /// What arguments choose, per fused type.
+    pub choices: Vec<String>,
+    pub types: String,
+    pub specialisations: String,
+}
 
 /// The C names of a module's functions, globals, types and regions.
 #[derive(Debug)]
@@ -23,6 +32,8 @@ pub struct Symbols {
     /// The tags; absent for enums without a name.
     pub enums: ArenaMap<EnumId, String>,
     pub regions: HashMap<(FunctionId, RegionId), String>,
+    /// The tables of functions with specialisations, in the module's order.
+    pub fused: Vec<FusedSymbols>,
     /// All of them, for scopes inside.
     pub namer: Namer,
 }
@@ -30,7 +41,7 @@ pub struct Symbols {
 impl Symbols {
     pub fn of(module: &Module, sources: &SourceMap) -> Symbols {
         let mut namer = Namer::file_scope();
-        for name in ["definition", "execute", "make_constants", "methods", "slots"] {
+        for name in ["definition", "execute", "fused_functions", "make_constants", "methods", "slots"] {
             namer.reserve(name);
         }
         let externs = module.externs.iter().map(|(id, decl)| (id, decl.c_name.to_string())).collect();
@@ -49,10 +60,12 @@ impl Symbols {
             structs: ArenaMap::default(),
             enums: ArenaMap::default(),
             regions: HashMap::new(),
+            fused: Vec::new(),
             namer,
         };
         symbols.name_types(module);
         symbols.name_functions(module, sources);
+        symbols.name_fused(module);
         for (id, global) in module.globals.iter() {
             symbols.globals.insert(id, symbols.namer.name(&global.name));
         }
@@ -77,11 +90,22 @@ impl Symbols {
         }
     }
 
+    fn name_fused(&mut self, module: &Module) {
+        for function in &module.fused {
+            let mut name = |what: &str| self.namer.name(&format!("{}_{what}", function.name));
+            self.fused.push(FusedSymbols {
+                choices: function.types.iter().map(|ty| name(&format!("{}_choices", ty.name))).collect(),
+                types: name("types"),
+                specialisations: name("specialisations"),
+            });
+        }
+    }
+
     fn name_functions(&mut self, module: &Module, sources: &SourceMap) {
         for (id, function) in module.functions.iter() {
             let name = match function.kind {
                 FunctionKind::Init => self.namer.name("module_body"),
-                _ => self.namer.name(&function.name),
+                _ => self.namer.name(&in_c(function)),
             };
             if matches!(function.kind, FunctionKind::Def | FunctionKind::Cpdef) {
                 let wrapper = self.namer.name(&format!("{name}_py"));
@@ -96,5 +120,13 @@ impl Symbols {
             }
             self.functions.insert(id, name);
         }
+    }
+}
+
+/// What a function would like to be called: `scale_float` for `scale[float]`.
+fn in_c(function: &Function) -> String {
+    match &function.specialisation {
+        Some(specialisation) => format!("{}_{}", function.name, specialisation.suffix),
+        None => function.name.to_string(),
     }
 }

@@ -1,8 +1,8 @@
 //! Statements and expressions of one function.
 
 use super::{
-    CompareOp, Directives, EnumDeclId, ExternId, FunctionId, GlobalId, LogicalOp, MapType, Schedule,
-    Singleton, TypeExpr, TypeName, UnaryOp,
+    CompareOp, Directives, EnumDeclId, ExternId, FunctionId, FusedFunctionId, GlobalId, LogicalOp, MapType,
+    Schedule, Singleton, TypeExpr, TypeName, UnaryOp,
 };
 use crate::base::{Arena, Idx, Name};
 use crate::source::Span;
@@ -92,6 +92,19 @@ pub enum ExprKind {
     AddressOf(ExprId),
     SizeOfType(TypeExpr),
     SizeOfExpr(ExprId),
+    /// `cython.typeof(x)`: the name of a type, as a string.
+    TypeOf(ExprId),
+    /// `real is double`, `real in cython.floating`: decided when the function is specialised.
+    TypeTest {
+        left: TypeExpr,
+        comparison: Comparison,
+        right: TypeExpr,
+    },
+    /// `f[double]` of a C function: one of its specialisations.
+    Specialise {
+        function: FunctionId,
+        types: Vec<TypeExpr>,
+    },
 }
 
 /// One place in a subscript.
@@ -146,6 +159,8 @@ pub enum Binding {
     /// A `cdef` or `cpdef` function of the module, known to C. A `def` function is a
     /// [`Binding::ModuleName`].
     Function(FunctionId),
+    /// A C function with specialisations, of which a call chooses one by its arguments.
+    Fused(FusedFunctionId),
     Extern(ExternId),
     /// A member of a C enum.
     EnumMember(EnumDeclId, Name),

@@ -1,8 +1,8 @@
 //! The module and what it declares.
 
 use super::{
-    Body, Directives, EnumDecl, ExprId, FunctionKind, Header, LocalId, ParamKind, StructDecl, TypeExpr,
-    Typedef,
+    Body, Directives, EnumDecl, ExprId, FunctionKind, FusedDecl, FusedFunction, Header, LocalId, Names,
+    ParamKind, Specialisation, StructDecl, TypeExpr, Typedef,
 };
 use crate::base::{Arena, Idx, Name};
 use crate::source::{FileId, Span};
@@ -19,11 +19,21 @@ pub struct Module {
     pub structs: Arena<StructDecl>,
     pub enums: Arena<EnumDecl>,
     pub typedefs: Arena<Typedef>,
+    pub fused: Arena<FusedDecl>,
     pub functions: Arena<Function>,
+    /// Empty until functions are specialised.
+    pub fused_functions: Arena<FusedFunction>,
     pub globals: Arena<Global>,
     pub externs: Arena<Extern>,
     /// The module's own statements.
     pub init: Function,
+}
+
+impl Module {
+    /// What its types are called.
+    pub fn names(&self) -> Names<'_> {
+        Names { structs: &self.structs, enums: &self.enums, typedefs: &self.typedefs, fused: &self.fused }
+    }
 }
 
 /// A C-level global: `cdef int counter`. Its initialiser is an assignment in the module's statements.
@@ -62,6 +72,8 @@ pub enum ExternKind {
 pub struct Function {
     pub name: Name,
     pub kind: FunctionKind,
+    /// For a function that has been made of one with fused types.
+    pub specialisation: Option<Specialisation>,
     pub params: Vec<Param>,
     pub result: TypeExpr,
     pub exception: ExceptionClause,
@@ -74,6 +86,16 @@ pub struct Function {
     pub body: Body,
     /// The place of the name in its definition.
     pub span: Span,
+}
+
+impl Function {
+    /// Its name, with the types where it is a specialisation: `scale[float]`.
+    pub fn shown(&self) -> String {
+        match &self.specialisation {
+            Some(specialisation) => specialisation.shown(&self.name),
+            None => self.name.to_string(),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

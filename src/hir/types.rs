@@ -1,8 +1,7 @@
 //! Types as declarations write them, with the names in them bound.
 
-use super::ExprId;
-use super::{FloatKind, IntKind, PyClass};
-use crate::base::{Idx, Name};
+use super::{ExprId, FloatKind, FusedDecl, FusedId, IntKind, PyClass};
+use crate::base::{Arena, Idx, Name};
 use crate::source::Span;
 
 #[derive(Clone, Debug)]
@@ -49,6 +48,7 @@ pub enum TypeName {
     Struct(StructDeclId),
     Enum(EnumDeclId),
     Typedef(TypedefId),
+    Fused(FusedId),
 }
 
 pub type StructDeclId = Idx<StructDecl>;
@@ -99,4 +99,50 @@ pub struct Typedef {
     pub name: Name,
     pub target: TypeExpr,
     pub span: Span,
+}
+
+/// What a module's types are called.
+#[derive(Clone, Copy)]
+pub struct Names<'a> {
+    pub structs: &'a Arena<StructDecl>,
+    pub enums: &'a Arena<EnumDecl>,
+    pub typedefs: &'a Arena<Typedef>,
+    pub fused: &'a Arena<FusedDecl>,
+}
+
+impl Names<'_> {
+    /// The type as the dialect writes it, typedefs by their names.
+    pub fn display(&self, ty: &TypeExpr) -> String {
+        match &ty.kind {
+            TypeKind::Error => "<error>".to_string(),
+            TypeKind::Untyped => PyClass::Object.name().to_string(),
+            TypeKind::Named(name) => self.named(*name),
+            TypeKind::Pointer(to) => match self.display(to) {
+                to if to.ends_with('*') => format!("{to}*"),
+                to => format!("{to} *"),
+            },
+            TypeKind::Const(inner) => format!("const {}", self.display(inner)),
+            TypeKind::Array(element, _) => format!("{}[]", self.display(element)),
+            TypeKind::Memoryview { element, axes } => {
+                let axis = |axis: &AxisSpec| if *axis == AxisSpec::Contiguous { "::1" } else { ":" };
+                let axes: Vec<_> = axes.iter().map(axis).collect();
+                format!("{}[{}]", self.display(element), axes.join(", "))
+            }
+        }
+    }
+
+    fn named(&self, name: TypeName) -> String {
+        match name {
+            TypeName::Void => "void".to_string(),
+            TypeName::Bint => "bint".to_string(),
+            TypeName::Int(kind) => kind.dialect_name().to_string(),
+            TypeName::Float(kind) => kind.c_name().to_string(),
+            TypeName::Complex(kind) => format!("{} complex", kind.c_name()),
+            TypeName::Object(class) => class.name().to_string(),
+            TypeName::Struct(id) => self.structs[id].name.to_string(),
+            TypeName::Enum(id) => self.enums[id].name.as_deref().unwrap_or("enum").to_string(),
+            TypeName::Typedef(id) => self.typedefs[id].name.to_string(),
+            TypeName::Fused(id) => self.fused[id].name.to_string(),
+        }
+    }
 }

@@ -29,6 +29,23 @@ pub fn blocks(stmt: &Stmt) -> Vec<&Block> {
     }
 }
 
+/// The blocks directly inside a statement, to be changed.
+pub fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
+    match &mut stmt.kind {
+        StmtKind::If { then, otherwise, .. } => vec![then, otherwise],
+        StmtKind::While { body, otherwise, .. }
+        | StmtKind::ForRange { body, otherwise, .. }
+        | StmtKind::ForEach { body, otherwise, .. } => vec![body, otherwise],
+        StmtKind::Prange(prange) => vec![&mut prange.body, &mut prange.otherwise],
+        StmtKind::Nogil(body)
+        | StmtKind::WithGil(body)
+        | StmtKind::Parallel { body, .. }
+        | StmtKind::DataContext { body, .. }
+        | StmtKind::Directives { body, .. } => vec![body],
+        _ => vec![],
+    }
+}
+
 /// The expressions directly in a statement.
 pub fn expressions(stmt: &StmtKind) -> Vec<ExprId> {
     let range = |range: &Range| [Some(range.stop), range.start, range.step].into_iter().flatten();
@@ -94,7 +111,8 @@ pub fn children(body: &Body, id: ExprId) -> Vec<ExprId> {
         | ExprKind::Attribute { base: inner, .. }
         | ExprKind::Cast { operand: inner, .. }
         | ExprKind::AddressOf(inner)
-        | ExprKind::SizeOfExpr(inner) => vec![*inner],
+        | ExprKind::SizeOfExpr(inner)
+        | ExprKind::TypeOf(inner) => vec![*inner],
         ExprKind::Binary(_, left, right) | ExprKind::Logical(_, left, right) => vec![*left, *right],
         ExprKind::Compare { first, rest } => {
             std::iter::once(*first).chain(rest.iter().map(|(_, operand)| *operand)).collect()

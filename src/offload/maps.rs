@@ -11,6 +11,7 @@ use super::plan::{
 use super::report::{NOT_READ_AFTERWARDS, held_by_nobody_else, left_out_text, reason_text};
 use super::roots::Roots;
 use super::sections::covered;
+use super::within::{Within, told_once};
 use crate::source::{SourceMap, Span};
 use crate::tir::display::{Spelling, subject, temporaries};
 use crate::tir::{
@@ -27,25 +28,26 @@ pub struct MapsReport {
     pub functions: Vec<FunctionMaps>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct RegionMaps {
     pub file: String,
     pub line: u32,
-    pub function: String,
+    #[serde(flatten)]
+    pub within: Within,
     /// The header as the source has it.
     pub header: String,
     pub kernels: Vec<KernelMaps>,
     pub captures: Vec<CaptureMaps>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct KernelMaps {
     pub line: u32,
     /// How many nested loops are spread together on a device.
     pub collapse: u32,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct CaptureMaps {
     pub name: String,
     /// `read`, `write`, `read and write`, or `none`.
@@ -78,17 +80,18 @@ pub struct CaptureMaps {
     pub reason: String,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct ProvenMap {
     pub map: &'static str,
     pub conditions: Vec<String>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct ContextMaps {
     pub file: String,
     pub line: u32,
-    pub function: String,
+    #[serde(flatten)]
+    pub within: Within,
     /// The header of the `with` statement, or of the loop that a directive puts into a context.
     pub header: String,
     /// Where no `with` statement makes the context: `auto_context`, or `offcy` for arrays that the code
@@ -107,17 +110,18 @@ pub struct ContextMaps {
     pub host: Vec<HostMaps>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct FunctionMaps {
     pub file: String,
     pub line: u32,
-    pub function: String,
+    #[serde(flatten)]
+    pub within: Within,
     pub header: String,
     pub host: Vec<HostMaps>,
 }
 
 /// A stretch of the host's code.
-#[derive(Debug, Serialize)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct HostMaps {
     pub line: u32,
     /// The source of the line where it may use any data; the accesses are then those of temporaries.
@@ -127,7 +131,7 @@ pub struct HostMaps {
     pub accesses: Vec<AccessMaps>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct AccessMaps {
     pub name: String,
     /// `read`, `write`, or `read and write`.
@@ -140,7 +144,7 @@ pub struct AccessMaps {
     pub in_full: Option<Vec<String>>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct LeftOutMaps {
     pub name: String,
     pub reason: String,
@@ -159,6 +163,9 @@ pub fn maps_report(module: &Module, plan: &OffloadPlan, sources: &SourceMap) -> 
     report.regions.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
     report.contexts.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
     report.functions.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
+    report.regions = told_once(report.regions, |region| &mut region.within);
+    report.contexts = told_once(report.contexts, |context| &mut context.within);
+    report.functions = told_once(report.functions, |function| &mut function.within);
     report
 }
 
@@ -214,8 +221,7 @@ impl Writer<'_> {
         if function.coherent {
             let (file, line, header) = self.place(function.span);
             let host = self.host(&function.body, planned);
-            let name = function.name.to_string();
-            report.functions.push(FunctionMaps { file, line, function: name, header, host });
+            report.functions.push(FunctionMaps { file, line, within: Within::of(function), header, host });
         }
     }
 
@@ -262,7 +268,7 @@ impl Writer<'_> {
         RegionMaps {
             file,
             line,
-            function: self.spelling.function.name.to_string(),
+            within: Within::of(self.spelling.function),
             header,
             kernels: kernels.collect(),
             captures: plan.captures.iter().map(|capture| self.capture(capture)).collect(),
@@ -278,7 +284,7 @@ impl Writer<'_> {
         ContextMaps {
             file,
             line,
-            function: self.spelling.function.name.to_string(),
+            within: Within::of(self.spelling.function),
             header,
             made_by: match context.origin {
                 ContextOrigin::Written => None,
@@ -481,7 +487,7 @@ impl MapsReport {
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         for region in &self.regions {
-            heading(&mut text, &region.file, region.line, &region.function, &region.header);
+            heading(&mut text, &region.file, region.line, &region.within, &region.header);
             for kernel in &region.kernels {
                 let _ = match kernel.collapse {
                     1 => writeln!(text, "  kernel: the loop at line {}", kernel.line),
@@ -495,7 +501,7 @@ impl MapsReport {
         for context in &self.contexts {
             let made_by = context.made_by.map_or(String::new(), |made_by| format!(" (made by {made_by})"));
             let header = format!("{}{made_by}", context.header);
-            heading(&mut text, &context.file, context.line, &context.function, &header);
+            heading(&mut text, &context.file, context.line, &context.within, &header);
             table(&mut text, &context.entries);
             for left in &context.left_out {
                 let _ = writeln!(text, "  {} is left to the regions: {}", left.name, left.reason);
@@ -510,7 +516,7 @@ impl MapsReport {
             host_lines(&mut text, &context.host);
         }
         for function in &self.functions {
-            heading(&mut text, &function.file, function.line, &function.function, &function.header);
+            heading(&mut text, &function.file, function.line, &function.within, &function.header);
             text.push_str("  is called where data may be kept on the device\n");
             host_lines(&mut text, &function.host);
         }
@@ -526,11 +532,11 @@ impl MapsReport {
     }
 }
 
-fn heading(text: &mut String, file: &str, line: u32, function: &str, header: &str) {
+fn heading(text: &mut String, file: &str, line: u32, within: &Within, header: &str) {
     if !text.is_empty() {
         text.push('\n');
     }
-    let _ = writeln!(text, "{file}:{line}: in {function}: {header}");
+    let _ = writeln!(text, "{file}:{line}: in {within}: {header}");
 }
 
 fn table(text: &mut String, captures: &[CaptureMaps]) {

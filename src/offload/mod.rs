@@ -33,6 +33,7 @@ mod roots;
 mod sections;
 mod temporaries;
 mod uses;
+mod within;
 
 pub use maps::{MapsReport, capture_maps, host_text, maps_report};
 pub use plan::*;
@@ -52,6 +53,7 @@ pub fn plan(module: &Module) -> (OffloadPlan, Diagnostics) {
         if function.regions.is_empty() && function.contexts.is_empty() && function.host_sections.is_empty() {
             continue;
         }
+        let before = diagnostics.len();
         let mut planned = FunctionPlan::default();
         for (region_id, _) in function.regions.iter() {
             planned.regions.insert(region_id, inferred(module, id, region_id, &mut diagnostics));
@@ -61,6 +63,7 @@ pub fn plan(module: &Module) -> (OffloadPlan, Diagnostics) {
             explicit(module, id, region_id, region, &mut diagnostics);
         }
         sections::sections(module, id, &temporaries.origins(id), &mut planned);
+        diagnostics.said_of(before, function.variant());
         plan.functions.insert(id, planned);
     }
     contexts::contexts(module, &mut plan);

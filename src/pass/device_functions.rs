@@ -29,7 +29,10 @@ pub fn reach(module: &mut Module, diagnostics: &mut Diagnostics) {
         if !seen.insert(id) {
             continue;
         }
-        if !check_function(module, id, called_at, diagnostics) {
+        let before = diagnostics.len();
+        let runs_there = check_function(module, id, called_at, diagnostics);
+        diagnostics.said_of(before, module.functions[id].variant());
+        if !runs_there {
             continue;
         }
         let function = &mut module.functions[id];
@@ -80,9 +83,9 @@ fn check_function(
         diagnostics.push(place.host_function(&function.name, why, at));
         return false;
     }
-    let before = diagnostics.iter().count();
+    let before = diagnostics.len();
     device_code::check(place, &function.body, diagnostics);
-    diagnostics.iter().count() == before
+    diagnostics.len() == before
 }
 
 fn host_signature(function: &Function) -> Option<&'static str> {

@@ -32,8 +32,10 @@ pub fn outline(mut module: Module) -> (Module, Diagnostics) {
     }
     for &id in &ids {
         let liveness = liveness::analyse(&mut module.functions[id]);
+        let before = diagnostics.len();
         check_regions(&module, id, &mut diagnostics);
         let function = &mut module.functions[id];
+        diagnostics.said_of(before, function.variant());
         settle_regions(function, &liveness);
     }
     device_functions::reach(&mut module, &mut diagnostics);

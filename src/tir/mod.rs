@@ -53,6 +53,7 @@
 pub mod build;
 pub mod display;
 mod expr;
+mod fused;
 mod op;
 mod region;
 mod stmt;
@@ -61,14 +62,17 @@ pub mod testing;
 pub mod walk;
 
 pub use crate::hir::{
-    CompareOp, FunctionKind, Header, LogicalOp, MapType, ParamKind, Schedule, Singleton, UnaryOp,
+    CompareOp, FunctionKind, Header, LogicalOp, MapType, ParamKind, Schedule, Singleton, Specialisation,
+    UnaryOp,
 };
 pub use expr::*;
+pub use fused::*;
 pub use op::*;
 pub use region::*;
 pub use stmt::*;
 
 use crate::base::{Arena, Idx, Name};
+use crate::diag::Variants;
 use crate::source::Span;
 use crate::ty::{Ty, TypeTable};
 
@@ -89,6 +93,8 @@ pub struct Module {
     pub doc: Option<String>,
     pub types: TypeTable,
     pub functions: Arena<Function>,
+    /// Functions that Python calls by one name and that have several specialisations.
+    pub fused: Vec<FusedFunction>,
     pub globals: Arena<Global>,
     pub externs: Arena<Extern>,
     /// Python objects made once when the module is imported: strings, numbers.
@@ -140,8 +146,10 @@ pub enum ObjectConst {
 /// A function, in every one of its kinds.
 #[derive(Clone, Debug)]
 pub struct Function {
+    /// The name in its definition: one for all specialisations.
     pub name: Name,
     pub kind: FunctionKind,
+    pub specialisation: Option<Specialisation>,
     /// In the order of the C parameters; their locals have [`LocalRole::Param`].
     pub params: Vec<Param>,
     pub result: Ty,
@@ -213,6 +221,19 @@ pub enum Ownership {
 }
 
 impl Function {
+    /// Its name, with the types where it is a specialisation: `scale[float]`.
+    pub fn shown(&self) -> String {
+        match &self.specialisation {
+            Some(specialisation) => specialisation.shown(&self.name),
+            None => self.name.to_string(),
+        }
+    }
+
+    /// Which variant of a piece of code it is, for what is said of it.
+    pub fn variant(&self) -> Option<Variants> {
+        crate::hir::variant(&self.specialisation)
+    }
+
     pub fn local_name(&self, id: LocalId) -> &Name {
         &self.locals[id].name
     }

@@ -35,6 +35,7 @@ impl Build {
             function: Function {
                 name: name.into(),
                 kind: FunctionKind::Def,
+                specialisation: None,
                 params: Vec::new(),
                 result: Ty::Void,
                 may_fail: false,
@@ -239,6 +240,7 @@ pub fn module(functions: Vec<Function>) -> Module {
         doc: None,
         types: TypeTable::default(),
         functions: arena,
+        fused: Vec::new(),
         globals: Arena::new(),
         externs: Arena::new(),
         consts: Arena::new(),

@@ -51,6 +51,10 @@ pub fn spanning(left: &Ty, right: &Ty) -> Ty {
     if left.is_error() {
         return right.clone();
     }
+    // A truth value stays one: as a number it would show.
+    if matches!(left, Ty::Bint) || matches!(right, Ty::Bint) {
+        return Ty::OBJECT;
+    }
     if let (Ty::Int(a), Ty::Int(b)) = (left, right)
         && a.is_signed() == b.is_signed()
     {

@@ -38,6 +38,8 @@ pub struct FunctionTypes {
     /// The natural type of each expression, before any conversion to what its place wants. Callees
     /// and the `shape` of `X.shape[0]` have none.
     pub exprs: ArenaMap<hir::ExprId, Ty>,
+    /// Callees that stood for several specialisations, with the one that is called.
+    chosen: ArenaMap<hir::ExprId, hir::FunctionId>,
 }
 
 impl FunctionTypes {
@@ -45,19 +47,46 @@ impl FunctionTypes {
         self.exprs.get(id).cloned().unwrap_or(Ty::Error)
     }
 
+    /// Binds the names that a choice was made for: nothing after the type checker has to choose.
+    fn bind_chosen(&self, body: &mut hir::Body) {
+        for (callee, function) in self.chosen.iter() {
+            body.exprs[callee].kind = hir::ExprKind::Name(hir::Binding::Function(*function));
+        }
+    }
+
     pub fn local(&self, id: hir::LocalId) -> Ty {
         self.locals.get(id).cloned().unwrap_or(Ty::Error)
     }
 }
 
+/// The type of an expression as `cython.typeof` calls it.
+pub(crate) fn type_text(typed: &Typed, body: &hir::Body, types: &FunctionTypes, id: hir::ExprId) -> String {
+    let text = match body.exprs[id].kind {
+        // By the name that it is declared with.
+        hir::ExprKind::Name(hir::Binding::Local(local))
+            if !matches!(body.locals[local].ty.kind, hir::TypeKind::Untyped) =>
+        {
+            typed.module.names().display(&body.locals[local].ty)
+        }
+        _ => typed.table.display(&types.expr(id)),
+    };
+    match types.expr(id) {
+        Ty::Object(PyClass::Object) => "Python object".to_string(),
+        Ty::Object(_) => format!("{text} object"),
+        _ => text,
+    }
+}
+
 /// Gives every expression, local and function its type.
-pub fn check(module: hir::Module) -> (Typed, Diagnostics) {
+pub fn check(mut module: hir::Module) -> (Typed, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
     let declared = resolve::declare(&module, &mut diagnostics);
     let mut functions = ArenaMap::default();
     for (id, function) in module.functions.iter() {
         let signature = declared.signatures[id].clone();
+        let before = diagnostics.len();
         functions.insert(id, check::function(&module, &declared, function, signature, &mut diagnostics));
+        diagnostics.said_of(before, hir::variant(&function.specialisation));
     }
     let signature = Signature {
         params: Vec::new(),
@@ -67,6 +96,10 @@ pub fn check(module: hir::Module) -> (Typed, Diagnostics) {
         is_variadic: false,
     };
     let init = check::function(&module, &declared, &module.init, signature, &mut diagnostics);
+    for (id, function) in module.functions.iter_mut() {
+        functions[id].bind_chosen(&mut function.body);
+    }
+    init.bind_chosen(&mut module.init.body);
     let resolve::Declared { table, globals, externs, .. } = declared;
     (Typed { module, table, functions, init, globals, externs }, diagnostics)
 }

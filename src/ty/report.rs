@@ -55,3 +55,17 @@ pub fn complex_power(span: Span) -> Diagnostic {
         .note("in Cython its result is complex where the base is negative")
         .note("for real results use `sqrt` or `pow` of `libc.math`, or `# cython: cpow=True`")
 }
+
+pub fn no_specialisation(function: &str, given: &str, among: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::NO_SPECIALISATION, format!("no specialisation of `{function}` takes {given}"))
+        .at(span, "called here")
+        .note(among.to_string())
+}
+
+pub fn ambiguous_specialisation(function: &str, given: &str, best: &str, span: Span) -> Diagnostic {
+    let message = format!("several specialisations of `{function}` take {given} equally well");
+    Diagnostic::error(codes::NO_SPECIALISATION, message)
+        .at(span, "called here")
+        .note(format!("equally good: {best}"))
+        .note("say which is meant in brackets before the arguments, or cast an argument")
+}

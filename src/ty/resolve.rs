@@ -114,6 +114,8 @@ impl<'a> Resolver<'a> {
             TypeName::Object(class) => Ty::Object(class),
             TypeName::Struct(id) => Ty::Struct(Idx::from_raw(id.into_raw())),
             TypeName::Enum(id) => Ty::Enum(Idx::from_raw(id.into_raw())),
+            // Reported when functions were specialised.
+            TypeName::Fused(_) => Ty::Error,
             TypeName::Typedef(id) => {
                 // Array lengths in it are expressions of the module's body.
                 let outer = Resolver::for_body(self.module, &self.module.init.body);

@@ -46,8 +46,15 @@ def build_cython(offcy, source, folder, level="-O2", sequential=False):
     command([sys.executable, "-m", "cython", "-3", stripped])
     command(
         ["clang-19", level, "-ffp-contract=off", "-fno-math-errno", "-fwrapv", "-shared", "-fPIC", "-fopenmp", "-w"]
-        + [f"-I{INCLUDE}", stripped.with_suffix(".c"), "-o", folder / f"{source.stem}{SUFFIX}", *LINK]
+        + [f"-I{INCLUDE}", f"-I{numpy_include()}", stripped.with_suffix(".c"), "-o", folder / f"{source.stem}{SUFFIX}", *LINK]
     )
+
+
+def numpy_include():
+    """Where the headers lie that `cimport numpy` needs."""
+    import numpy
+
+    return numpy.get_include()
 
 
 def build_sanitized(offcy, source, folder):

@@ -177,7 +177,7 @@ def unknown_function(double[::1] x, int rounds):
                     x[i] = x[i] + t
 
 
-def pointer(double[::1] x, double *p, int rounds):
+cdef pointer(double[::1] x, double *p, int rounds):
     cdef int i, r
     #~ x: tofrom | x | moved when a side needs it: regions write it, the host's code reads and writes it
     with nogil, device():

@@ -3,5 +3,5 @@ cimport cython as cy
 
 
 def f(x):
-    return cython.typeof(x), cy.nothing  #~ ERROR OFC0103
+    return cython.tpyeof(x), cy.nothing  #~ ERROR OFC0103
     #~^ ERROR OFC0103

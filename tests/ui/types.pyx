@@ -33,3 +33,13 @@ def g(double[::1, ::1] X):  #~ ERROR OFC0205
 
 def h(double[:, :, :, :, :, :, :, :, :] X):  #~ ERROR OFC0205
     pass
+
+
+def from_python(double *p, point q, char *text):  #~ ERROR OFC0010 #~ ERROR OFC0010
+    return text[0]
+
+
+cpdef point to_python(double x):  #~ ERROR OFC0010
+    cdef point p
+    p.x = x
+    return p

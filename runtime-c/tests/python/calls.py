@@ -33,6 +33,19 @@ class Raises:
     __index__ = __float__ = __bool__ = __int__
 
 
+def exporters():
+    """Objects with buffers of many kinds, and some without one."""
+    objects = [np.zeros(3, code) for code in "?bBhHiIlLqQefdgFDGSUO"]
+    objects += [np.zeros(3, "S5"), np.zeros(3, ">f8"), np.zeros(3, "<f8"), np.zeros(3, ">i4")]
+    objects += [array.array(code, [1, 2]) for code in "bBhHiIlLqQfd"]
+    objects += [(ctype * 3)() for ctype in (ctypes.c_double, ctypes.c_int, ctypes.c_char, ctypes.c_bool)]
+    objects += [np.zeros(3, "M8[s]"), b"abc", bytearray(b"abc"), "abc", [1.0], None, 3, read_only]
+    objects += [C, np.zeros((0, 2)), np.zeros(0), np.float64(3), np.zeros(()), V[::2], V[::-1]]
+    objects += [memoryview(array.array("d", [1, 2])), memoryview(bytes(16)).cast("d")]
+    objects += [memoryview(bytearray(16)).cast("c"), memoryview(bytearray(16)).cast("d")]
+    return objects
+
+
 def buffers():
     yield "two", (1, 2), {}
     yield "two", (C[:, ::2], C), {}
@@ -42,24 +55,37 @@ def buffers():
     yield "two", (None, C), {}
     yield "two", (C, C[::-1]), {}
     yield "two", (np.zeros((0, 4)), np.zeros((4, 0))), {}
-    objects = [np.zeros(3, code) for code in "?bBhHiIlLqQefdgFDGSUO"]
-    objects += [np.zeros(3, "S5"), np.zeros(3, ">f8"), np.zeros(3, "<f8"), np.zeros(3, ">i4")]
-    objects += [array.array(code, [1, 2]) for code in "bBhHiIlLqQfd"]
-    objects += [(ctype * 3)() for ctype in (ctypes.c_double, ctypes.c_int, ctypes.c_char, ctypes.c_bool)]
-    objects += [np.zeros(3, "M8[s]"), b"abc", bytearray(b"abc"), "abc", [1.0], None, 3, read_only]
-    objects += [C, np.zeros((0, 2)), np.zeros(0), np.float64(3), np.zeros(()), V[::2], V[::-1]]
-    objects += [memoryview(array.array("d", [1, 2])), memoryview(bytes(16)).cast("d")]
-    objects += [memoryview(bytearray(16)).cast("c"), memoryview(bytearray(16)).cast("d")]
     names = "strided1 strided2 readonly1 contiguous1 fortran2 not_none view_float view_int"
     names += " view_unsigned_int view_long view_int64_t view_unsigned_char view_char view_signed_char"
     names += " view_double_complex view_bint view_size_t view_ssize_t view_readonly_char"
     for name in names.split():
-        for value in objects:
+        for value in exporters():
             yield name, (value,), {}
     for value in (C, C.T, C[::2], C[:, ::2], C.T[::2], np.zeros((1, 5))[:, ::2], np.zeros((5, 1))[::2]):
         yield "fortran2", (value,), {}
         yield "strided2", (value,), {}
         yield "two", (value, C), {}
+
+
+def fused():
+    for value in exporters() + [C.T, C[::2], C[:, ::2], memoryview(C), memoryview(C.T), memoryview(C[:, ::2])]:
+        yield "fused_view", (value,), {}
+        yield "fused_view", (), {"v": value}
+    values = (1.5, 2, True, [1.0], None, "a", np.float64(2), np.float32(2), ())
+    for first in values:
+        yield "fused_two", (first,), {}
+        yield "fused_two", (), {"v": first}
+        for second in values:
+            yield "fused_two", (first, second), {}
+            yield "fused_two", (), {"n": second, "v": first}
+    for args, keywords in [((), {}), ((), {"n": 1}), ((1.5, 2, 3), {}), ((1.5,), {"v": 2.5}), ((1.5,), {"x": 1})]:
+        yield "fused_two", args, keywords
+        yield "fused_view", args, keywords
+    for key in ("no", int, (float, int, int), (float, "no"), 1, None, ((),)):
+        yield "fused_two.__getitem__", (key,), {}
+        yield "fused_view.__getitem__", (key,), {}
+    for name in ("fused_two", "fused_view"):
+        yield name + ".__signatures__.keys", (), {}
 
 
 def numbers():
@@ -120,5 +146,5 @@ def divisions():
 
 
 def everything():
-    for group in (buffers, numbers, signatures, slices, divisions):
+    for group in (buffers, fused, numbers, signatures, slices, divisions):
         yield from group()

@@ -6,6 +6,7 @@ Ends with 1 and a list of the differences if there are any.
 """
 
 import importlib
+import operator
 import sys
 
 import calls
@@ -26,7 +27,7 @@ def better_oracle(name, args):
 
 def outcome(module, name, args, keywords):
     try:
-        result = getattr(module, name)(*args, **keywords)
+        result = operator.attrgetter(name)(module)(*args, **keywords)
     except BaseException as error:
         return "raised", type(error).__name__, str(error)
     return "gave", type(result).__name__, repr(result)

@@ -1,5 +1,6 @@
 # cython: language_level=3
 # The oracle: what Cython says to the calls of compare.py. offcy_probe.c says the same by the runtime.
+cimport cython
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
 def two(double[:, ::1] X, double[:, ::1] Y): return X.shape[0] + Y.shape[0]
@@ -84,3 +85,19 @@ def truediv_double(double a, double b): return a / b
 def floordiv_double(double a, double b): return a // b
 def mod_double(double a, double b): return a % b
 def mod_float(float a, float b): return a % b
+
+ctypedef fused view_t:
+    char[:]
+    int[:]
+    double[:]
+    double complex[:]
+    double[:, ::1]
+    double[::1, :]
+ctypedef fused first:
+    float
+    list
+ctypedef fused second:
+    int
+    object
+def fused_view(view_t v): return cython.typeof(v)
+def fused_two(first v, second n=3): return f"{cython.typeof(v)} {cython.typeof(n)}"

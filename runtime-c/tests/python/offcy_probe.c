@@ -497,6 +497,8 @@ static const struct { const char *name; int kind; } kinds[] = {
     {"TRANSFER_FAILED", OFFCY_TRANSFER_FAILED},
 };
 
+#include "fused_probe.h"
+
 #define METHOD(NAME) \
     {#NAME, (PyCFunction)(void (*)(void))NAME, METH_FASTCALL | METH_KEYWORDS, NULL}
 
@@ -542,5 +544,7 @@ PyMODINIT_FUNC JOIN(PyInit_, PROBE_NAME)(void)
     for (size_t k = 0; module != NULL && k < sizeof kinds / sizeof kinds[0]; k++)
         if (PyModule_AddIntConstant(module, kinds[k].name, kinds[k].kind) < 0)
             Py_CLEAR(module);
+    if (module != NULL && offcy_add_fused(module, fused_functions, 2, FILE_NAME) < 0)
+        Py_CLEAR(module);
     return module;
 }

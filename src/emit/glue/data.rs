@@ -278,7 +278,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
         self.tables.places.push(Place {
             name: unique.clone(),
-            function: self.function.name.to_string(),
+            function: self.function.shown(),
             line: self.unit.line(span),
             kind,
             can_fail,

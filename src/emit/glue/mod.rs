@@ -4,6 +4,7 @@ mod constants;
 mod data;
 mod dtypes;
 mod function;
+mod fused;
 mod maps;
 mod module;
 mod ops;

@@ -8,7 +8,7 @@ use crate::emit::kernel;
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
-use crate::tir::{Default, Expr, ExprKind, FunctionId, Param, ParamKind, Singleton};
+use crate::tir::{Default, Expr, ExprKind, Function, FunctionId, Param, ParamKind, Singleton};
 use crate::ty::Ty;
 
 /// The whole of `m.c`.
@@ -23,6 +23,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
             wrapper(unit, tables, id, &mut code);
         }
     }
+    super::fused::tables(unit, tables, &mut code);
     let init = unit.module.init;
     let span = unit.module.functions[init].span;
     let end = unit.module.functions[init].coherent.then(|| {
@@ -97,7 +98,7 @@ fn sites(tables: &Tables, out: &mut Writer) {
     out.line("};");
 }
 
-fn text(value: &str) -> String {
+pub fn text(value: &str) -> String {
     c::string_literal(value.as_bytes())
 }
 
@@ -143,8 +144,10 @@ fn prototypes(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
 /// `end`: the place of the end of the module's statements, where their code tells what it uses.
 fn definition(unit: &Unit<'_>, end: Option<&str>, out: &mut Writer) {
     out.gap();
-    let wrappers: Vec<_> =
-        unit.module.functions.iter().filter(|(id, _)| unit.symbols.wrappers.get(*id).is_some()).collect();
+    let is_method = |id, function: &Function| {
+        unit.symbols.wrappers.get(id).is_some() && function.specialisation.is_none()
+    };
+    let wrappers = unit.module.functions.iter().filter(|(id, function)| is_method(*id, function));
     out.line("static PyMethodDef methods[] = {");
     for (id, function) in wrappers {
         let wrapper = unit.symbols.wrappers.get(id).cloned().unwrap_or_default();
@@ -157,6 +160,7 @@ fn definition(unit: &Unit<'_>, end: Option<&str>, out: &mut Writer) {
             function.name.as_str(),
             &with_marks(function.params.as_slice(), shown.collect()),
             function.doc.as_deref(),
+            "},",
             out,
         );
     }
@@ -168,8 +172,13 @@ fn definition(unit: &Unit<'_>, end: Option<&str>, out: &mut Writer) {
     out.line("    return -1;");
     if kernel::mentions(out.since(0), "offcy_globals") {
         out.line("offcy_globals = PyModule_GetDict(module);");
-    } else {
+    } else if unit.module.fused.is_empty() {
         out.line("(void)module;");
+    }
+    if !unit.module.fused.is_empty() {
+        let count = unit.module.fused.len();
+        out.line(format!("if (offcy_add_fused(module, fused_functions, {count}, offcy_file) < 0)"));
+        out.line("    return -1;");
     }
     let body = unit.symbols.functions.get(unit.module.init).cloned().unwrap_or_default();
     match end {
@@ -201,20 +210,20 @@ fn slots(unit: &Unit<'_>, out: &mut Writer) {
 }
 
 /// The docstring, led by the signature that `inspect` and `help` read.
-fn docstring(name: &str, params: &[String], doc: Option<&str>, out: &mut Writer) {
+pub fn docstring(name: &str, params: &[String], doc: Option<&str>, end: &str, out: &mut Writer) {
     let mut all = vec!["$module".to_string()];
     all.extend(params.iter().cloned());
     let head = format!("{name}({})\n--\n\n", all.join(", "));
     let mut lines = vec![head];
     lines.extend(doc.into_iter().flat_map(|doc| doc.split_inclusive('\n').map(str::to_string)));
     for (index, line) in lines.iter().enumerate() {
-        let end = if index + 1 == lines.len() { "}," } else { "" };
+        let end = if index + 1 == lines.len() { end } else { "" };
         out.line(format!("     {}{end}", text(line)));
     }
 }
 
 /// The parameters with `/` and `*` between their kinds.
-fn with_marks(params: &[Param], shown: Vec<String>) -> Vec<String> {
+pub fn with_marks(params: &[Param], shown: Vec<String>) -> Vec<String> {
     let mut all = Vec::new();
     let mut last = None;
     for (param, text) in params.iter().zip(shown) {
@@ -233,7 +242,7 @@ fn with_marks(params: &[Param], shown: Vec<String>) -> Vec<String> {
     all
 }
 
-fn shown_param(unit: &Unit<'_>, id: FunctionId, param: &Param) -> String {
+pub fn shown_param(unit: &Unit<'_>, id: FunctionId, param: &Param) -> String {
     let name = &unit.module.functions[id].locals[param.local].name;
     match &param.default {
         None => name.to_string(),

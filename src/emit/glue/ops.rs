@@ -7,7 +7,7 @@ use crate::emit::c;
 use crate::emit::types::{int_word, view_struct};
 use crate::source::Span;
 use crate::tir::{CompareOp, Expr, LocalId, ObjectBinaryOp, ObjectUnaryOp, Op};
-use crate::ty::{Axis, Contiguity, FloatKind, Memoryview, Ty};
+use crate::ty::{Contiguity, FloatKind, Memoryview, Ty};
 
 /// Writes one operation and its failure check.
 pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Span) {
@@ -149,16 +149,19 @@ pub fn acquisition(
     target: c::Expr,
     value: c::Expr,
 ) -> c::Expr {
-    let layout = match view.contiguity() {
-        Contiguity::C => "OFFCY_C_CONTIGUOUS",
-        Contiguity::Fortran => "OFFCY_F_CONTIGUOUS",
-        Contiguity::Strided => "OFFCY_STRIDED",
-    };
-    let _ = Axis::Strided;
     let dtype = dtype(body.unit, body.tables, view);
     let writable = c::Expr::atom(if view.is_const { "false" } else { "true" });
     let name = format!("{}_from_object", view_struct(view));
-    call(&name, vec![target, value, dtype, c::Expr::atom(layout), writable])
+    call(&name, vec![target, value, dtype, c::Expr::atom(layout(view)), writable])
+}
+
+/// How the runtime calls the layout of a view.
+pub fn layout(view: &Memoryview) -> &'static str {
+    match view.contiguity() {
+        Contiguity::C => "OFFCY_C_CONTIGUOUS",
+        Contiguity::Fortran => "OFFCY_F_CONTIGUOUS",
+        Contiguity::Strided => "OFFCY_STRIDED",
+    }
 }
 
 fn store(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {

@@ -148,7 +148,7 @@ fn object_parameter(
     }
 }
 
-fn type_object(class: PyClass) -> Option<&'static str> {
+pub fn type_object(class: PyClass) -> Option<&'static str> {
     Some(match class {
         PyClass::Object => return None,
         PyClass::Str => "PyUnicode_Type",
@@ -156,6 +156,7 @@ fn type_object(class: PyClass) -> Option<&'static str> {
         PyClass::Bool => "PyBool_Type",
         PyClass::Int => "PyLong_Type",
         PyClass::Float => "PyFloat_Type",
+        PyClass::Complex => "PyComplex_Type",
         PyClass::Tuple => "PyTuple_Type",
         PyClass::List => "PyList_Type",
         PyClass::Dict => "PyDict_Type",

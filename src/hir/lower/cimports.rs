@@ -4,7 +4,7 @@ use super::scope::{Construct, Entry};
 use super::{Lowerer, known, report};
 use crate::base::Name;
 use crate::hir::{
-    ExceptionClause, Extern, ExternKind, FloatKind, Header, IntKind, TypeExpr, TypeKind, TypeName,
+    ExceptionClause, Extern, ExternKind, FloatKind, Header, IntKind, TypeExpr, TypeKind, TypeName, Typedef,
 };
 use crate::source::Span;
 use crate::syntax::ast;
@@ -112,7 +112,7 @@ impl<'t> Lowerer<'t> {
         if MODULES.contains(&nested.as_str()) {
             return Some(Entry::CModule { path: Name::new(nested), also_python: false });
         }
-        if let Some(ty) = known::module_type(module, name) {
+        if let Some(ty) = self.library_type(module, name, span) {
             return Some(Entry::Type(ty));
         }
         if module == "libc.math" && known::is_math_constant(name) {
@@ -132,6 +132,38 @@ impl<'t> Lowerer<'t> {
             is_variadic: function.params.ends_with('.'),
         };
         Some(self.known_extern(name, function.header, kind, function.is_pure, span))
+    }
+
+    /// A type that a known module declares. What is a typedef there stays one: fused types are told
+    /// apart, and indexed, by the names of their types.
+    fn library_type(&mut self, module: &str, name: &str, span: Span) -> Option<TypeName> {
+        let path = format!("{module}.{name}");
+        if let Some(known) = self.library_types.get(&path) {
+            return Some(*known);
+        }
+        let named = |name| TypeExpr { kind: TypeKind::Named(name), span };
+        let ty = match (module, known::pointer_type(name)) {
+            ("cython", Some((depth, to))) => {
+                let pointer = |to, _| TypeExpr { kind: TypeKind::Pointer(Box::new(to)), span };
+                let target = (0..depth).fold(named(known::module_type(module, to)?), pointer);
+                self.typedef(&format!("{to} {}", "*".repeat(depth)), target, span)
+            }
+            ("cython", None) => match self.cython_fused(name, span) {
+                Some(fused) => fused,
+                None => known::module_type(module, name)?,
+            },
+            ("libc.stdint" | "numpy", _) => {
+                let target = named(known::module_type(module, name)?);
+                self.typedef(name, target, span)
+            }
+            _ => known::module_type(module, name)?,
+        };
+        self.library_types.insert(path, ty);
+        Some(ty)
+    }
+
+    fn typedef(&mut self, name: &str, target: TypeExpr, span: Span) -> TypeName {
+        TypeName::Typedef(self.typedefs.alloc(Typedef { name: Name::new(name), target, span }))
     }
 
     fn known_extern(

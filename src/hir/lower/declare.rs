@@ -38,11 +38,14 @@ impl<'t> Lowerer<'t> {
         }
         let assigned = self.assigned_names(statements);
         for (name, span) in assigned {
+            if let Some(Entry::Type(TypeName::Fused(_))) = self.scope.get(&name) {
+                continue;
+            }
             self.scope.insert(name, Entry::Python, span);
         }
     }
 
-    fn bind(&mut self, name: ast::Identifier<'t>, entry: Entry) {
+    pub fn bind(&mut self, name: ast::Identifier<'t>, entry: Entry) {
         if let Some(earlier) = self.scope.insert(Name::new(name.text()), entry, name.span()) {
             self.report(report::redeclared(name.text(), name.span(), earlier));
         }
@@ -93,7 +96,8 @@ impl<'t> Lowerer<'t> {
                     self.bind(name, Entry::Type(TypeName::Typedef(id)));
                 }
             }
-            Statement::Fused(decl) => self.not_yet("a fused type", decl.span()),
+            Statement::Fused(decl) => self.declare_fused(decl, init),
+            Statement::Assignment(assignment) => self.assigned_fused(assignment),
             Statement::CppClass(decl) => self.report(report::cplusplus("`cppclass`", decl.span())),
             Statement::CClass(decl) => {
                 let span = decl.name().map_or(decl.span(), |name| name.span());

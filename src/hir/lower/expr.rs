@@ -70,6 +70,9 @@ impl<'t> Lowerer<'t> {
                 ExprKind::Logical(op, left, right)
             }
             Expression::Compare(compare) => {
+                if let Some(test) = self.type_test(compare, body) {
+                    return test;
+                }
                 let first = self.maybe(compare.first(), span, body);
                 let rest = compare
                     .rest()
@@ -192,8 +195,8 @@ impl<'t> Lowerer<'t> {
                 Some(ExprKind::Name(Binding::Intrinsic(Intrinsic::ThreadId)))
             }
             Some(Entry::Construct(construct)) => {
-                let usage = "only in a `with` or `for`";
-                self.report(report::construct_misused(construct.name(), usage, attribute.span()));
+                let place = attribute.span();
+                self.report(report::construct_misused(construct.name(), construct.usage(), place));
                 Some(ExprKind::Error)
             }
             _ if also_python => None,
@@ -206,6 +209,9 @@ impl<'t> Lowerer<'t> {
 
     fn subscript(&mut self, subscript: ast::Subscript<'t>, body: &mut BodyBuilder) -> ExprKind {
         let span = subscript.span();
+        if let Some(kind) = self.indexed_function(subscript, body) {
+            return kind;
+        }
         let base = self.maybe(subscript.value(), span, body);
         let indices = subscript.indices();
         if subscript.has_trailing_comma() && indices.len() == 1 {
@@ -220,7 +226,7 @@ impl<'t> Lowerer<'t> {
         if indices.is_empty() { ExprKind::Error } else { ExprKind::Subscript { base, indices } }
     }
 
-    fn index(&mut self, index: Expression<'t>, body: &mut BodyBuilder) -> Subscript {
+    pub fn index(&mut self, index: Expression<'t>, body: &mut BodyBuilder) -> Subscript {
         match index {
             Expression::Slice(slice) => {
                 let mut part = |part: Option<Expression<'t>>| part.map(|part| self.expr(part, body));
@@ -242,6 +248,19 @@ impl<'t> Lowerer<'t> {
             && !body.is_local("sizeof")
         {
             return self.size_of(operand, body);
+        }
+        if let Some(callee) = call.function()
+            && self.construct_in(callee, body) == Some(Construct::TypeOf)
+        {
+            return match call.arguments().as_slice() {
+                [operand] if operand.is_plain() => {
+                    ExprKind::TypeOf(self.maybe(operand.value(), operand.span(), body))
+                }
+                _ => {
+                    self.report(report::construct_misused("typeof", "it takes one expression", span));
+                    ExprKind::Error
+                }
+            };
         }
         let callee = self.maybe(call.function(), span, body);
         let mut arguments = Vec::new();
@@ -340,7 +359,7 @@ pub fn operator(text: &str) -> Option<Operator> {
     })
 }
 
-fn comparison(comparison: ast::Comparison) -> Comparison {
+pub fn comparison(comparison: ast::Comparison) -> Comparison {
     match comparison {
         ast::Comparison::Less => Comparison::Ordering(CompareOp::Less),
         ast::Comparison::LessEqual => Comparison::Ordering(CompareOp::LessEqual),

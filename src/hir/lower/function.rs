@@ -70,6 +70,7 @@ impl<'t> Lowerer<'t> {
         Function {
             name: Name::new("<module>"),
             kind: FunctionKind::Init,
+            specialisation: None,
             params: Vec::new(),
             result: TypeExpr { kind: TypeKind::Named(TypeName::Int(crate::hir::IntKind::Int)), span },
             exception: ExceptionClause::Value(-1),
@@ -104,6 +105,7 @@ impl<'t> Lowerer<'t> {
         Function {
             name: Name::new(function.name().map_or("", |name| name.text())),
             kind: FunctionKind::Def,
+            specialisation: None,
             params,
             result: object_type(span),
             exception: ExceptionClause::Default,
@@ -138,6 +140,7 @@ impl<'t> Lowerer<'t> {
         Function {
             name: Name::new(function.name().map_or("", |name| name.text())),
             kind: if function.is_cpdef() { FunctionKind::Cpdef } else { FunctionKind::Cdef },
+            specialisation: None,
             params,
             result,
             exception,

@@ -16,6 +16,7 @@ pub fn basic_type(name: &str) -> Option<TypeName> {
         "signed" => Int(IntKind::Int),
         "float" => Float(FloatKind::Float),
         "double" => Float(FloatKind::Double),
+        "complex" => Complex(FloatKind::Double),
         "Py_ssize_t" | "ssize_t" => Int(IntKind::SsizeT),
         "size_t" => Int(IntKind::SizeT),
         "ptrdiff_t" => Int(IntKind::PtrdiffT),
@@ -106,7 +107,6 @@ fn numpy(name: &str) -> Option<TypeName> {
 
 fn cython(name: &str) -> Option<TypeName> {
     Some(match name {
-        "p_char" | "p_int" | "p_double" | "p_void" => return None,
         "longlong" => TypeName::Int(IntKind::LongLong),
         "ulonglong" => TypeName::Int(IntKind::ULongLong),
         "uint" => TypeName::Int(IntKind::UInt),
@@ -117,6 +117,13 @@ fn cython(name: &str) -> Option<TypeName> {
         "longdouble" => TypeName::Float(FloatKind::LongDouble),
         other => return basic_type(other),
     })
+}
+
+/// How many pointers `pp_int` of `cython` is, and to what.
+pub fn pointer_type(name: &str) -> Option<(usize, &str)> {
+    let (pointers, to) = name.split_once('_')?;
+    let is_pointer = matches!(pointers, "p" | "pp" | "ppp");
+    is_pointer.then_some((pointers.len(), to))
 }
 
 /// A C function of a known module: its header, parameters and result, by one letter each: `d` double,

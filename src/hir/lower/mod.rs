@@ -7,6 +7,7 @@ mod declare;
 mod directives;
 mod expr;
 mod function;
+mod fused;
 mod known;
 mod names;
 mod offload;
@@ -17,9 +18,13 @@ mod targets;
 mod types;
 mod with;
 
+use std::collections::HashMap;
+
 use crate::base::{Arena, Name};
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::hir::{Directives, EnumDecl, Extern, Function, Global, Module, StructDecl, Typedef};
+use crate::hir::{
+    Directives, EnumDecl, Extern, Function, FusedDecl, Global, Module, StructDecl, TypeName, Typedef,
+};
 use crate::source::{FileId, Span};
 use crate::syntax::Parse;
 use crate::syntax::ast;
@@ -37,6 +42,9 @@ pub(super) struct Lowerer<'t> {
     structs: Arena<StructDecl>,
     enums: Arena<EnumDecl>,
     typedefs: Arena<Typedef>,
+    fused: Arena<FusedDecl>,
+    /// Types of libraries, by their dotted names: each is declared once.
+    library_types: HashMap<String, TypeName>,
     globals: Arena<Global>,
     externs: Arena<Extern>,
     /// Functions whose bodies wait until every name of the module is known, in the order of their
@@ -58,6 +66,8 @@ pub fn lower(parse: &Parse, name: Name, directives: &Directives) -> (Module, Dia
         structs: Arena::default(),
         enums: Arena::default(),
         typedefs: Arena::default(),
+        fused: Arena::default(),
+        library_types: HashMap::new(),
         globals: Arena::default(),
         externs: Arena::default(),
         functions: Vec::new(),
@@ -71,11 +81,25 @@ pub fn lower(parse: &Parse, name: Name, directives: &Directives) -> (Module, Dia
     lowerer.declare_all(&statements, &mut init);
     let init = lowerer.finish_module_body(init, &statements);
     let mut functions: Arena<Function> = Arena::default();
-    for pending in std::mem::take(&mut lowerer.functions) {
-        functions.alloc(lowerer.function(pending));
+    for at in 0..lowerer.functions.len() {
+        functions.alloc(lowerer.function(lowerer.functions[at]));
     }
-    let Lowerer { structs, enums, typedefs, globals, externs, diagnostics, .. } = lowerer;
-    let module = Module { name, file, doc, structs, enums, typedefs, functions, globals, externs, init };
+    let Lowerer { structs, enums, typedefs, fused, globals, externs, diagnostics, .. } = lowerer;
+    let fused_functions = Arena::default();
+    let module = Module {
+        name,
+        file,
+        doc,
+        structs,
+        enums,
+        typedefs,
+        fused,
+        functions,
+        fused_functions,
+        globals,
+        externs,
+        init,
+    };
     (module, diagnostics)
 }
 

@@ -58,7 +58,7 @@ impl<'t> Lowerer<'t> {
                 return Binding::Error;
             }
             Some(Entry::Construct(construct)) => {
-                self.report(report::construct_misused(construct.name(), "only in a `with` or `for`", span));
+                self.report(report::construct_misused(construct.name(), construct.usage(), span));
                 return Binding::Error;
             }
             _ => {}

@@ -79,3 +79,11 @@ pub fn construct_misused(name: &str, usage: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_CLAUSE, format!("`{name}` cannot be used like this"))
         .at(span, usage.to_string())
 }
+
+pub fn bad_fused(message: String, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_FUSED_TYPE, message).at(span, "")
+}
+
+pub fn no_specialisation(message: String, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::NO_SPECIALISATION, message).at(span, "no such specialisation")
+}

@@ -33,6 +33,8 @@ pub enum Construct {
     Device,
     Update,
     Atomic,
+    FusedType,
+    TypeOf,
 }
 
 impl Construct {
@@ -44,12 +46,25 @@ impl Construct {
             Construct::Device => "device",
             Construct::Update => "update",
             Construct::Atomic => "atomic",
+            Construct::FusedType => "fused_type",
+            Construct::TypeOf => "typeof",
+        }
+    }
+
+    /// Where it may stand, for who uses it as a value.
+    pub fn usage(self) -> &'static str {
+        match self {
+            Construct::FusedType => "only in `name = cython.fused_type(...)` at the top level",
+            Construct::TypeOf => "only in a call",
+            _ => "only in a `with` or `for`",
         }
     }
 
     /// What `module` calls `name`, for the modules that declare constructs.
     pub fn of(module: &str, name: &str) -> Option<Construct> {
         let construct = match name {
+            "fused_type" if module == "cython" => return Some(Construct::FusedType),
+            "typeof" if module == "cython" => return Some(Construct::TypeOf),
             "prange" => Construct::Prange,
             "parallel" => Construct::Parallel,
             "threadid" => Construct::ThreadId,

@@ -146,6 +146,9 @@ impl<'t> Lowerer<'t> {
     }
 
     fn assignment(&mut self, assignment: ast::Assignment<'t>, body: &mut BodyBuilder) -> Option<StmtKind> {
+        if body.is_module && self.is_fused_assignment(assignment) {
+            return None;
+        }
         if let Some(annotation) = assignment.annotation() {
             self.not_yet("an annotated variable", annotation.span());
         }

@@ -191,7 +191,7 @@ impl<'t> Lowerer<'t> {
 }
 
 /// `:` or `::1`.
-fn axis(slice: ast::Slice<'_>) -> Option<AxisSpec> {
+pub fn axis(slice: ast::Slice<'_>) -> Option<AxisSpec> {
     match (slice.start(), slice.stop(), slice.step()) {
         (None, None, None) => Some(AxisSpec::Any),
         (None, None, Some(step)) if step.text() == "1" => Some(AxisSpec::Contiguous),

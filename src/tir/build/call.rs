@@ -1,5 +1,6 @@
 //! Calls: of C functions, of builtins that become C, of Python objects.
 
+use super::expr::calls;
 use super::function::FunctionBuilder;
 use super::report;
 use crate::base::{Idx, Name};
@@ -125,7 +126,11 @@ impl FunctionBuilder<'_, '_> {
             ("min" | "max", _) => {
                 let which = if name == "min" { MinMax::Min } else { MinMax::Max };
                 let wanted: Vec<_> = arguments.iter().map(|&id| (id, Some(ty.clone()))).collect();
-                let values = self.in_order(&wanted);
+                let mut values = self.in_order(&wanted);
+                // The one that is taken is written twice in C.
+                if values.iter().any(calls) {
+                    values = values.into_iter().map(|value| self.store("value", value)).collect();
+                }
                 let fold = |left: Expr, right: Expr| {
                     Expr::new(ExprKind::MinMax(which, Box::new(left), Box::new(right)), ty.clone(), span)
                 };

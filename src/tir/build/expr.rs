@@ -2,6 +2,7 @@
 
 use super::function::FunctionBuilder;
 use super::report;
+use crate::base::Name;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, Intrinsic, Singleton};
 use crate::source::Span;
 use crate::tir::{Expr, ExprKind, ObjectConst, Op, Ownership, StmtKind, UnaryOp};
@@ -60,6 +61,13 @@ impl FunctionBuilder<'_, '_> {
                 Expr::new(ExprKind::SizeOf(of), ty, span)
             }
             H::SizeOfExpr(of) => Expr::new(ExprKind::SizeOf(self.types.expr(*of)), ty, span),
+            H::TypeOf(of) => {
+                let typed = self.module.typed;
+                let text = crate::ty::type_text(typed, &source.body, self.types, *of);
+                self.object_const(ObjectConst::Str(text), PyClass::Str, span)
+            }
+            // Gone since functions are specialised.
+            H::TypeTest { .. } | H::Specialise { .. } => Expr::new(ExprKind::Null, Ty::Error, span),
         }
     }
 
@@ -82,18 +90,30 @@ impl FunctionBuilder<'_, '_> {
                 Expr::new(ExprKind::Extern(crate::base::Idx::from_raw(id.into_raw())), ty, span)
             }
             Binding::EnumMember(id, member) => self.enum_member(*id, member, ty, span),
-            Binding::ModuleName(name) | Binding::Builtin(name) => {
-                self.require_gil(&format!("the Python name `{name}`"), span);
-                self.run(name, Op::LoadName(name.clone()), Ty::OBJECT, span)
-            }
+            Binding::ModuleName(name) | Binding::Builtin(name) => self.python_name(name, span),
             Binding::Type(name) => match python_type_name(*name) {
                 Some(name) => self.run(name, Op::LoadName(name.into()), Ty::OBJECT, span),
                 None => Expr::new(ExprKind::Null, Ty::Error, span),
             },
-            Binding::Function(_) | Binding::Intrinsic(Intrinsic::ThreadId) | Binding::Error => {
-                Expr::new(ExprKind::Null, Ty::Error, span)
+            Binding::Function(id) if !ty.is_error() => {
+                let name = &self.module.typed.module.functions[*id].name;
+                self.python_name(name, span)
             }
+            Binding::Fused(id) if !ty.is_error() => {
+                let name = &self.module.typed.module.fused_functions[*id].name;
+                self.python_name(name, span)
+            }
+            Binding::Function(_)
+            | Binding::Fused(_)
+            | Binding::Intrinsic(Intrinsic::ThreadId)
+            | Binding::Error => Expr::new(ExprKind::Null, Ty::Error, span),
         }
+    }
+
+    /// What Python finds under a name of the module, or of its builtins.
+    fn python_name(&mut self, name: &Name, span: Span) -> Expr {
+        self.require_gil(&format!("the Python name `{name}`"), span);
+        self.run(name, Op::LoadName(name.clone()), Ty::OBJECT, span)
     }
 
     fn check_reduction_read(&mut self, local: crate::tir::LocalId, span: Span) {
@@ -293,7 +313,7 @@ fn is_stable(value: &Expr) -> bool {
 }
 
 /// Whether evaluating may have C side effects.
-fn calls(value: &Expr) -> bool {
+pub(super) fn calls(value: &Expr) -> bool {
     matches!(value.kind, ExprKind::Call(..)) || value.children().into_iter().any(calls)
 }
 

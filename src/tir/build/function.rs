@@ -80,12 +80,18 @@ pub(super) fn build<'m>(
     };
     builder.declare_locals();
     let params = builder.params();
+    let result = &types.signature.result;
+    if source.kind == FunctionKind::Cpdef && *result != Ty::Void && !has_object_form(result) {
+        let shown = builder.table().display(result);
+        builder.report(report::not_yet(&format!("a `{shown}` as a result for Python"), source.result.span));
+    }
     builder.block(&source.body.block);
     let body = std::mem::take(&mut builder.out);
     diagnostics.append(builder.diagnostics);
     Function {
         name: source.name.clone(),
         kind: source.kind,
+        specialisation: source.specialisation.clone(),
         params,
         result: types.signature.result.clone(),
         may_fail: may_fail || matches!(source.kind, FunctionKind::Def | FunctionKind::Init),
@@ -100,6 +106,15 @@ pub(super) fn build<'m>(
         coherent: false,
         body,
         span: source.span,
+    }
+}
+
+/// Whether Python can give and take values of a type.
+fn has_object_form(ty: &Ty) -> bool {
+    match ty {
+        Ty::Error | Ty::Object(_) | Ty::Memoryview(_) => true,
+        Ty::Pointer { to, .. } => **to == Ty::Int(hir::IntKind::Char),
+        ty => ty.is_numeric(),
     }
 }
 
@@ -135,7 +150,14 @@ impl<'m> FunctionBuilder<'_, 'm> {
                 let local = self.local(param.local);
                 self.maybe_bound.insert(local);
                 let default = param.default.and_then(|default| self.default_value(default, local));
-                let ty = &self.locals[local].ty;
+                let ty = self.locals[local].ty.clone();
+                if matches!(source.kind, FunctionKind::Def | FunctionKind::Cpdef) && !has_object_form(&ty) {
+                    let shown = self.table().display(&ty);
+                    self.report(report::not_yet(
+                        &format!("a `{shown}` as an argument from Python"),
+                        param.span,
+                    ));
+                }
                 // Cython: memoryviews accept None unless told otherwise.
                 let allows_none = ty.memoryview().is_some() && param.none != hir::NoneClause::NotNone;
                 Param { local, kind: param.kind, default, allows_none, span: param.span }

@@ -8,6 +8,7 @@ mod condition;
 mod expr;
 mod facts;
 mod function;
+mod fused;
 mod loops;
 mod operators;
 mod parallel;
@@ -96,7 +97,9 @@ fn build_assuming(typed: &Typed, failing: &[bool], offloading: &[bool]) -> (Modu
     for (id, source) in typed.module.functions.iter() {
         let may_fail = failing[id.into_raw().into_u32() as usize];
         let types = &typed.functions[id];
+        let before = diagnostics.len();
         functions.alloc(function::build(&mut builder, source, types, may_fail, &mut diagnostics));
+        diagnostics.said_of(before, hir::variant(&source.specialisation));
     }
     let init = function::build(&mut builder, &typed.module.init, &typed.init, true, &mut diagnostics);
     let init: FunctionId = functions.alloc(init);
@@ -127,6 +130,7 @@ fn build_assuming(typed: &Typed, failing: &[bool], offloading: &[bool]) -> (Modu
         doc: typed.module.doc.clone(),
         types: typed.table.clone(),
         functions,
+        fused: fused::functions(typed),
         globals: globals.collect(),
         externs,
         consts: builder.consts,

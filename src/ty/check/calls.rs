@@ -26,6 +26,13 @@ impl Checker<'_> {
                 let signature = self.declared.signatures[*function].clone();
                 self.c_call(&name, &signature, arguments.len(), keywords, span)
             }
+            ExprKind::Name(Binding::Fused(fused)) => {
+                let fused = &self.module.fused_functions[*fused];
+                let Some(chosen) = self.specialisation(fused, &given, span) else { return Ty::Error };
+                self.types.chosen.insert(callee, chosen);
+                let signature = self.declared.signatures[chosen].clone();
+                self.c_call(&fused.name, &signature, arguments.len(), keywords, span)
+            }
             ExprKind::Name(Binding::Extern(external)) => match &self.declared.externs[*external] {
                 Ty::Function(signature) => {
                     let signature = signature.clone();

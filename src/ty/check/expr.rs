@@ -2,8 +2,8 @@
 
 use super::Checker;
 use crate::hir::{
-    Binding, Comparison, ExprId, ExprKind, FloatKind, IntKind, Intrinsic, Operator, PyClass, Singleton,
-    TypeName, UnaryOp,
+    Binding, Comparison, ExprId, ExprKind, FloatKind, FunctionKind, IntKind, Intrinsic, Operator, PyClass,
+    Singleton, TypeName, UnaryOp,
 };
 use crate::source::Span;
 use crate::ty::resolve::{Resolver, constant};
@@ -74,6 +74,12 @@ impl Checker<'_> {
                 self.expr(*operand);
                 Ty::Int(IntKind::SizeT)
             }
+            ExprKind::TypeOf(operand) => {
+                self.expr(*operand);
+                Ty::Object(PyClass::Str)
+            }
+            // Gone since functions are specialised.
+            ExprKind::TypeTest { .. } | ExprKind::Specialise { .. } => Ty::Error,
         }
     }
 
@@ -104,7 +110,10 @@ impl Checker<'_> {
                 None => Ty::INT,
             },
             Binding::ModuleName(_) | Binding::Builtin(_) => Ty::OBJECT,
-            Binding::Function(_) => self.not_yet("a C function as a value", span),
+            // What Python calls under this name.
+            Binding::Function(id) if self.module.functions[*id].kind == FunctionKind::Cpdef => Ty::OBJECT,
+            Binding::Fused(id) if self.module.fused_functions[*id].kind == FunctionKind::Cpdef => Ty::OBJECT,
+            Binding::Function(_) | Binding::Fused(_) => self.not_yet("a C function as a value", span),
             Binding::Type(TypeName::Object(_)) => Ty::OBJECT,
             Binding::Type(TypeName::Float(FloatKind::Double)) => Ty::OBJECT,
             Binding::Type(_) => self.not_yet("a C type as a value", span),

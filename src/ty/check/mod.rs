@@ -2,6 +2,7 @@
 
 mod calls;
 mod expr;
+mod overload;
 mod views;
 
 pub(crate) use views::{AxisUse, axis_uses};
@@ -33,7 +34,8 @@ pub fn function(
     signature: Signature,
     diagnostics: &mut Diagnostics,
 ) -> FunctionTypes {
-    let types = FunctionTypes { signature, locals: ArenaMap::default(), exprs: ArenaMap::default() };
+    let (locals, exprs, chosen) = (ArenaMap::default(), ArenaMap::default(), ArenaMap::default());
+    let types = FunctionTypes { signature, locals, exprs, chosen };
     let body = &function.body;
     let mut checker =
         Checker { module, declared, function, body, types, diagnostics: Diagnostics::default(), quiet: true };

@@ -1,0 +1,117 @@
+//! Functions with specialisations: the tables by which the runtime chooses one.
+
+use super::dtypes::dtype;
+use super::module::{docstring, text, with_marks};
+use super::ops::layout;
+use crate::emit::symbols::FusedSymbols;
+use crate::emit::unit::{Tables, Unit};
+use crate::emit::writer::Writer;
+use crate::tir::{FusedChoice, FusedDefault, FusedFunction, FusedType};
+use crate::ty::{PyClass, Ty};
+
+/// Writes the tables; nothing where no function of the module has specialisations.
+pub fn tables(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
+    for (function, symbols) in unit.module.fused.iter().zip(&unit.symbols.fused) {
+        out.gap();
+        out.at_home();
+        out.line(format!("/* Which `{}` a call means. */", function.name));
+        for (ty, choices) in function.types.iter().zip(&symbols.choices) {
+            if !ty.choices.is_empty() {
+                out.line(format!("static const offcy_choice {choices}[] = {{"));
+                for choice in &ty.choices {
+                    out.line(format!("    {},", self::choice(unit, tables, choice)));
+                }
+                out.line("};");
+            }
+        }
+        out.line(format!("static offcy_fused_type {}[] = {{", symbols.types));
+        for (ty, choices) in function.types.iter().zip(&symbols.choices) {
+            let fields = fused_type(ty, choices);
+            super::constants::wrapped(out, "    {", &fields, "},");
+        }
+        out.line("};");
+        specialisations(unit, function, symbols, out);
+    }
+    functions(unit, out);
+}
+
+fn choice(unit: &Unit<'_>, tables: &mut Tables, choice: &FusedChoice) -> String {
+    let what = match &choice.ty {
+        Ty::Memoryview(view) => {
+            let dtype = dtype(unit, tables, view);
+            format!(".dtype = {dtype}, .ndim = {}, .layout = {}", view.ndim(), layout(view))
+        }
+        ty => format!(".type = &{}", class(ty)),
+    };
+    format!("{{.number = {}, {what}}}", choice.number)
+}
+
+/// The class whose instances choose a type.
+fn class(ty: &Ty) -> &'static str {
+    let class = match ty {
+        Ty::Bint => PyClass::Bool,
+        Ty::Float(_) => PyClass::Float,
+        Ty::Complex(_) => PyClass::Complex,
+        Ty::Pointer { .. } => PyClass::Bytes,
+        Ty::Object(class) => *class,
+        _ => PyClass::Int,
+    };
+    super::wrapper::type_object(class).unwrap_or("PyBaseObject_Type")
+}
+
+fn fused_type(ty: &FusedType, choices: &str) -> Vec<String> {
+    let mut fields = vec![format!(".name = {}", text(&ty.name)), format!(".position = {}", ty.param)];
+    if ty.takes_none && ty.choices.iter().any(|choice| choice.ty.memoryview().is_some()) {
+        fields.push(".takes_none = true".to_string());
+    }
+    let unset = match ty.default {
+        FusedDefault::None => "OFFCY_REQUIRED".to_string(),
+        FusedDefault::Unknown => "OFFCY_NO_TYPE".to_string(),
+        FusedDefault::Type(number) => number.to_string(),
+    };
+    fields.extend([format!(".width = {}", ty.width), format!(".unset = {unset}")]);
+    if !ty.choices.is_empty() {
+        fields.extend([format!(".choices = {choices}"), format!(".choice_count = {}", ty.choices.len())]);
+    }
+    fields
+}
+
+fn specialisations(unit: &Unit<'_>, function: &FusedFunction, symbols: &FusedSymbols, out: &mut Writer) {
+    out.line(format!("static offcy_specialisation {}[] = {{", symbols.specialisations));
+    for id in &function.specialisations {
+        let Some(which) = &unit.module.functions[*id].specialisation else { continue };
+        let wrapper = unit.symbols.wrappers.get(*id).cloned().unwrap_or_default();
+        let name = format!("{}[{}]", function.name, which.params);
+        out.line(format!("    {{{}, {{{},", text(&which.key), text(&name)));
+        out.line(format!("     (PyCFunction)(void (*)(void)){wrapper}, METH_FASTCALL | METH_KEYWORDS,"));
+        let params = &unit.module.functions[*id].params;
+        let shown = params.iter().map(|param| super::module::shown_param(unit, *id, param));
+        docstring(&name, &with_marks(params, shown.collect()), function.doc.as_deref(), "}},", out);
+    }
+    out.line("};");
+}
+
+fn functions(unit: &Unit<'_>, out: &mut Writer) {
+    if unit.module.fused.is_empty() {
+        return;
+    }
+    out.gap();
+    out.line("static offcy_fused fused_functions[] = {");
+    for (function, symbols) in unit.module.fused.iter().zip(&unit.symbols.fused) {
+        out.line(format!("    {{.name = {}, .line = {},", text(&function.name), unit.line(function.span)));
+        if let Some(doc) = &function.doc {
+            out.line(format!("     .doc = {},", text(doc)));
+        }
+        let (types, specialisations) = (&symbols.types, &symbols.specialisations);
+        out.line(format!(
+            "     .required = {}, .type_count = {}, .types = {types},",
+            function.required,
+            function.types.len()
+        ));
+        out.line(format!(
+            "     .count = {}, .specialisations = {specialisations}}},",
+            function.specialisations.len()
+        ));
+    }
+    out.line("};");
+}

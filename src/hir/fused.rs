@@ -1,0 +1,183 @@
+//! Fused types: one name for several types, and functions that are compiled once for each.
+//!
+//! Lowering leaves fused types where they are written. [`super::specialise`] then makes a copy of each
+//! function per combination of the types in its signature, and nothing after it knows fused types.
+
+use super::{FunctionId, FunctionKind, IntKind, TypeExpr, TypeKind, TypeName, Typedef};
+use crate::base::{Arena, Idx, Name};
+use crate::diag::Variants;
+use crate::source::Span;
+
+pub type FusedId = Idx<FusedDecl>;
+pub type FusedFunctionId = Idx<FusedFunction>;
+
+/// `ctypedef fused real: ...`
+#[derive(Clone, Debug)]
+pub struct FusedDecl {
+    pub name: Name,
+    /// Each once, none of them fused.
+    pub types: Vec<TypeExpr>,
+    pub span: Span,
+}
+
+/// A function that had fused types in its signature.
+#[derive(Clone, Debug)]
+pub struct FusedFunction {
+    pub name: Name,
+    pub kind: FunctionKind,
+    pub doc: Option<String>,
+    /// In the order of the signature.
+    pub types: Vec<FusedUse>,
+    /// One per combination of the types; those of the last fused type vary fastest.
+    pub specialisations: Vec<FunctionId>,
+    pub span: Span,
+}
+
+/// A fused type in a signature.
+#[derive(Clone, Copy, Debug)]
+pub struct FusedUse {
+    pub fused: FusedId,
+    /// The first parameter of this type: its argument decides.
+    pub param: usize,
+}
+
+/// What sets one specialisation of a function apart from the others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Specialisation {
+    pub of: FusedFunctionId,
+    /// As Python indexes it: `float|int`.
+    pub key: Name,
+    /// The types of the parameters that had fused ones, as its `__name__` shows them: `float,float[:]`.
+    pub params: Name,
+    /// For messages: `real = float`, `index = int`.
+    pub meanings: Vec<Name>,
+    /// What its name in C ends in: `float_int`.
+    pub suffix: Name,
+    /// How many types each fused type stands for.
+    pub widths: Vec<usize>,
+}
+
+impl Specialisation {
+    /// The function as the user means it: `scale[float, int]`.
+    pub fn shown(&self, name: &str) -> String {
+        format!("{name}[{}]", self.key.replace('|', ", "))
+    }
+
+    /// How many specialisations the function has.
+    pub fn count(&self) -> usize {
+        self.widths.iter().product()
+    }
+}
+
+/// Which variant of a piece of code a function is, for what is said of it.
+pub fn variant(specialisation: &Option<Specialisation>) -> Option<Variants> {
+    let specialisation = specialisation.as_ref()?;
+    let meanings = specialisation.meanings.iter().map(ToString::to_string).collect();
+    Some(Variants { meanings: vec![meanings], widths: specialisation.widths.clone() })
+}
+
+/// Adds the fused types in a type to `found`, in the order of the text, each once.
+pub fn fused_types(ty: &TypeExpr, typedefs: &Arena<Typedef>, found: &mut Vec<FusedId>) {
+    collect(ty, typedefs, 0, found);
+}
+
+/// Typedefs can be followed so far: a chain of them may be a circle.
+const MAX_TYPEDEFS: u32 = 64;
+
+fn collect(ty: &TypeExpr, typedefs: &Arena<Typedef>, depth: u32, found: &mut Vec<FusedId>) {
+    match &ty.kind {
+        TypeKind::Named(TypeName::Fused(id)) if !found.contains(id) => found.push(*id),
+        TypeKind::Named(TypeName::Typedef(id)) if depth < MAX_TYPEDEFS => {
+            collect(&typedefs[*id].target, typedefs, depth + 1, found);
+        }
+        TypeKind::Pointer(inner)
+        | TypeKind::Const(inner)
+        | TypeKind::Array(inner, _)
+        | TypeKind::Memoryview { element: inner, .. } => collect(inner, typedefs, depth, found),
+        TypeKind::Named(_) | TypeKind::Error | TypeKind::Untyped => {}
+    }
+}
+
+/// Whether a fused type is in a type.
+pub fn is_fused(ty: &TypeExpr, typedefs: &Arena<Typedef>) -> bool {
+    let mut found = Vec::new();
+    fused_types(ty, typedefs, &mut found);
+    !found.is_empty()
+}
+
+/// The type with what `of` gives for its fused types; `None` from it leaves one as it is. Typedefs of
+/// fused types are written out.
+pub fn substitute(
+    ty: &TypeExpr,
+    typedefs: &Arena<Typedef>,
+    of: &mut impl FnMut(FusedId) -> Option<TypeExpr>,
+) -> TypeExpr {
+    let mut inner = |ty: &TypeExpr| Box::new(substitute(ty, typedefs, of));
+    let kind = match &ty.kind {
+        TypeKind::Pointer(to) => TypeKind::Pointer(inner(to)),
+        TypeKind::Const(of) => TypeKind::Const(inner(of)),
+        TypeKind::Array(element, length) => TypeKind::Array(inner(element), *length),
+        TypeKind::Memoryview { element, axes } => {
+            TypeKind::Memoryview { element: inner(element), axes: axes.clone() }
+        }
+        TypeKind::Named(TypeName::Fused(id)) => match of(*id) {
+            Some(specific) => specific.kind,
+            None => ty.kind.clone(),
+        },
+        TypeKind::Named(TypeName::Typedef(id)) if is_fused(ty, typedefs) => {
+            substitute(&typedefs[*id].target, typedefs, of).kind
+        }
+        TypeKind::Named(_) | TypeKind::Error | TypeKind::Untyped => ty.kind.clone(),
+    };
+    TypeExpr { kind, span: ty.span }
+}
+
+/// Whether two types are written alike: a typedef is a type of its own.
+pub fn is_identical(left: &TypeExpr, right: &TypeExpr) -> bool {
+    match (&left.kind, &right.kind) {
+        (TypeKind::Const(left), TypeKind::Const(right)) => is_identical(left, right),
+        (left, right) => same_shape(left, right, is_identical),
+    }
+}
+
+/// Whether two types are the same, typedefs and `const` aside.
+pub fn is_same_type(left: &TypeExpr, right: &TypeExpr, typedefs: &Arena<Typedef>) -> bool {
+    let same = |left: &TypeExpr, right: &TypeExpr| is_same_type(left, right, typedefs);
+    same_shape(&resolved(left, typedefs).kind, &resolved(right, typedefs).kind, same)
+}
+
+fn same_shape(left: &TypeKind, right: &TypeKind, same: impl Fn(&TypeExpr, &TypeExpr) -> bool) -> bool {
+    match (left, right) {
+        (TypeKind::Named(left), TypeKind::Named(right)) => spelled_out(*left) == spelled_out(*right),
+        (TypeKind::Pointer(left), TypeKind::Pointer(right)) => same(left, right),
+        (
+            TypeKind::Memoryview { element: left, axes },
+            TypeKind::Memoryview { element: right, axes: others },
+        ) => axes == others && same(left, right),
+        _ => false,
+    }
+}
+
+/// What `<stdint.h>` is declared with: signed types of 16 bits and more are types of their own, as in
+/// Cython.
+fn spelled_out(name: TypeName) -> TypeName {
+    TypeName::Int(match name {
+        TypeName::Int(IntKind::Int8) => IntKind::SChar,
+        TypeName::Int(IntKind::UInt8) => IntKind::UChar,
+        TypeName::Int(IntKind::UInt16) => IntKind::UShort,
+        TypeName::Int(IntKind::UInt32) => IntKind::UInt,
+        other => return other,
+    })
+}
+
+fn resolved<'a>(ty: &'a TypeExpr, typedefs: &'a Arena<Typedef>) -> &'a TypeExpr {
+    let mut ty = ty;
+    for _ in 0..MAX_TYPEDEFS {
+        ty = match &ty.kind {
+            TypeKind::Const(inner) => inner,
+            TypeKind::Named(TypeName::Typedef(id)) => &typedefs[*id].target,
+            _ => break,
+        };
+    }
+    ty
+}

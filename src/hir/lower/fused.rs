@@ -1,0 +1,220 @@
+//! Fused types: their declarations, and the expressions that name types because of them.
+
+use super::function::{BodyBuilder, Pending};
+use super::scope::{Construct, Entry};
+use super::{Lowerer, known, report};
+use crate::base::Name;
+use crate::hir::{
+    self, AxisSpec, Binding, Comparison, ExprKind, FloatKind, FusedDecl, IntKind, TypeExpr, TypeKind,
+    TypeName,
+};
+use crate::source::Span;
+use crate::syntax::ast::{self, Expression};
+
+impl<'t> Lowerer<'t> {
+    /// `ctypedef fused real:`
+    pub fn declare_fused(&mut self, decl: ast::Fused<'t>, init: &mut BodyBuilder) {
+        let types = decl.types().into_iter().map(|name| self.type_name(name, init)).collect();
+        if let Some(name) = decl.name() {
+            self.add_fused(name, types);
+        }
+    }
+
+    /// `real = cython.fused_type(float, double)`
+    pub fn assigned_fused(&mut self, assignment: ast::Assignment<'t>) {
+        let Some((name, call)) = self.fused_assignment(assignment) else { return };
+        let mut types = Vec::new();
+        for argument in call.arguments() {
+            let span = argument.span();
+            match argument.value().filter(|_| argument.is_plain()) {
+                Some(value) => match self.type_of_expression(value, &|_| false) {
+                    Some(ty) => types.push(ty),
+                    None => self.report(report::unknown_type(value.text(), span)),
+                },
+                None => self.report(report::bad_fused("`fused_type` takes types alone".to_string(), span)),
+            }
+        }
+        self.add_fused(name, types);
+    }
+
+    pub fn is_fused_assignment(&self, assignment: ast::Assignment<'t>) -> bool {
+        self.fused_assignment(assignment).is_some()
+    }
+
+    fn fused_assignment(
+        &self,
+        assignment: ast::Assignment<'t>,
+    ) -> Option<(ast::Identifier<'t>, ast::Call<'t>)> {
+        let targets = assignment.targets();
+        let [Expression::Name(name)] = targets.as_slice() else { return None };
+        let Some(Expression::Call(call)) = assignment.value() else { return None };
+        let is_fused = self.construct(call.function()?, &|_| false) == Some(Construct::FusedType);
+        is_fused.then_some((*name, call))
+    }
+
+    /// Declares a fused type: fused types among its types stand for all of theirs.
+    fn add_fused(&mut self, name: ast::Identifier<'t>, listed: Vec<TypeExpr>) {
+        let mut types: Vec<TypeExpr> = Vec::new();
+        let is_empty = listed.is_empty();
+        for ty in listed {
+            let mut inside = Vec::new();
+            hir::fused_types(&ty, &self.typedefs, &mut inside);
+            if inside.is_empty() && types.iter().any(|known| hir::is_identical(known, &ty)) {
+                let shown = self.names().display(&ty);
+                let message = format!("`{shown}` is listed twice in the fused type `{}`", name.text());
+                self.report(report::bad_fused(message, ty.span));
+                continue;
+            }
+            let mut specific = vec![ty];
+            for fused in inside {
+                let each = specific.iter().flat_map(|ty| {
+                    let put = |one: &TypeExpr| {
+                        let mut of = |id| (id == fused).then(|| one.clone());
+                        hir::substitute(ty, &self.typedefs, &mut of)
+                    };
+                    self.fused[fused].types.iter().map(put).collect::<Vec<_>>()
+                });
+                specific = each.take(hir::MAX_SPECIALISATIONS).collect();
+            }
+            for ty in specific {
+                if !types.iter().any(|known| hir::is_identical(known, &ty)) {
+                    types.push(ty);
+                }
+            }
+        }
+        if let Some(ty) = types.iter().find(|ty| matches!(ty.kind, TypeKind::Array(..) | TypeKind::Untyped)) {
+            self.not_yet("a C array in a fused type", ty.span);
+            types.retain(|ty| !matches!(ty.kind, TypeKind::Array(..) | TypeKind::Untyped));
+        }
+        types.retain(|ty| !matches!(ty.kind, TypeKind::Error));
+        if is_empty && !self.is_broken {
+            let message = format!("the fused type `{}` stands for no type", name.text());
+            self.report(report::bad_fused(message, name.span()));
+        }
+        let decl = FusedDecl { name: Name::new(name.text()), types, span: name.span() };
+        let id = self.fused.alloc(decl);
+        self.bind(name, Entry::Type(TypeName::Fused(id)));
+    }
+
+    fn names(&self) -> hir::Names<'_> {
+        hir::Names {
+            structs: &self.structs,
+            enums: &self.enums,
+            typedefs: &self.typedefs,
+            fused: &self.fused,
+        }
+    }
+
+    /// The fused types that `cython` declares.
+    pub fn cython_fused(&mut self, name: &str, span: Span) -> Option<TypeName> {
+        use TypeName::{Complex, Float, Int};
+        let integers = [Int(IntKind::Short), Int(IntKind::Int), Int(IntKind::Long)];
+        let floats = [Float(FloatKind::Float), Float(FloatKind::Double)];
+        let types: Vec<TypeName> = match name {
+            "integral" => integers.to_vec(),
+            "floating" => floats.to_vec(),
+            "numeric" => {
+                let complex = [Complex(FloatKind::Float), Complex(FloatKind::Double)];
+                [&integers[..], &floats, &complex].concat()
+            }
+            _ => return None,
+        };
+        let types = types.into_iter().map(|name| TypeExpr { kind: TypeKind::Named(name), span }).collect();
+        Some(TypeName::Fused(self.fused.alloc(FusedDecl { name: Name::new(name), types, span })))
+    }
+
+    /// The type that an expression spells, if it spells one.
+    fn type_of_expression(
+        &mut self,
+        expr: Expression<'t>,
+        is_local: &dyn Fn(&str) -> bool,
+    ) -> Option<TypeExpr> {
+        let span = expr.span();
+        let kind = match expr {
+            Expression::Name(name) if is_local(name.text()) => return None,
+            Expression::Name(name) => TypeKind::Named(match self.scope.get(name.text()) {
+                Some(Entry::Type(ty)) => *ty,
+                Some(_) => return None,
+                None => known::basic_type(name.text())?,
+            }),
+            Expression::Attribute(_) => {
+                let path = self.module_path_of(expr)?;
+                let (module, name) = path.rsplit_once('.')?;
+                match self.entry_of(module, name, span)? {
+                    Entry::Type(ty) => TypeKind::Named(ty),
+                    _ => return None,
+                }
+            }
+            Expression::Subscript(subscript) => {
+                let element = Box::new(self.type_of_expression(subscript.value()?, is_local)?);
+                let axis = |index: Expression<'t>| match index {
+                    Expression::Slice(slice) => super::types::axis(slice),
+                    _ => None,
+                };
+                let axes: Option<Vec<AxisSpec>> = subscript.indices().into_iter().map(axis).collect();
+                TypeKind::Memoryview { element, axes: axes.filter(|axes| !axes.is_empty())? }
+            }
+            _ => return None,
+        };
+        Some(TypeExpr { kind, span })
+    }
+
+    /// `real is double`: both sides spell types, one of them a fused one.
+    pub fn type_test(&mut self, compare: ast::Compare<'t>, body: &BodyBuilder) -> Option<ExprKind> {
+        let rest = compare.rest();
+        let [(comparison, right)] = rest.as_slice() else { return None };
+        let comparison = super::expr::comparison(*comparison);
+        if !matches!(
+            comparison,
+            Comparison::Is
+                | Comparison::IsNot
+                | Comparison::In
+                | Comparison::NotIn
+                | Comparison::Ordering(hir::CompareOp::Equal | hir::CompareOp::NotEqual)
+        ) {
+            return None;
+        }
+        let is_local = |name: &str| body.is_local(name);
+        let left = self.type_of_expression(compare.first()?, &is_local)?;
+        let right = self.type_of_expression(*right, &is_local)?;
+        let any_fused = [&left, &right].into_iter().any(|ty| hir::is_fused(ty, &self.typedefs));
+        any_fused.then_some(ExprKind::TypeTest { left, comparison, right })
+    }
+
+    /// `f[double]` of a C function of the module; of a `cpdef` one indexed by something else, what
+    /// Python finds under its name is indexed.
+    pub fn indexed_function(
+        &mut self,
+        subscript: ast::Subscript<'t>,
+        body: &mut BodyBuilder,
+    ) -> Option<ExprKind> {
+        let Some(Expression::Name(name)) = subscript.value() else { return None };
+        if body.is_local(name.text()) {
+            return None;
+        }
+        let Some(Entry::Function(function)) = self.scope.get(name.text()) else { return None };
+        let function = *function;
+        let is_local = |name: &str| body.is_local(name);
+        let mut types = Vec::new();
+        let indices = match subscript.indices().as_slice() {
+            [Expression::Tuple(items)] => items.elements(),
+            indices => indices.to_vec(),
+        };
+        for index in &indices {
+            types.extend(self.type_of_expression(*index, &is_local));
+        }
+        if types.len() == indices.len() && !types.is_empty() {
+            return Some(ExprKind::Specialise { function, types });
+        }
+        let position = function.into_raw().into_u32() as usize;
+        let is_cpdef = matches!(self.functions.get(position), Some(Pending::C(c, _)) if c.is_cpdef());
+        if !is_cpdef {
+            let message = format!("`{}` can be indexed with types only", name.text());
+            self.report(report::no_specialisation(message, subscript.span()));
+            return Some(ExprKind::Error);
+        }
+        let base = body.add(ExprKind::Name(Binding::ModuleName(Name::new(name.text()))), name.span());
+        let indices: Vec<_> = indices.into_iter().map(|index| self.index(index, body)).collect();
+        Some(if indices.is_empty() { ExprKind::Error } else { ExprKind::Subscript { base, indices } })
+    }
+}

@@ -1,0 +1,101 @@
+//! Makes ordinary functions of those with fused types: a copy for each combination of the types in the
+//! signature, with the types put in and what is decided by them decided.
+
+mod body;
+mod report;
+mod signature;
+
+use super::{
+    Extern, ExternKind, FunctionId, FusedFunction, FusedFunctionId, Module, TypeExpr, TypeKind, is_fused,
+};
+use crate::base::{Arena, Idx};
+use crate::diag::Diagnostics;
+use body::Rewriter;
+use signature::Signature;
+
+/// The most specialisations that one function may have, and types that a fused type may stand for.
+pub const MAX_SPECIALISATIONS: usize = 1000;
+
+/// What a function of the module becomes.
+#[derive(Clone, Copy)]
+enum Target {
+    /// Itself, with another number.
+    Plain(FunctionId),
+    Fused(FusedFunctionId),
+}
+
+/// Specialises every function. After this no fused type is left.
+pub fn specialise(mut module: Module) -> (Module, Diagnostics) {
+    let mut diagnostics = Diagnostics::default();
+    refuse_elsewhere(&mut module, &mut diagnostics);
+    let signatures: Vec<Signature> = module
+        .functions
+        .iter()
+        .map(|(_, function)| Signature::of(&module, function, &mut diagnostics))
+        .collect();
+    let mut fused_functions = Arena::default();
+    let mut targets = Vec::new();
+    let mut next = 0;
+    for ((_, function), signature) in module.functions.iter().zip(&signatures) {
+        let first = next;
+        next += signature.count();
+        let mut ids = (first..next).map(|number| Idx::from_raw((number as u32).into()));
+        if signature.uses.is_empty() {
+            targets.extend(ids.next().map(Target::Plain));
+            continue;
+        }
+        targets.push(Target::Fused(fused_functions.alloc(FusedFunction {
+            name: function.name.clone(),
+            kind: function.kind,
+            doc: function.doc.clone(),
+            types: signature.uses.clone(),
+            specialisations: ids.collect(),
+            span: function.span,
+        })));
+    }
+    let mut functions = Arena::default();
+    let mut rewriter = Rewriter::new(&module, &targets, &fused_functions, &mut diagnostics);
+    for (((_, function), signature), target) in module.functions.iter().zip(&signatures).zip(&targets) {
+        for number in 0..signature.count() {
+            let mut copy = function.clone();
+            rewriter.types = signature.combination(&module, number);
+            if let Target::Fused(id) = target {
+                copy.specialisation = Some(signature.specialisation(&module, function, *id, &rewriter.types));
+            }
+            rewriter.function(&mut copy);
+            functions.alloc(copy);
+        }
+    }
+    let mut init = module.init.clone();
+    rewriter.types.clear();
+    rewriter.function(&mut init);
+    module.functions = functions;
+    module.fused_functions = fused_functions;
+    module.init = init;
+    (module, diagnostics)
+}
+
+/// Fused types belong in functions: what else a module declares has one type.
+fn refuse_elsewhere(module: &mut Module, diagnostics: &mut Diagnostics) {
+    let typedefs = module.typedefs.clone();
+    let mut refuse = |ty: &mut TypeExpr, what: &str| {
+        if is_fused(ty, &typedefs) {
+            diagnostics.push(report::not_here(what, ty.span));
+            ty.kind = TypeKind::Error;
+        }
+    };
+    for (_, global) in module.globals.iter_mut() {
+        refuse(&mut global.ty, "a global");
+    }
+    for (_, decl) in module.structs.iter_mut() {
+        decl.fields.iter_mut().for_each(|(_, ty)| refuse(ty, "the field of a struct"));
+    }
+    for (_, Extern { kind, .. }) in module.externs.iter_mut() {
+        match kind {
+            ExternKind::Variable(ty) => refuse(ty, "an extern variable"),
+            ExternKind::Function { params, result, .. } => {
+                params.iter_mut().chain([result]).for_each(|ty| refuse(ty, "an extern function"));
+            }
+        }
+    }
+}
