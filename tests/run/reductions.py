@@ -19,6 +19,7 @@ def cases(module):
     yield "of integers", [module.of_integers(numbers, 0, 0), module.of_integers(numbers[:0], 2**63 - 1, -(2**63))]
     out = np.zeros(20)
     yield "of rows", [module.of_rows(random.random((20, 30)), out), out]
+    yield "of pairs", [module.of_pairs(random.random((20, 30)), start) for start in (0.0, INF)]
 
 
 BYTES = {
@@ -26,6 +27,7 @@ BYTES = {
     "highest": {"x": (400, 0)},
     "of_integers": {"x": (800, 0)},
     "by_condition": {"x": (800, 0)},
+    "of_pairs": {"x": (800, 0)},
     "of_rows": {"x": (800, 0), "out": (0, 80)},
 }
 
@@ -37,3 +39,4 @@ def traced(module):
     module.of_integers(x.astype(np.int64), 0, 0)
     module.by_condition(x, 0, 0)
     module.of_rows(x.reshape(10, 10), np.zeros(10))
+    module.of_pairs(x.reshape(10, 10), 0)

@@ -65,3 +65,17 @@ def of_rows(double[:, ::1] x, double[::1] out):
                     s = x[i, k]
             s = min(s, 0.9)
             out[i] = s
+
+
+def of_pairs(double[:, ::1] x, double low):
+    """The loops around reduce, too."""
+    cdef int i, j, k
+    cdef double high = 0
+    with nogil, parallel(device={}):
+        for i in prange(x.shape[0]):
+            for j in prange(x.shape[1]):
+                low = min(low, x[i, j])
+                for k in range(2):
+                    if x[i, j] * k > high:
+                        high = x[i, j] * k
+    return low, high

@@ -72,21 +72,22 @@ impl FunctionBuilder<'_, '_> {
         found
     }
 
-    /// The reduction that a statement is the operator of: it may read the local. Until
-    /// [`Self::close_reduction`].
-    pub fn open_reduction(&mut self, stmt: &hir::Stmt) -> Option<(usize, Open)> {
+    /// Of the reduction that a statement is the operator of, it may read the local: in all the loops
+    /// around it. Until [`Self::close_reduction`], which takes what this returns.
+    pub fn open_reduction(&mut self, stmt: &hir::Stmt) -> Option<Vec<Open>> {
         if self.reductions.is_empty() {
             return None;
         }
         let (id, _) = min_max_of(&self.source.body, stmt)?;
         let local = self.local(id);
-        let at = self.reductions.iter().position(|(known, _)| *known == local)?;
-        Some((at, self.reductions.remove(at)))
+        let all = self.reductions.clone();
+        self.reductions.retain(|(known, _)| *known != local);
+        Some(all)
     }
 
-    pub fn close_reduction(&mut self, opened: Option<(usize, Open)>) {
-        if let Some((at, reduction)) = opened {
-            self.reductions.insert(at, reduction);
+    pub fn close_reduction(&mut self, opened: Option<Vec<Open>>) {
+        if let Some(all) = opened {
+            self.reductions = all;
         }
     }
 }
