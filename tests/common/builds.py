@@ -70,6 +70,47 @@ def build_sanitized(offcy, source, folder):
     )
 
 
+class Guard:
+    """Modules for the virtual device whose kernels cannot touch an array of the host's: see `tests/guard`."""
+
+    DEVICE = ["-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu", "-DOFFCY_OFFLOAD=1"]
+    FLAGS = ["-g1", "-O1", "-std=gnu11", "-fPIC", "-fwrapv", "-ffp-contract=off", "-fno-math-errno", "-w"]
+
+    def __init__(self, folder):
+        """Builds the runtime, and the module that guards memory, in a new folder."""
+        import numpy
+
+        folder.mkdir()
+        self.folder, guard = folder, ROOT / "tests" / "guard"
+        self.include = [f"-I{INCLUDE}", f"-I{ROOT / 'runtime-c' / 'include'}"]
+        sources = [*sorted((ROOT / "runtime-c" / "src").glob("*.c")), guard / "guard.c"]
+        command(["clang-19", *self.FLAGS, *self.DEVICE, *self.include, "-c", *sources], cwd=folder)
+        self.objects = sorted(folder.glob("*.o"))
+        command(
+            ["clang-19", *self.FLAGS, "-shared", f"-I{INCLUDE}", f"-I{numpy.get_include()}"]
+            + [guard / "guard_memory.c", "-o", folder / f"guard_memory{SUFFIX}"]
+        )
+
+    def build(self, offcy, source, folder):
+        folder.mkdir()
+        command([offcy, "compile", source, "--out-dir", folder, "--emit", "c"])
+        command(
+            ["clang-19", *self.FLAGS, *self.DEVICE, *self.include, "-shared", *folder.glob("*.c"), *self.objects]
+            + ["-Wl,--wrap=offcy_enter,--wrap=offcy_leave", "-o", folder / f"{source.stem}{SUFFIX}", *LINK]
+        )
+
+    @staticmethod
+    def install(folder):
+        """In the process that runs them: before any array is made. Returns the guarding module."""
+        import ctypes
+
+        path = pathlib.Path(folder) / f"guard_memory{SUFFIX}"
+        ctypes.CDLL(str(path), mode=ctypes.RTLD_GLOBAL)
+        guard = load(path, "guard_memory")
+        guard.install()
+        return guard
+
+
 def load(path, name):
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)

@@ -84,3 +84,35 @@ pub fn names(folder: &Path) -> Vec<String> {
     names.sort();
     names
 }
+
+/// A Python with NumPy and Cython: `OFFCY_TEST_PYTHON`, or the `.venv` that `scripts/setup` makes. `None` if there is
+/// none, or no clang-19: the test is skipped, and says so.
+pub fn python() -> Option<String> {
+    let found = python_alone();
+    if found.is_none() {
+        eprintln!("SKIPPED: no Python with NumPy and Cython; run scripts/setup");
+    } else if Command::new("clang-19").arg("--version").output().is_err() {
+        eprintln!("SKIPPED: no clang-19; run scripts/setup");
+        return None;
+    }
+    found
+}
+
+fn python_alone() -> Option<String> {
+    let venv = Path::new(env!("CARGO_MANIFEST_DIR")).join(".venv/bin/python");
+    let named = std::env::var("OFFCY_TEST_PYTHON").ok();
+    let python = named.or_else(|| venv.exists().then(|| venv.display().to_string()))?;
+    let found = Command::new(&python).args(["-c", "import numpy, Cython"]).status().ok()?;
+    found.success().then_some(python)
+}
+
+/// Runs a script of `tests` with this program's path, and shows what it prints; it must succeed.
+pub fn run_script(python: &str, script: &str, arguments: &[&str]) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(script);
+    let offcy = env!("CARGO_BIN_EXE_offcy");
+    let output =
+        Command::new(python).arg("-P").arg(path).args(arguments).arg(offcy).output().expect("it starts");
+    let text = String::from_utf8_lossy(&output.stdout);
+    println!("{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{text}");
+}

@@ -15,8 +15,11 @@ must speak of every function that uses a device in a case.
     check.py OFFCY [NAME...]              runs them; the last line counts
     check.py --sanitize OFFCY [NAME...]   runs each once on the host, its C and the runtime built with
                                           AddressSanitizer and UndefinedBehaviorSanitizer
+    check.py --guard OFFCY [NAME...]      runs each once on the virtual device, where no kernel can touch
+                                          the host's arrays (see `tests/guard`)
 """
 
+import functools
 import json
 import os
 import pathlib
@@ -26,7 +29,9 @@ import tempfile
 
 HERE = pathlib.Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "common"))
-from builds import ON_DEVICE, SUFFIX, build_cython, build_device, build_offcy, build_sanitized, command, load, plain
+from builds import (
+    ON_DEVICE, SUFFIX, Guard, build_cython, build_device, build_offcy, build_sanitized, command, load, plain,
+)
 
 
 def sanitize(offcy, name):
@@ -39,6 +44,27 @@ def sanitize(offcy, name):
         options = {"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=1"}
         found = results(folder / "sanitized", name, LD_PRELOAD=library, **options)
     return [] if found else ["no cases"]
+
+
+def guarded(guard, offcy, name):
+    program = load(HERE / f"{name}.py", f"{name}_cases")
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        guard.build(offcy, HERE / f"{name}.pyx", folder / "guarded")
+        count = results(folder / "guarded", name, "--guard-worker", GUARD=str(guard.folder), **ON_DEVICE)[-1]
+    return ["no kernel was guarded"] if hasattr(program, "BYTES") and count == 0 else []
+
+
+def guard_all(offcy, names):
+    with tempfile.TemporaryDirectory() as folder:
+        guard = Guard(pathlib.Path(folder) / "guard")
+        return main(offcy, names, functools.partial(guarded, guard))
+
+
+def guard_worker(folder, name):
+    guard = Guard.install(os.environ["GUARD"])
+    worker(folder, name)
+    print(json.dumps(guard.count()))
 
 
 def worker(folder, name):
@@ -66,8 +92,8 @@ def run(worker, folder, name, **environment):
     return [json.loads(line) for line in done.stdout.splitlines()], records
 
 
-def results(folder, name, **environment):
-    return run("--worker", folder, name, **environment)[0]
+def results(folder, name, worker="--worker", **environment):
+    return run(worker, folder, name, **environment)[0]
 
 
 def moved(records):
@@ -139,6 +165,10 @@ if __name__ == "__main__":
         worker(*sys.argv[2:])
     elif sys.argv[1] == "--trace-worker":
         trace_worker(*sys.argv[2:])
+    elif sys.argv[1] == "--guard-worker":
+        guard_worker(*sys.argv[2:])
+    elif sys.argv[1] == "--guard":
+        sys.exit(guard_all(sys.argv[2], sys.argv[3:]))
     elif sys.argv[1] == "--sanitize":
         sys.exit(main(sys.argv[2], sys.argv[3:], sanitize))
     else:
