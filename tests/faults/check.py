@@ -1,0 +1,68 @@
+"""Runs the faults of `faults.py`, each in a process of its own, on modules built for the virtual device.
+
+    check.py OFFCY [NAME...]
+
+A fault is a function of `faults.py` whose name begins with `fault_`. It gets the folder of the modules; it passes if
+it comes back, and nothing is said that must not be. `ENVIRONMENT` there says what is set for it.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "common"))
+sys.path.insert(0, str(HERE))
+import builds
+import faults
+
+SECONDS = 60
+
+
+def build(offcy, folder):
+    """`device`, `host` and, where the CUDA compiler is there, `gpu`: modules of the same source for each."""
+    for name, options in (("device", ["--offload-arch", "x86_64"]), ("host", []), ("gpu", ["--offload-arch", "sm_90"])):
+        source = folder / f"faults_{name}.pyx"
+        source.write_text((HERE / "module.pyx").read_text())
+        try:
+            builds.build_offcy(offcy, source, folder / name, *options)
+        except RuntimeError as error:
+            if name != "gpu" or "nvidia-cuda-nvcc" not in str(error):
+                raise
+
+
+def run(offcy, name, folder):
+    """None, or what went wrong."""
+    environment = {**os.environ, "TMPDIR": str(folder), "OFFCY": offcy, **builds.ON_DEVICE, **faults.ENVIRONMENT.get(name, {})}
+    arguments = [sys.executable, "-P", __file__, "--run", name, folder]
+    try:
+        done = subprocess.run(arguments, capture_output=True, text=True, timeout=SECONDS, env=environment)
+    except subprocess.TimeoutExpired:
+        return "does not end"
+    if done.returncode == 0 and done.stdout.splitlines()[-1:] == ["done"]:
+        return None
+    return f"exit code {done.returncode}\n{done.stdout}{done.stderr}"
+
+
+def main(offcy, names):
+    names = names or [name for name in vars(faults) if name.startswith("fault_")]
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        build(offcy, folder)
+        for name in names:
+            wrong = run(offcy, name, folder)
+            failed += wrong is not None
+            print(f"{name}: {'ok' if wrong is None else wrong}", flush=True)
+    print(f"{len(names) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--run":
+        getattr(faults, sys.argv[2])(faults.Modules(pathlib.Path(sys.argv[3])))
+        print("done")
+    else:
+        sys.exit(main(sys.argv[1], sys.argv[2:]))

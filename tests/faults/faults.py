@@ -1,0 +1,346 @@
+"""Every way in which a device can refuse: a Python exception with the right words, the process alive, the arrays
+as promised, and the next call fine. libomptarget ends the process on most of these, or is silently wrong."""
+
+import ctypes
+import multiprocessing
+import os
+import resource
+import signal
+import subprocess
+import sys
+
+import builds
+import numpy as np
+
+strided = np.lib.stride_tricks.as_strided
+
+# Beside OMP_TARGET_OFFLOAD=MANDATORY.
+ENVIRONMENT = {"fault_falls_back_where_that_is_allowed": {"OMP_TARGET_OFFLOAD": "DEFAULT"}}
+
+
+class Modules:
+    """The modules, loaded when they are asked for."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def load(self, name):
+        path = self.folder / name / f"faults_{name}{builds.SUFFIX}"
+        return builds.load(path, path.name.split(".")[0]) if path.exists() else None
+
+    def __getattr__(self, name):
+        return self.load(name)
+
+
+def works(module):
+    x = np.arange(5.0)
+    module.good(x)
+    assert x.tolist() == [1, 3, 5, 7, 9], x
+
+
+def refuses(module, error, words, function, *arguments, keeps=True):
+    """The call raises, says all the words, leaves the arrays and their references alone, and the next call works."""
+    arrays = [a for a in arguments if isinstance(a, np.ndarray) and a.size < 1000 and a.nbytes >= 0]
+    near = [a for a in arrays if all(abs(stride) < 1000 for stride in a.strides)]
+    before = [sys.getrefcount(a) for a in arrays], [a.tolist() for a in near]
+    try:
+        getattr(module, function)(*arguments)
+    except Exception as raised:
+        kind, message = type(raised), str(raised)
+    else:
+        raise AssertionError(f"{function} raised nothing")
+    assert kind is error, (kind, message)
+    assert all(word in message for word in words), message
+    after = [sys.getrefcount(a) for a in arrays], [a.tolist() for a in near]
+    assert before[0] == after[0], (before[0], after[0])
+    assert not keeps or before[1] == after[1], (before[1], after[1])
+    works(module)
+
+
+def fault_two_maps_overlap_in_part(modules):
+    base = np.arange(10.0)
+    for function in ("written_beside", "written_beside_explicit"):
+        for x, y in [(base[:8], base[2:]), (base[2:], base[:8])]:
+            refuses(modules.device, ValueError, ["'x'", "'y'", "overlap in part"], function, x, y)
+
+
+def fault_overlaps_in_part_that_are_only_read(modules):
+    base, out = np.arange(10.0), np.zeros(8)
+    modules.device.read_beside(base[:8], base[2:], out)
+    assert out.tolist() == [2.0 * k + 2 for k in range(8)]
+
+
+def fault_overlaps_what_is_resident_in_part(modules):
+    base = np.arange(10.0)
+    words = ["'x'", "'y'", "overlap in part"]
+    refuses(modules.device, ValueError, words, "beside_resident", base[:8], base[4:], keeps=False)
+    # The first region was complete: its results are the host's.
+    assert base.tolist() == [k + 100.0 for k in range(8)] + [8, 9]
+
+
+def fault_lies_within_what_is_resident(modules):
+    base = np.arange(10.0)
+    modules.device.beside_resident(base, base[3:6])
+    assert base.tolist() == [k + 100.0 + (3 <= k < 6) for k in range(10)]
+
+
+def fault_one_array_by_two_names(modules):
+    x = np.arange(6.0)
+    modules.device.to_and_from(x, x)
+    assert x.tolist() == [10.0 * k for k in range(6)]
+    y = np.arange(6.0)
+    modules.device.to_and_from(y[:3], y[:3])
+    assert y.tolist() == [0, 10, 20, 3, 4, 5]
+
+
+def fault_writes_a_part_alone(modules):
+    x = np.full(6, -1.0)
+    modules.device.some(x, 2)
+    assert x.tolist() == [0, 1, -1, -1, -1, -1]
+
+
+def fault_an_explicit_map_brings_garbage_back(modules):
+    """`from` with a part written: the user decides, and is warned."""
+    source = modules.folder / "garbage.pyx"
+    source.write_text(
+        "from cython.parallel import parallel, prange\n"
+        "def some(double[::1] x, int n):\n"
+        "    cdef int i\n"
+        "    with nogil, parallel(device={x: 'from'}):\n"
+        "        for i in prange(x.shape[0]):\n"
+        "            if i < n:\n"
+        "                x[i] = i\n"
+    )
+    done = subprocess.run([os.environ["OFFCY"], "check", "--message-format", "short", source], capture_output=True, text=True)
+    said = done.stdout + done.stderr
+    assert done.returncode == 0 and ":4:" in said and "warning[OFC0603]" in said and "`x`" in said, said
+
+
+def fault_updates_what_is_not_there(modules):
+    x, y = np.arange(4.0), np.zeros(3)
+    refuses(modules.device, ValueError, ["'y'", "not on device 0"], "update_from", x, y, keeps=False)
+    assert y.tolist() == [0, 0, 0] and x.tolist() in ([0, 1, 2, 3], [1, 2, 3, 4])
+    refuses(modules.device, ValueError, ["'x'", "not on device 0"], "update_to", x)
+    base = np.arange(8.0)
+    refuses(modules.device, ValueError, ["'y'", "not on device 0"], "update_from", base[:4], base[2:6], keeps=False)
+    modules.device.update_from(base, base[2:4])
+
+
+def fault_a_view_is_none(modules):
+    refuses(modules.device, IndexError, ["Out of bounds"], "checked", None, 3)
+    refuses(modules.device, TypeError, ["None"], "none_checked", None, 3)
+    modules.device.checked(None, 0)
+    modules.device.unchecked(None, 0)
+
+
+def fault_a_pointer_is_null(modules):
+    refuses(modules.device, ValueError, ["'p'", "null pointer"], "pointed", np.zeros(2), 0, 3)
+
+
+def fault_a_count_is_negative(modules):
+    x = np.zeros(2)
+    refuses(modules.device, ValueError, ["'p'", "negative"], "pointed", x, x.ctypes.data, -3)
+
+
+def fault_a_size_overflows(modules):
+    x = np.zeros(2)
+    refuses(modules.device, ValueError, ["'p'", "too large"], "pointed", x, x.ctypes.data, 2**62)
+    far = strided(x, (2, 2, 2), (2**62,) * 3)
+    refuses(modules.device, ValueError, ["'x'", "too large"], "corners", far)
+
+
+def fault_out_of_memory(modules):
+    x = np.zeros(2)
+    far = strided(x, (2,), (2**45,))
+    words = ["device 0", "out of memory", str(2**45 + 8)]
+    refuses(modules.device, MemoryError, ["'x'", *words], "strided", far)
+    refuses(modules.device, MemoryError, ["'y'", *words], "second", x, far)
+    refuses(modules.device, MemoryError, ["'p'", "device 0", str(2**49)], "pointed", x, x.ctypes.data, 2**46)
+
+
+def fault_out_of_memory_for_a_real_array(modules):
+    """The array fits in the process, its copy doesn't."""
+    works(modules.device)
+    x = np.empty(2**27)
+    used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (used + 2**29, resource.RLIM_INFINITY))
+    refuses(modules.device, MemoryError, ["'x'", "device 0", str(2**30)], "strided", x)
+
+
+def fault_a_view_repeats_one_element(modules):
+    ones = np.broadcast_to(np.ones(1), (1000, 1000))
+    assert modules.device.total(ones) == 1e6
+    assert modules.device.total(np.broadcast_to(np.ones((1000, 1)), (1000, 1000))) == 1e6
+    assert modules.device.total(np.broadcast_to(np.ones(1), (0, 2**40))) == 0
+
+
+def fault_there_is_no_such_device(modules):
+    count = 4  # of the virtual device
+    for number in (count, 99, -2, -(2**31) + 1):
+        refuses(modules.device, ValueError, [f"no device {number}", str(count)], "on_device", np.zeros(3), number)
+    for number in [*range(count), -1]:  # -1: the host, by OpenMP's number for it
+        x = np.zeros(3)
+        modules.device.on_device(x, number)
+        assert x.tolist() == [1, 1, 1]
+
+
+def fault_the_module_has_no_device_code(modules):
+    words = ["OMP_TARGET_OFFLOAD=MANDATORY", "built for the host alone"]
+    x = np.arange(5.0)
+    try:
+        modules.host.good(x)
+    except RuntimeError as error:
+        assert all(word in str(error) for word in words), error
+    else:
+        raise AssertionError("ran on the host")
+    assert x.tolist() == [0, 1, 2, 3, 4]
+    modules.host.host_alone(x)
+    assert x.tolist() == [1, 2, 3, 4, 5]
+
+
+def fault_falls_back_where_that_is_allowed(modules):
+    works(modules.host)
+    module = modules.gpu
+    if module is not None:
+        works(module)
+
+
+def fault_no_device_has_the_module_s_code(modules):
+    """Built for an NVIDIA GPU, and there is none."""
+    module = modules.gpu
+    if module is None:
+        print("SKIPPED: the CUDA compiler's wheels are not installed; run scripts/setup --cuda")
+        return
+    if os.path.exists("/dev/nvidia0"):
+        print("SKIPPED: there is a GPU")
+        return
+    x = np.arange(5.0)
+    for _ in range(2):
+        try:
+            module.good(x)
+        except RuntimeError as error:
+            assert "OMP_TARGET_OFFLOAD=MANDATORY" in str(error), error
+        else:
+            raise AssertionError("ran on the host")
+    module.host_alone(x)
+    assert x.tolist() == [1, 2, 3, 4, 5]
+
+
+def in_child(work):
+    """What a forked child says; it must end."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        signal.alarm(20)
+        try:
+            work()
+            said = "worked"
+        except Exception as error:
+            said = f"{type(error).__name__}: {error}"
+        os.write(writer, said.encode())
+        os._exit(0)
+    os.close(writer)
+    said = b""
+    while part := os.read(reader, 4096):
+        said += part
+    os.close(reader)
+    status = os.waitpid(child, 0)[1]
+    assert status == 0, f"the child ended with {status}"
+    return said.decode()
+
+
+def fault_forks_after_use(modules):
+    module = modules.device
+    works(module)
+    for _ in range(2):
+        said = in_child(lambda: works(module))
+        assert said.startswith("RuntimeError: a forked child") and "spawn" in said, said
+        works(module)
+    said = in_child(lambda: module.host_alone(np.zeros(4)))
+    assert said == "worked", said
+
+
+def fault_forks_before_use(modules):
+    module = modules.device
+    for _ in range(2):
+        said = in_child(lambda: works(module))
+        assert said == "worked" or said.startswith("RuntimeError: a forked child"), said
+    works(module)
+
+
+shared = []  # what forked workers have from their parent
+
+
+def attempt(number):
+    try:
+        works(shared[0])
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return "worked"
+
+
+def fault_multiprocessing_forks(modules):
+    module = modules.device
+    works(module)
+    shared.append(module)
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        for said in pool.map(attempt, range(4)):
+            assert said.startswith("RuntimeError: a forked child"), said
+    works(module)
+
+
+GOMP = """
+#include <omp.h>
+int threads(void)
+{
+    int count = 0;
+#pragma omp parallel reduction(+ : count) num_threads(2)
+    count += 1;
+    return count;
+}
+"""
+
+
+def fault_libgomp_is_there_first(modules):
+    """As with scikit-learn: another OpenMP runtime has started its threads before."""
+    (modules.folder / "gomp.c").write_text(GOMP)
+    library = modules.folder / "libgomp_first.so"
+    try:
+        builds.command(["gcc", "-fopenmp", "-shared", "-fPIC", modules.folder / "gomp.c", "-o", library])
+    except FileNotFoundError:
+        print("SKIPPED: no gcc")
+        return
+    gomp = ctypes.CDLL(str(library), mode=ctypes.RTLD_GLOBAL)
+    assert gomp.threads() == 2
+    module = modules.device
+    said = in_child(lambda: works(module))
+    assert said == "worked" or said.startswith("RuntimeError"), said
+    works(module)
+    assert gomp.threads() == 2
+    said = in_child(lambda: works(module))
+    assert said.startswith("RuntimeError: a forked child"), said
+    works(module)
+
+
+def fault_a_buffer_is_released(modules):
+    x = np.arange(4.0)
+    released = memoryview(x)
+    released.release()
+    refuses(modules.device, ValueError, ["released"], "good", released)
+    # One that a call still uses can't be.
+    bytes_of = bytearray(x.tobytes())
+    kept = memoryview(bytes_of).cast("d")
+    modules.device.good(kept)
+    assert kept.tolist() == [1, 3, 5, 7]
+    kept.release()
+    bytes_of.extend(b"no view holds it any longer")
+
+
+def fault_the_failing_call_is_in_a_context(modules):
+    """Refused inside a context: it is left, and nothing stays on the device."""
+    base = np.arange(10.0)
+    for _ in range(3):
+        refuses(modules.device, ValueError, ["overlap in part"], "beside_resident", base[:8], base[4:], keeps=False)
+    x, y = np.arange(4.0), np.zeros(3)
+    refuses(modules.device, ValueError, ["not on device"], "update_from", x, y, keeps=False)
+    refuses(modules.device, ValueError, ["not on device"], "update_to", x)
