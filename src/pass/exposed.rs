@@ -4,16 +4,26 @@
 //! reads of its first was either assigned (then it isn't exposed) or is exposed in the first too.
 
 use super::local_set::LocalSet;
-use crate::tir::{Expr, ExprKind, LocalId, Prange, Stmt, StmtKind, Subject, walk};
+use crate::base::Arena;
+use crate::tir::{
+    DataContext, Expr, ExprKind, LocalId, MapEntry, Prange, Region, Stmt, StmtKind, Subject, walk,
+};
+
+/// What stands in a function's blocks by number alone.
+#[derive(Clone, Copy)]
+pub struct ByNumber<'f> {
+    pub regions: &'f Arena<Region>,
+    pub contexts: &'f Arena<DataContext>,
+}
 
 /// The locals that `block` may read before assigning them.
-pub fn exposed(block: &[Stmt]) -> LocalSet {
-    exposed_after(block, LocalSet::default())
+pub fn exposed(block: &[Stmt], by_number: ByNumber<'_>) -> LocalSet {
+    exposed_after(block, LocalSet::default(), by_number)
 }
 
 /// The same, where `assigned` already have values that do not count.
-pub fn exposed_after(block: &[Stmt], assigned: LocalSet) -> LocalSet {
-    let mut reader = Reader { exposed: LocalSet::default() };
+pub fn exposed_after(block: &[Stmt], assigned: LocalSet, by_number: ByNumber<'_>) -> LocalSet {
+    let mut reader = Reader { exposed: LocalSet::default(), by_number };
     reader.block(block, assigned);
     reader.exposed
 }
@@ -78,15 +88,20 @@ fn whole_local(stmt: &Stmt) -> Option<LocalId> {
 }
 
 /// What a prange's body reads of the world outside: its own copies begin undefined.
-pub fn exposed_in_prange(prange: &Prange) -> LocalSet {
-    let mut set = exposed_after(&prange.body, LocalSet::from_iter([prange.counter]));
+pub fn exposed_in_prange(prange: &Prange, by_number: ByNumber<'_>) -> LocalSet {
+    let mut set = exposed_after(&prange.body, LocalSet::from_iter([prange.counter]), by_number);
     prange.privates.iter().for_each(|&id| set.remove(id));
     set
 }
 
 /// What one round of a `while` loop reads of the round before.
-pub fn exposed_in_while(prepare: &[Stmt], condition: &Expr, body: &[Stmt]) -> LocalSet {
-    let mut reader = Reader { exposed: LocalSet::default() };
+pub fn exposed_in_while(
+    prepare: &[Stmt],
+    condition: &Expr,
+    body: &[Stmt],
+    by_number: ByNumber<'_>,
+) -> LocalSet {
+    let mut reader = Reader { exposed: LocalSet::default(), by_number };
     if let Some(assigned) = reader.block(prepare, LocalSet::default()) {
         reader.read(&reads(condition), &assigned);
         reader.block(body, assigned);
@@ -94,11 +109,28 @@ pub fn exposed_in_while(prepare: &[Stmt], condition: &Expr, body: &[Stmt]) -> Lo
     reader.exposed
 }
 
-struct Reader {
-    exposed: LocalSet,
+/// What the entries of a device clause read.
+pub fn entry_reads(entries: &[MapEntry]) -> LocalSet {
+    let mut set: LocalSet = entries.iter().filter_map(|entry| subject_local(&entry.subject)).collect();
+    for count in entries.iter().filter_map(|entry| entry.count.as_ref()) {
+        set.union(&reads(count));
+    }
+    set
 }
 
-impl Reader {
+/// What the clauses of a region and their entries read.
+pub fn clause_reads(region: &Region) -> LocalSet {
+    let mut set = entry_reads(&region.clause.entries);
+    walk::clause_expressions(&region.clauses).into_iter().for_each(|expr| set.union(&reads(expr)));
+    set
+}
+
+struct Reader<'r> {
+    exposed: LocalSet,
+    by_number: ByNumber<'r>,
+}
+
+impl Reader<'_> {
     fn read(&mut self, reads: &LocalSet, assigned: &LocalSet) {
         self.exposed.extend(reads.iter().filter(|&id| !assigned.contains(id)));
     }
@@ -142,19 +174,27 @@ impl Reader {
                 Some(assigned)
             }
             StmtKind::Prange(prange) => {
-                let inner = exposed_in_prange(prange);
+                let inner = exposed_in_prange(prange, self.by_number);
                 self.read(&inner, &assigned);
                 Some(assigned)
             }
             StmtKind::Parallel(parallel) => {
-                let mut inner = exposed(&parallel.body);
+                let mut inner = exposed(&parallel.body, self.by_number);
                 parallel.privates.iter().for_each(|&id| inner.remove(id));
                 self.read(&inner, &assigned);
                 Some(assigned)
             }
-            StmtKind::Nogil(body) | StmtKind::WithGil(body) | StmtKind::Context { body, .. } => {
+            StmtKind::Offload(id) => {
+                let region = &self.by_number.regions[*id];
+                self.read(&clause_reads(region), &assigned);
+                self.block(&region.body, assigned.clone());
+                Some(assigned)
+            }
+            StmtKind::Context { context, body } => {
+                self.read(&entry_reads(&self.by_number.contexts[*context].entries), &assigned);
                 self.block(body, assigned)
             }
+            StmtKind::Nogil(body) | StmtKind::WithGil(body) => self.block(body, assigned),
             StmtKind::Break | StmtKind::Continue | StmtKind::Return(_) => None,
             _ => (!stmt.raises()).then_some(assigned),
         }

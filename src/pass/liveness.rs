@@ -6,12 +6,13 @@
 //! whose address is taken is always live.
 
 use super::exposed::{
-    exposed_after, exposed_in_prange, exposed_in_while, overwrites, reads, reads_of, subject_local,
+    ByNumber, clause_reads, entry_reads, exposed_after, exposed_in_prange, exposed_in_while, overwrites,
+    reads, reads_of,
 };
 use super::local_set::LocalSet;
 use crate::base::{Arena, ArenaMap};
 use crate::tir::{
-    Block, DataContext, ExprKind, For, Function, MapEntry, Prange, Region, RegionId, Stmt, StmtKind, walk,
+    Block, DataContext, ExprKind, For, Function, Prange, Region, RegionId, Stmt, StmtKind, walk,
 };
 
 /// What is live around the regions of a function.
@@ -72,6 +73,10 @@ fn with(mut set: LocalSet, other: &LocalSet) -> LocalSet {
 }
 
 impl Walker<'_> {
+    fn by_number(&self) -> ByNumber<'_> {
+        ByNumber { regions: self.regions, contexts: self.contexts }
+    }
+
     fn remove(&self, set: &mut LocalSet, id: crate::tir::LocalId) {
         if !self.pinned.contains(id) {
             set.remove(id);
@@ -107,7 +112,7 @@ impl Walker<'_> {
             }
             StmtKind::While { prepare, condition, body, otherwise } => {
                 let left = with(self.block(otherwise, live.clone()), &reads(condition));
-                let head = with(exposed_in_while(prepare, condition, body), &left);
+                let head = with(exposed_in_while(prepare, condition, body, self.by_number()), &left);
                 let inside = self.round(body, &live, &head);
                 self.block(prepare, with(inside, &left))
             }
@@ -137,7 +142,7 @@ impl Walker<'_> {
         let left = self.block(&mut looped.otherwise, live.clone());
         let own: LocalSet = std::iter::once(looped.counter).chain(looped.target).collect();
         let bounds = bounds_of(&looped.start, &looped.stop, &looped.step);
-        let head = with(with(exposed_after(&looped.body, own.clone()), &left), &bounds);
+        let head = with(with(exposed_after(&looped.body, own.clone(), self.by_number()), &left), &bounds);
         let mut inside = self.round(&mut looped.body, &live, &head);
         own.iter().for_each(|id| self.remove(&mut inside, id));
         with(left, &inside)
@@ -147,7 +152,7 @@ impl Walker<'_> {
         prange.lastprivates.retain(|&id| live.contains(id));
         let mut end: LocalSet = prange.lastprivates.iter().copied().collect();
         end.extend(prange.reductions.iter().map(|reduction| reduction.local));
-        end.union(&exposed_in_prange(prange));
+        end.union(&exposed_in_prange(prange, self.by_number()));
         end.union(&bounds_of(&prange.start, &prange.stop, &prange.step));
         let mut inside = self.round(&mut prange.body, &live, &end);
         for &id in prange.privates.iter().chain([&prange.counter]) {
@@ -164,20 +169,9 @@ impl Walker<'_> {
         self.jumps = outer;
         let region = &mut self.regions[id];
         region.body = body;
-        before.union(&entry_reads(&region.clause.entries));
-        for expr in walk::clause_expressions(&region.clauses) {
-            before.union(&reads(expr));
-        }
+        before.union(&clause_reads(region));
         before
     }
-}
-
-fn entry_reads(entries: &[MapEntry]) -> LocalSet {
-    let mut set: LocalSet = entries.iter().filter_map(|entry| subject_local(&entry.subject)).collect();
-    for count in entries.iter().filter_map(|entry| entry.count.as_ref()) {
-        set.union(&reads(count));
-    }
-    set
 }
 
 fn bounds_of(start: &crate::tir::Expr, stop: &crate::tir::Expr, step: &crate::tir::Step) -> LocalSet {

@@ -11,7 +11,7 @@
 
 use super::device_code;
 use super::device_functions;
-use super::exposed::{exposed, reads_of};
+use super::exposed::{ByNumber, exposed, reads_of};
 use super::liveness::{self, Liveness};
 use super::local_set::LocalSet;
 use super::report::{Place, ignored_clause};
@@ -255,7 +255,7 @@ fn settle_regions(function: &mut Function, liveness: &Liveness) {
 
 /// What the body uses of the world outside, in the order of its first appearance.
 fn captures(function: &Function, body: &Block, live_after: &LocalSet) -> Vec<Capture> {
-    let mut outer = exposed(body);
+    let mut outer = exposed(body, ByNumber { regions: &function.regions, contexts: &function.contexts });
     walk::statements(body, &mut |stmt| {
         if let StmtKind::Prange(prange) = &stmt.kind {
             outer.extend(prange.lastprivates.iter().copied().filter(|&id| live_after.contains(id)));

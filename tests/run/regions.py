@@ -21,6 +21,7 @@ def cases(module):
     yield changed("total", np.zeros(0))
     yield changed("integer_reductions", np.arange(1, 20))
     yield changed("last", np.arange(9))
+    yield changed("last_of_the_round_before", vector(), np.arange(1.0, 4.0), 3)
     yield changed("two_loops", vector(), np.zeros(37))
     yield changed("stencil", np.random.default_rng(1).random((9, 13)), np.full((9, 13), 7.0))
     yield changed("triangle", np.full((6, 6), -1.0))
@@ -68,6 +69,7 @@ def traced(module):
     module.total(vector())
     module.integer_reductions(np.arange(32))
     module.last(np.arange(32))
+    module.last_of_the_round_before(vector(), vector(), 3)
     module.two_loops(vector(), vector())
     module.stencil(np.zeros((8, 10)), np.zeros((8, 10)))
     module.triangle(np.zeros((6, 6)))
@@ -98,6 +100,7 @@ BYTES = {
     "total": {"x": (V, 0)},
     "integer_reductions": {"x": (V, 0)},
     "last": {"x": (V, 0)},
+    "last_of_the_round_before": {"x": (3 * V, 3 * V), "y": (3 * V, 3 * V)},
     "two_loops": {"x": (V, V), "y": (0, V)},
     "stencil": {"u": (640, 0), "v": (0, 5 * 80 + 64)},  # six rows of eight numbers: the gaps go along
     "triangle": {"x": (288, 288)},

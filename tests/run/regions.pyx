@@ -47,6 +47,18 @@ def last(long[::1] x):
     return kept, i
 
 
+def last_of_the_round_before(double[::1] x, double[::1] y, int rounds):
+    """A region reads what another one left in the round before."""
+    cdef double t = 1
+    cdef int i, r
+    for r in range(rounds):
+        for i in prange(x.shape[0], nogil=True, device={}):
+            x[i] = x[i] + t
+        for i in prange(y.shape[0], nogil=True, device={}):
+            t = y[i] * 2
+            y[i] = t
+
+
 def two_loops(double[::1] x, double[::1] y):
     cdef int i
     with nogil, parallel(device={}):
