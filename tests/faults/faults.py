@@ -1,5 +1,25 @@
 """Every way in which a device can refuse: a Python exception with the right words, the process alive, the arrays
-as promised, and the next call fine. libomptarget ends the process on most of these, or is silently wrong."""
+as promised, and the next call fine. libomptarget ends the process on most of these, or is silently wrong:
+
+| what is asked of it | what it does | held by |
+| --- | --- | --- |
+| a map that overlaps in part with what is present | ends the process | overlaps_what_is_resident_in_part |
+| two maps that overlap in part | ends the process | two_maps_overlap_in_part |
+| a map within what is present | copies nothing back | lies_within_what_is_resident |
+| `update` or `exit data` of what is not present | nothing | updates_what_is_not_there, leaves_by_other_names |
+| a null or wild pointer in a kernel | a signal | a_pointer_is_null, a_pointer_has_no_count, a_view_is_none |
+| a module for the host alone under MANDATORY | runs on the host | the_module_has_no_device_code |
+| one range by two names, `to` and `from` | the reader sees zeros | one_array_by_two_names |
+| `from` where a part is written | the rest is garbage | writes_a_part_alone, an_explicit_map_brings_garbage_back |
+| a map without memory for it | ends the process | out_of_memory, out_of_memory_for_a_real_array |
+| `omp_target_alloc` without memory | NULL | the same |
+| `omp_target_associate_ptr` over what is present | success | overlaps_what_is_resident_in_part |
+| no device of this number | ends the process | there_is_no_such_device |
+| MANDATORY without a device | a signal | no_device_has_the_module_s_code |
+| a module for other devices beside one that works | ends the process | modules_are_for_different_devices |
+| a forked child, libgomp first | hangs | libgomp_is_there_first, forks_after_use, multiprocessing_forks |
+| libgomp beside libomp | works | libgomp_is_there_first |
+"""
 
 import ctypes
 import multiprocessing
@@ -126,6 +146,19 @@ def fault_updates_what_is_not_there(modules):
     modules.device.update_from(base, base[2:4])
 
 
+def fault_leaves_by_other_names(modules):
+    """What a context entered with is left, and nothing else, whatever its names show by then."""
+    for leave in ("falls through", "return", "raise"):
+        x, y = np.arange(4.0), np.arange(10.0, 13.0)
+        try:
+            modules.device.rebound(x, y, leave == "return", leave == "raise")
+        except KeyError:
+            assert leave == "raise"
+        assert x.tolist() == [1, 2, 3, 4] and y.tolist() == [11, 12, 13], (leave, x, y)
+        refuses(modules.device, ValueError, ["'x'", "not on device 0"], "update_to", x)
+        refuses(modules.device, ValueError, ["'x'", "not on device 0"], "update_to", y)
+
+
 def fault_a_view_is_none(modules):
     refuses(modules.device, IndexError, ["Out of bounds"], "checked", None, 3)
     refuses(modules.device, TypeError, ["None"], "none_checked", None, 3)
@@ -135,6 +168,22 @@ def fault_a_view_is_none(modules):
 
 def fault_a_pointer_is_null(modules):
     refuses(modules.device, ValueError, ["'p'", "null pointer"], "pointed", np.zeros(2), 0, 3)
+
+
+def fault_a_pointer_has_no_count(modules):
+    """Nobody knows what it points to: refused when it is compiled."""
+    source = modules.folder / "wild.pyx"
+    source.write_text(
+        "from cython.parallel import prange\n"
+        "def wild(double[::1] x, size_t address):\n"
+        "    cdef double *p = <double *>address\n"
+        "    cdef int i\n"
+        "    for i in prange(x.shape[0], nogil=True, device={}):\n"
+        "        x[i] = p[i]\n"
+    )
+    done = subprocess.run([os.environ["OFFCY"], "check", "--message-format", "short", source], capture_output=True, text=True)
+    said = done.stdout + done.stderr
+    assert done.returncode != 0 and ":6:" in said and "OFC0601" in said and "`p`" in said, said
 
 
 def fault_a_count_is_negative(modules):
@@ -224,6 +273,22 @@ def fault_no_device_has_the_module_s_code(modules):
             raise AssertionError("ran on the host")
     module.host_alone(x)
     assert x.tolist() == [1, 2, 3, 4, 5]
+
+
+def fault_modules_are_for_different_devices(modules):
+    """One for the device that is there, one for a GPU that isn't."""
+    works(modules.device)
+    gpu = modules.gpu
+    if gpu is None or os.path.exists("/dev/nvidia0"):
+        print("SKIPPED: no CUDA compiler, or there is a GPU")
+        return
+    try:
+        gpu.good(np.arange(5.0))
+    except RuntimeError as error:
+        assert "no device can run this module's code" in str(error), error
+    else:
+        raise AssertionError("ran on the host")
+    works(modules.device)
 
 
 def in_child(work):

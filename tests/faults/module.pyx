@@ -62,6 +62,21 @@ def update_from(double[::1] x, double[::1] y):
         update({y: 'from'})
 
 
+def rebound(double[::1] x, double[::1] y, bint returns, bint raises):
+    """The context enters with both, and leaves while `x` shows `y`."""
+    cdef int i
+    with device({x: 'tofrom', y: 'tofrom'}):
+        for i in prange(x.shape[0], nogil=True, device={}):
+            x[i] = x[i] + 1
+        x = y
+        for i in prange(x.shape[0], nogil=True, device={}):
+            x[i] = x[i] + 1
+        if returns:
+            return
+        if raises:
+            raise KeyError("leave")
+
+
 def update_to(double[::1] x):
     update({x: 'to'})
 
