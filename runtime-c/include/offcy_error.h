@@ -58,7 +58,7 @@ typedef struct offcy_error {
     const char *name;  /* the data environment's variable, static on the host; never on a device */
     const char *other; /* OFFCY_OVERLAP: the variable that it overlaps; OFFCY_BAD_MAP: why */
     void *exception;   /* OFFCY_CAUGHT: a reference to it, owned; `name` is the function */
-    int64_t reserved;
+    int64_t dropped;   /* the first error that a `noexcept` function dropped; 0: none */
 } offcy_error;
 
 /* A place in the source that can fail, in words. Modules keep a static table of them. */
@@ -90,6 +90,18 @@ static inline int offcy_fail(offcy_error *error, int32_t kind, int32_t site)
     if (offcy_fail_first(error, kind))
         error->site = site;
     return -1;
+}
+
+/* Notes in `error` that a `noexcept` function drops `own`, or what those that it called have dropped.
+ * Callable in kernels; the host tells of the first one with `offcy_print_dropped` (offcy_py.h). */
+static inline void offcy_note_dropped(offcy_error *error, const offcy_error *own)
+{
+    int64_t none = 0, dropped = own->dropped;
+    if (dropped == 0 && own->kind != OFFCY_NO_ERROR)
+        dropped = (int64_t)own->site << 32 | (int64_t)own->axis << 8 | own->kind;
+    if (dropped != 0)
+        __atomic_compare_exchange_n(&error->dropped, &none, dropped, false, __ATOMIC_RELAXED,
+                                    __ATOMIC_RELAXED);
 }
 
 /* Records that `index` is outside `axis`, which has `extent` elements. Callable in kernels.

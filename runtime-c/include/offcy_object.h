@@ -48,6 +48,15 @@ OFFCY_HIDDEN void offcy_catch(offcy_error *error, const char *function, const ch
 OFFCY_HIDDEN void offcy_drop_error(const offcy_error *error, const offcy_site *sites,
                                    const char *function, const char *file, int line);
 
+/* The same of what `noexcept` functions have noted in `error`: they run on devices too. It says so no
+ * more then. `offcy_raise` does this first. */
+OFFCY_HIDDEN void offcy_drop_noted(int64_t dropped, const offcy_site *sites, const char *file);
+static inline void offcy_print_dropped(offcy_error *error, const offcy_site *sites, const char *file)
+{
+    if (OFFCY_UNLIKELY(error->dropped != 0))
+        offcy_drop_noted(__atomic_exchange_n(&error->dropped, 0, __ATOMIC_RELAXED), sites, file);
+}
+
 /* Fills a row of pointers with interned strings. */
 OFFCY_HIDDEN int offcy_intern(PyObject **strings, const char *const *texts, int count);
 

@@ -66,6 +66,14 @@ void offcy_drop_error(const offcy_error *error, const offcy_site *sites, const c
     PyGILState_Release(state);
 }
 
+void offcy_drop_noted(int64_t dropped, const offcy_site *sites, const char *file)
+{
+    const offcy_error own = {
+        .kind = dropped & 0xff, .axis = dropped >> 8 & 0xff, .site = (int32_t)(dropped >> 32)};
+    if (dropped != 0)
+        offcy_drop_error(&own, sites, sites[own.site].function, file, 0);
+}
+
 int offcy_double_complex_from_object(double _Complex *value, PyObject *object)
 {
 #ifndef Py_LIMITED_API

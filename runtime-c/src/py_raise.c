@@ -186,6 +186,7 @@ int offcy_raise(const offcy_error *error, const offcy_site *sites, const char *f
                 const offcy_map *maps, int count)
 {
     const PyGILState_STATE gil = PyGILState_Ensure();
+    offcy_drop_noted(error->dropped, sites, file);
     if (error->kind == OFFCY_CAUGHT) {
         PyObject *exception = error->exception;
         PyErr_SetObject((PyObject *)Py_TYPE(exception), exception);

@@ -19,6 +19,22 @@ static void first_error_wins(void)
     CHECK(sizeof error == 64);
 }
 
+static void what_is_dropped_is_no_failure(void)
+{
+    offcy_error error = {0}, own = {0}, other = {0};
+    offcy_note_dropped(&error, &own);
+    CHECK(error.dropped == 0);
+    offcy_fail_index(&own, 70000, 2, 9, 4);
+    offcy_note_dropped(&error, &own);
+    offcy_fail(&other, OFFCY_OVERFLOW, 5);
+    offcy_note_dropped(&error, &other); /* the first one stays */
+    CHECK(!offcy_failed(&error) && (error.dropped & 0xff) == OFFCY_INDEX_ERROR);
+    CHECK((error.dropped >> 8 & 0xff) == 2 && error.dropped >> 32 == 70000);
+    offcy_error outer = {0};
+    offcy_note_dropped(&outer, &error); /* and is handed on */
+    CHECK(outer.dropped == error.dropped);
+}
+
 static void *race(void *argument)
 {
     offcy_error *error = argument;
@@ -198,6 +214,7 @@ static void disjoint_is_never_wrong(void)
 void test_core(void)
 {
     first_error_wins();
+    what_is_dropped_is_no_failure();
     one_thread_wins();
     division_is_python_s();
     powers();

@@ -20,12 +20,13 @@ fn shown_source(unit: &Unit<'_>) -> String {
 /// The kernels' comment: the grammar of all names.
 fn grammar(unit: &Unit<'_>) -> String {
     let source = shown_source(unit);
-    let lines = [
+    let mut lines = vec![
         format!("/* The kernels of {source}, written by offcy."),
         " *".to_string(),
         " * Names:".to_string(),
         " *   f, X, i             as in the source (f_ where C has the name for itself)".to_string(),
         " *   f_py                f as Python calls it".to_string(),
+        " *   f_host              f as the glue calls it: prints what f drops".to_string(),
         " *   f_region_12         the offload region of f on line 12 of the source".to_string(),
         " *   X_n0, X_s0          axis 0 of the view X: elements, and bytes from one to the next".to_string(),
         " *   X_first, X_count    the elements of X that are mapped, where not all are".to_string(),
@@ -33,6 +34,9 @@ fn grammar(unit: &Unit<'_>) -> String {
         " *   offcy_x, OFFCY_X    offcy's runtime, and the module's tables".to_string(),
         " */".to_string(),
     ];
+    if unit.symbols.host_versions.iter().next().is_none() {
+        lines.retain(|line| !line.starts_with(" *   f_host "));
+    }
     lines.join("\n")
 }
 

@@ -57,7 +57,7 @@ pub fn emit(validated: &Validated, sources: &SourceMap, options: &Options) -> Em
         module,
         plan: validated.plan(),
         sources,
-        symbols: Symbols::of(module, sources),
+        symbols: Symbols::of(module, sources, &placement),
         placement,
         demands,
         line_directives: options.line_directives,

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use crate::base::ArenaMap;
+use crate::tir::build::statement_can_fail;
 use crate::tir::{
     Callee, Expr, ExprKind, Function, FunctionId, FunctionKind, Module, Op, Stmt, StmtKind, walk,
 };
@@ -12,7 +13,7 @@ use crate::tir::{
 pub enum Convention {
     /// It has none: it returns its result.
     Plain,
-    /// `nogil` functions: it fills an `offcy_error` and returns -1; the result goes out through a
+    /// `nogil` functions and kernels': it fills an `offcy_error` and returns -1; the result goes out through a
     /// pointer. A Python exception, of code that takes the GIL, goes into the record too.
     Record,
     /// A Python exception is set. Objects: the result is NULL. Others: -1, the result goes out
@@ -25,6 +26,7 @@ pub struct Placement {
     conventions: ArenaMap<FunctionId, Convention>,
     kernels: HashSet<FunctionId>,
     from_glue: HashSet<FunctionId>,
+    drops: HashSet<FunctionId>,
     used: HashSet<FunctionId>,
 }
 
@@ -37,6 +39,7 @@ impl Placement {
             }
             let convention = match function.may_fail {
                 false => Convention::Plain,
+                true if function.on_device => Convention::Record,
                 true if function.nogil && !function.result.is_object() => Convention::Record,
                 true => Convention::Python,
             };
@@ -45,7 +48,40 @@ impl Placement {
         let roots = module.functions.iter().filter(|(_, function)| function.kind != FunctionKind::Cdef);
         roots.for_each(|(id, _)| placement.find_used(module, id));
         placement.find_calls_from_glue(module);
+        placement.find_drops(module);
         placement
+    }
+
+    /// `noexcept` functions of the kernels' file with errors to drop, and what calls them there.
+    fn find_drops(&mut self, module: &Module) {
+        loop {
+            let before = self.drops.len();
+            for (id, function) in module.functions.iter().filter(|(id, _)| self.kernels.contains(id)) {
+                let own = !function.may_fail && fails(module, &function.body);
+                if own || self.calls_drops(&function.body) {
+                    self.drops.insert(id);
+                }
+            }
+            if self.drops.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// Whether the function, or one that it calls, may drop an error in code that cannot tell Python.
+    pub fn drops(&self, id: FunctionId) -> bool {
+        self.drops.contains(&id)
+    }
+
+    /// Whether it takes an error record for nothing but what is dropped.
+    pub fn notes_drops(&self, id: FunctionId) -> bool {
+        self.drops(id) && self.convention(id) == Convention::Plain
+    }
+
+    pub fn calls_drops(&self, block: &[Stmt]) -> bool {
+        let mut calls = Vec::new();
+        calls_of(block, &mut calls);
+        calls.into_iter().any(|callee| self.drops.contains(&callee))
     }
 
     fn find_used(&mut self, module: &Module, id: FunctionId) {
@@ -93,6 +129,20 @@ impl Placement {
     pub fn is_shared(&self, id: FunctionId) -> bool {
         self.in_kernels(id) && self.from_glue.contains(&id)
     }
+}
+
+/// Whether a statement of the block may fail.
+fn fails(module: &Module, block: &[Stmt]) -> bool {
+    let mut found = false;
+    walk::statements(block, &mut |stmt| {
+        found |= match &stmt.kind {
+            StmtKind::Run { op: Op::CallFunction { function, .. }, .. } => {
+                module.functions[*function].may_fail
+            }
+            _ => statement_can_fail(stmt),
+        };
+    });
+    found
 }
 
 /// The module's functions that a function calls, in its regions too.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::names::Namer;
+use super::placement::Placement;
 use crate::base::ArenaMap;
 use crate::source::SourceMap;
 use crate::tir::{ExternId, Function, FunctionId, FunctionKind, GlobalId, Module, RegionId};
@@ -21,6 +22,8 @@ pub struct FusedSymbols {
 #[derive(Debug)]
 pub struct Symbols {
     pub functions: ArenaMap<FunctionId, String>,
+    /// What the glue calls instead of functions that note what they drop: it prints that.
+    pub host_versions: ArenaMap<FunctionId, String>,
     /// The functions that Python calls, for `def` and `cpdef`.
     pub wrappers: ArenaMap<FunctionId, String>,
     /// The descriptions of their parameters and of the whole signature.
@@ -39,7 +42,7 @@ pub struct Symbols {
 }
 
 impl Symbols {
-    pub fn of(module: &Module, sources: &SourceMap) -> Symbols {
+    pub fn of(module: &Module, sources: &SourceMap, placement: &Placement) -> Symbols {
         let mut namer = Namer::file_scope();
         for name in ["definition", "execute", "fused_functions", "make_constants", "methods", "slots"] {
             namer.reserve(name);
@@ -53,6 +56,7 @@ impl Symbols {
         }
         let mut symbols = Symbols {
             functions: ArenaMap::default(),
+            host_versions: ArenaMap::default(),
             wrappers: ArenaMap::default(),
             signatures: ArenaMap::default(),
             globals: ArenaMap::default(),
@@ -66,6 +70,12 @@ impl Symbols {
         symbols.name_types(module);
         symbols.name_functions(module, sources);
         symbols.name_fused(module);
+        for (id, _) in module.functions.iter() {
+            if placement.is_shared(id) && placement.notes_drops(id) {
+                let name = symbols.functions.get(id).cloned().unwrap_or_default();
+                symbols.host_versions.insert(id, symbols.namer.name(&format!("{name}_host")));
+            }
+        }
         for (id, global) in module.globals.iter() {
             symbols.globals.insert(id, symbols.namer.name(&global.name));
         }

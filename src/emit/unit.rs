@@ -36,6 +36,16 @@ impl Unit<'_> {
         self.sources.file(span.file).path().to_string_lossy().into_owned()
     }
 
+    /// Whether a region's kernels write an error record.
+    pub fn has_record(&self, function: FunctionId, region: RegionId) -> bool {
+        self.module.functions[function].regions[region].may_fail || self.drops_in(function, region)
+    }
+
+    /// Whether a region's kernels may drop errors.
+    pub fn drops_in(&self, function: FunctionId, region: RegionId) -> bool {
+        self.placement.calls_drops(&self.module.functions[function].regions[region].body)
+    }
+
     pub fn region_plan(&self, function: FunctionId, region: RegionId) -> Option<&RegionPlan> {
         self.plan.functions.get(function)?.regions.get(region)
     }

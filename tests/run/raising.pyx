@@ -1,5 +1,6 @@
 # cython: wraparound=False
 """Exceptions raised without the GIL: in nogil code, in parallel loops, on a device."""
+cimport cython
 from cython.parallel import prange, parallel
 from queue import Empty as Custom
 
@@ -198,6 +199,75 @@ cdef int shared_work(double[::1] x, double[::1] y) except -1 nogil:
 def called(double[::1] x, double[::1] y):
     with nogil:
         shared_work(x, y)
+
+# What `noexcept` functions drop is printed, and the value is 0.
+
+cdef double hushed(double x) noexcept nogil:
+    if x < 0:
+        raise ValueError("hushed")
+    return 2 * asked(x - 3)
+
+cdef double careful(double x) except? -7 nogil:
+    cdef double r = hushed(x)
+    return r + asked(x - 1)
+
+cdef double indirect(double x) noexcept nogil:
+    return careful(x) + 1
+
+cdef void outside(double[::1] x, int i) noexcept nogil:
+    x[i] = 5
+
+cpdef double hush(double x) noexcept nogil:
+    return hushed(x) + 1
+
+cdef double back(double[::1] v, int i) noexcept nogil:
+    return v[i] + forth(v, i)
+
+cdef double forth(double[::1] v, int i) nogil:
+    assert i > 0, "through"
+    return back(v, i - 2)
+
+@cython.device
+cdef double either_side(double[::1] v, int i):
+    return v[i]
+
+def recursive(double[::1] x):
+    cdef int i
+    for i in prange(1, nogil=True, device={}):
+        x[i] = back(x, 5)
+    return back(x, 6), back(x, 3), either_side(x, 4), either_side(x, 9)
+
+def hush_careful(double x):
+    cdef double r
+    with nogil:
+        r = careful(x)
+    return r
+
+def hush_loop(double[::1] x, double[::1] y, int which):
+    cdef int i
+    for i in prange(x.shape[0], nogil=True):
+        if which == 0:
+            y[i] = hushed(x[i])
+        elif which == 1:
+            y[i] = careful(x[i])
+        elif which == 2:
+            y[i] = indirect(x[i])
+        elif i == 1:
+            outside(y, -i)
+
+def hush_region(double[::1] x, double[::1] y, int which):
+    cdef int i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        if which == 0:
+            y[i] = hushed(x[i])
+        elif which == 1:
+            y[i] = careful(x[i])
+        elif which == 2:
+            y[i] = indirect(x[i])
+        else:
+            y[i] = 1
+            if i == 1:
+                outside(y, -i)
 
 def resident(double[::1] x, double[::1] y):
     cdef int i

@@ -9,6 +9,9 @@ use crate::source::Span;
 use crate::tir::{CheckKind, Division, Expr, LocalId};
 use crate::ty::Ty;
 
+/// What a `noexcept` function of the kernels' file does with its own error record.
+pub(super) const DROP: &str = "offcy_note_dropped(_error, &_own);";
+
 impl Body<'_, '_, '_> {
     pub(super) fn check(&mut self, check: &CheckKind, declares: Option<LocalId>, span: Span) {
         match check {
@@ -171,7 +174,7 @@ impl Body<'_, '_, '_> {
     fn leaving(&mut self, record: &c::Expr) -> Vec<String> {
         let leave = match self.failing.clone() {
             Failing::Status => return vec![format!("return {record};")],
-            Failing::Dropped => return vec![self.plain_return()],
+            Failing::Dropped => return vec![format!("{record};"), DROP.to_string(), self.plain_return()],
             Failing::Cleanup => {
                 self.needs.failed = true;
                 "goto failed;".to_string()
@@ -209,7 +212,7 @@ impl Body<'_, '_, '_> {
                 return;
             }
             Failing::Cleanup => self.fail_at(span),
-            Failing::Dropped => self.plain_return(),
+            Failing::Dropped => return self.drop_if(condition),
             Failing::Round(label) => format!("goto {label};"),
         };
         self.out.line(format!("if ({condition})"));
@@ -229,13 +232,21 @@ impl Body<'_, '_, '_> {
         let leave = match self.failing.clone() {
             Failing::Status => "return -1;".to_string(),
             Failing::Cleanup => self.fail_at(span),
-            Failing::Dropped => self.plain_return(),
+            Failing::Dropped => return self.drop_if(condition),
             Failing::Round(label) => format!("goto {label};"),
         };
         self.out.line(format!("if ({condition})"));
         self.out.indent();
         self.out.line(leave);
         self.out.dedent();
+    }
+
+    fn drop_if(&mut self, condition: &c::Expr) {
+        self.out.open(format!("if ({condition})"));
+        self.out.line(DROP);
+        let leave = self.plain_return();
+        self.out.line(leave);
+        self.out.close();
     }
 
     /// The glue's way out with the line for the traceback.

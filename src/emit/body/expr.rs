@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::Body;
+use super::{Body, Setting};
 use crate::emit::c;
 use crate::emit::names::field_name;
 use crate::emit::types::{c_type, math_word};
@@ -216,7 +216,7 @@ impl Body<'_, '_, '_> {
         match callee {
             Callee::Function(id) => {
                 let arguments = self.arguments(id, arguments);
-                c::Expr::call(self.unit.symbols.functions.get(id).cloned().unwrap_or_default(), arguments)
+                c::Expr::call(self.callee_name(id), arguments)
             }
             Callee::Extern(id) => {
                 let arguments = arguments.iter().map(|argument| self.expr(argument)).collect();
@@ -249,6 +249,9 @@ impl Body<'_, '_, '_> {
                 Some(_) => list.push(self.view(argument).as_struct()),
                 None => list.push(self.expr(argument)),
             }
+        }
+        if self.setting == Setting::Kernel && self.unit.placement.notes_drops(callee) {
+            list.push(c::Expr::atom("_error"));
         }
         list
     }

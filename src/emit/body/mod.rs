@@ -48,7 +48,8 @@ pub enum Failing {
     Cleanup,
     /// Out of the function, with -1.
     Status,
-    /// Out of a function that tells nobody (`noexcept`), with zero.
+    /// Out of a function of the kernels' file that tells nobody (`noexcept`), with zero and a note for
+    /// the host to print.
     Dropped,
     /// To the end of the round of a parallel loop, which has this label.
     Round(String),
@@ -116,6 +117,7 @@ const OURS: &[&str] = &[
     "_none",
     "_num_teams",
     "_num_threads",
+    "_own",
     "_result",
     "_status",
     "_thread_limit",
@@ -290,9 +292,17 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
     pub fn error(&mut self) -> c::Expr {
         self.needs.error = true;
         match (self.setting, self.convention()) {
+            _ if self.failing == Failing::Dropped => c::Expr::atom("&_own"),
             (Setting::Glue, Convention::Python | Convention::Plain) => c::Expr::atom("&_error"),
             _ => c::Expr::atom("_error"),
         }
+    }
+
+    /// The name of a function of the module as it is called here.
+    pub fn callee_name(&self, callee: FunctionId) -> String {
+        let symbols = &self.unit.symbols;
+        let host = symbols.host_versions.get(callee).filter(|_| self.setting == Setting::Glue);
+        host.or(symbols.functions.get(callee)).cloned().unwrap_or_default()
     }
 
     /// The type of the C result; the module's statements have none.

@@ -124,7 +124,7 @@ impl<'a> Body<'_, '_, 'a> {
         arguments: &[Expr],
         span: crate::source::Span,
     ) {
-        let name = self.unit.symbols.functions.get(callee).cloned().unwrap_or_default();
+        let name = self.callee_name(callee);
         let result = self.unit.module.functions[callee].result.clone();
         let mut list = self.arguments(callee, arguments);
         let convention = self.unit.placement.convention(callee);
@@ -150,6 +150,20 @@ impl<'a> Body<'_, '_, 'a> {
         }
         let call = c::Expr::call(name, list);
         self.check_step(&call, span);
+        if self.unit.placement.drops(callee) {
+            self.pass_drops_on();
+        }
+    }
+
+    /// After a call that succeeded and may have dropped an error on the way: tells of it, or hands it on
+    /// where that is left to another record.
+    pub(crate) fn pass_drops_on(&mut self) {
+        if self.setting == Setting::Glue {
+            let error = self.error();
+            self.out.line(format!("offcy_print_dropped({error}, offcy_sites, offcy_file);"));
+        } else if self.failing == Failing::Dropped {
+            self.out.line(super::check::DROP);
+        }
     }
 
     fn plain_call(

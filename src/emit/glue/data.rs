@@ -17,7 +17,8 @@ impl<'a> Body<'_, '_, 'a> {
         let function = self.function;
         let region = &function.regions[id];
         let name = self.unit.symbols.regions.get(&(self.id, id)).cloned().unwrap_or_default();
-        let place = self.place(region.span, "OFFCY_REGION", region.may_fail, region.coherent);
+        let can_fail = self.unit.has_record(self.id, id);
+        let place = self.place(region.span, "OFFCY_REGION", can_fail, region.coherent);
         self.out.open("");
         self.parts.clear();
         let rows = self.region_rows(id);
@@ -29,6 +30,9 @@ impl<'a> Body<'_, '_, 'a> {
         let call = self.kernel_call(&name, id, &scope);
         self.out.line(format!("{call};"));
         self.leave_scope(&scope, region.span);
+        if self.unit.drops_in(self.id, id) {
+            self.pass_drops_on();
+        }
         self.out.close();
     }
 

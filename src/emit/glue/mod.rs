@@ -5,6 +5,7 @@ mod data;
 mod dtypes;
 mod function;
 mod fused;
+mod host_version;
 mod maps;
 mod module;
 mod ops;

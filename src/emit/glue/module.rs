@@ -1,6 +1,7 @@
 //! The module: tables, functions, methods, import.
 
 use super::constants;
+use super::host_version::host_versions;
 use super::wrapper::wrapper;
 use crate::emit::body::{Body, Setting};
 use crate::emit::c;
@@ -50,6 +51,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
     places(tables, &mut out);
     super::dtypes::definitions(unit, tables, &mut out);
     prototypes(unit, tables, &mut out);
+    host_versions(unit, tables, code.since(0), &mut out);
     out.gap();
     if tables.sites.is_empty() {
         // No place has a number; what a record holds then comes from the data environment.

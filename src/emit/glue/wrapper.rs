@@ -187,7 +187,7 @@ fn call_and_convert(body: &mut Body<'_, '_, '_>, out: &mut Writer) {
         })
         .collect();
     let list = body.arguments(body.id, &arguments);
-    let name = body.unit.symbols.functions.get(body.id).cloned().unwrap_or_default();
+    let name = body.callee_name(body.id);
     let releases = releases(body, false);
     let returns_object = function.result.is_object();
     let is_simple = releases.is_empty() || function.kind == FunctionKind::Def;

@@ -31,6 +31,8 @@ fn head(body: &Body<'_, '_, '_>) -> String {
         if function.result != Ty::Void {
             params.push(result.clone().pointer().declare("_result"));
         }
+    }
+    if convention != Convention::Plain || body.unit.placement.drops(body.id) {
         params.push("offcy_error *_error".to_string());
     }
     if params.is_empty() {
@@ -71,6 +73,9 @@ pub fn device_function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out
     }
     if !uses_error {
         out.line("(void)_error;");
+    }
+    if mentions(written.since(0), "_own") {
+        out.line("offcy_error _own = {0};");
     }
     out.splice(written);
     out.close();

@@ -80,7 +80,7 @@ pub fn params(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> Vec<Re
             each(&prange.clauses);
         }
     }
-    if data.may_fail {
+    if unit.has_record(function, region) {
         params.push(RegionParam::Error);
     }
     params
