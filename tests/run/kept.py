@@ -50,6 +50,7 @@ def cases(module):
         yield changed("left_early", vector(), when)
     yield changed("by_functions", vector(), 2)
     yield changed("read_by_a_function", vector(), Looking())
+    yield changed("bound_anew", vector())
     yield changed("partly_written", vector(), Looking())
     yield "fails", attempt(module.fails, vector(5), np.array([1, 2, 0, 1, 1]))
 
@@ -70,6 +71,7 @@ def traced(module):
     module.left_early(vector(n), 5)
     module.by_functions(vector(n), 2)
     module.read_by_a_function(vector(n), nothing)
+    module.bound_anew(vector(n))
     module.partly_written(vector(n), nothing)
     attempt(module.fails, vector(n), np.zeros(n, dtype=int))
 
@@ -91,6 +93,7 @@ BYTES = {
     "by_functions": {"x": (V, V - 16), "sum": (0, 0)},
     "smooth": {"x": (0, 0), "tmp": (0, 0), "to": (0, 0)},
     "read_by_a_function": {"x": (V, V), "tmp": (V, 8)},
+    "bound_anew": {"x": (0, V), "c": (0, 8), "d": (V, 0)},
     "partly_written": {"x": (V // 2, V), "tmp": (V // 2, 0)},
     "fails": {"at": (V, 0), "tmp": (0, 0), "x": (0, 0)},
 }

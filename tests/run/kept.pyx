@@ -183,6 +183,23 @@ def partly_written(double[::1] x, look):
             x[i] = tmp[i]
 
 
+def bound_anew(double[::1] x):
+    """`d` shows other data from there on, and what it showed before is not written."""
+    cdef int i
+    cdef double s
+    cdef double[::1] c = np.zeros(x.shape[0])
+    cdef double[::1] d = x
+    with device():
+        for i in prange(x.shape[0], nogil=True, device={}):
+            x[i] = d[i] + 1
+            c[i] = x[i] * 2
+        s = c[3]
+        d = c
+        for i in prange(x.shape[0], nogil=True, device={}):
+            x[i] = x[i] + d[i]
+    return s
+
+
 def fails(double[::1] x, long[::1] at):
     cdef int i
     cdef double[::1] tmp = np.empty(x.shape[0])

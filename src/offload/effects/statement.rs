@@ -126,7 +126,8 @@ impl Walker<'_> {
         } else {
             self.frame.copies.remove(&id);
         }
-        if self.captured(place).is_some() {
+        // A view that is bound anew leaves the data that it showed.
+        if self.captured(place).is_some() && value.ty.memoryview().is_none() {
             self.write(place, span);
         }
     }
