@@ -11,40 +11,6 @@
 
 #ifndef OFFCY_PY_H
 #error "include offcy_py.h"
-/* Temporaries: arrays that a function makes for itself, whose contents need not come back from a
- * device if nobody else can look at them.
- *
- *     if (offcy_view1_from_object(&tmp, array, &offcy_dtype_double, OFFCY_C_CONTIGUOUS, true) < 0)
- *         goto failed;
- *     offcy_note_new_buffer(tmp.owner);
- *     Py_CLEAR(array); // the only other reference
- *     ...              // perhaps without the GIL
- *     const offcy_map maps[] = {
- *         OFFCY_MAP_VIEW("tmp", tmp, sizeof(double), 1, offcy_map_temporary(OFFCY_FROM, tmp.owner, 1)),
- *     };
- *
- * Why no GIL is needed to ask: a buffer is noted only if the object that was just made holds its own
- * memory, has two references, the caller's, which it is about to give up, and the buffer's, and no weak
- * ones. Then no Python code can reach the object but by a memoryview object of the buffer, which holds
- * the buffer too. So what is asked is only whether other views hold the buffer, and where all that do
- * belong to the one who asks, nobody can add to them. Of a buffer of which there was a memoryview object, the
- * object's own references are counted again, with the GIL. */
-
-/* Notes whether the buffer, just taken of an object of which the caller holds one reference, belongs to
- * the buffer's views alone. Never fails. */
-OFFCY_HIDDEN void offcy_note_new_buffer(offcy_buffer *owner);
-
-/* Whether `views` views are all that can reach the buffer. With the GIL or without. */
-OFFCY_HIDDEN bool offcy_held_alone(const offcy_buffer *owner, ptrdiff_t views);
-
-/* The map of a temporary that `views` views of the function show, and that none of them reads after the
- * region: `map`, but without copying back where nobody else can reach the memory. */
-static inline unsigned offcy_map_temporary(unsigned map, const offcy_buffer *owner, ptrdiff_t views)
-{
-    const bool is_dead = offcy_held_alone(owner, views);
-    return is_dead ? (map & ~(unsigned)OFFCY_FROM) | OFFCY_WRITTEN : map;
-}
-
 #endif
 
 /* What kind of thing an element is, which together with its size decides what fits. */
@@ -106,6 +72,12 @@ OFFCY_HIDDEN PyObject *offcy_view_object(offcy_buffer *owner, char *data, const 
                                          const ptrdiff_t *strides, int ndim,
                                          const offcy_dtype *dtype);
 
+/* The same for code that is known to keep nothing of it, not even the address: NumPy's functions that ask
+ * for a shape and a type. */
+OFFCY_HIDDEN PyObject *offcy_view_lent_object(offcy_buffer *owner, char *data, const ptrdiff_t *shape,
+                                              const ptrdiff_t *strides, int ndim,
+                                              const offcy_dtype *dtype);
+
 /* For N = 1 to 8:
  *
  * `offcy_viewN_from_object`: `*view` becomes an owned view of `object`'s buffer (None: the view of
@@ -115,7 +87,7 @@ OFFCY_HIDDEN PyObject *offcy_view_object(offcy_buffer *owner, char *data, const 
  * number of axes), or what the exporter says (layout, read-only); `*view` is None.
  *
  * `offcy_viewN_to_object`: a Python object that exports the view's memory and keeps its buffer
- * alive; None for the view of None. */
+ * alive; None for the view of None. `offcy_viewN_lend`: the same for code that keeps nothing of it. */
 #define OFFCY_DEFINE_VIEW_CONVERSIONS(N)                                                           \
     static inline int offcy_view##N##_from_object(offcy_view##N *view, PyObject *object,           \
                                                   const offcy_dtype *dtype, offcy_layout layout,   \
@@ -129,6 +101,11 @@ OFFCY_HIDDEN PyObject *offcy_view_object(offcy_buffer *owner, char *data, const 
                                                       const offcy_dtype *dtype)                    \
     {                                                                                              \
         return offcy_view_object(view.owner, view.data, view.shape, view.strides, N, dtype);       \
+    }                                                                                              \
+                                                                                                   \
+    static inline PyObject *offcy_view##N##_lend(offcy_view##N view, const offcy_dtype *dtype)     \
+    {                                                                                              \
+        return offcy_view_lent_object(view.owner, view.data, view.shape, view.strides, N, dtype);  \
     }
 
 OFFCY_DEFINE_VIEW_CONVERSIONS(1)
@@ -154,16 +131,16 @@ OFFCY_DEFINE_VIEW_CONVERSIONS(8)
  *
  * Why no GIL is needed to ask: a buffer is noted only if the object that was just made holds its own
  * memory, has two references, the caller's, which it is about to give up, and the buffer's, and no weak
- * ones. Then no Python code can reach the object but by a memoryview object of the buffer, which holds
- * the buffer too. So what is asked is only whether other views hold the buffer, and where all that do
- * belong to the one who asks, nobody can add to them. Of a buffer of which there was a memoryview object, the
- * object's own references are counted again, with the GIL. */
+ * ones. Then no Python code can reach the object but by a memoryview object of the buffer, and making
+ * one takes the note back for good: Python code can ask it for the address (`ctypes.data`), which lives on
+ * without a reference. So what is asked is only whether other views hold the buffer, and where all that
+ * do belong to the one who asks, nobody can add to them. */
 
 /* Notes whether the buffer, just taken of an object of which the caller holds one reference, belongs to
  * the buffer's views alone. Never fails. */
 OFFCY_HIDDEN void offcy_note_new_buffer(offcy_buffer *owner);
 
-/* Whether `views` views are all that can reach the buffer. With the GIL or without. */
+/* Whether `views` views are all that can reach the buffer. No GIL needed. */
 OFFCY_HIDDEN bool offcy_held_alone(const offcy_buffer *owner, ptrdiff_t views);
 
 /* The map of a temporary that `views` views of the function show, and that none of them reads after the

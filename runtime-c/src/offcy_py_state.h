@@ -9,8 +9,7 @@
 typedef struct offcy_acquired {
     offcy_buffer head; /* first: views know only this */
     Py_buffer buffer;
-    bool is_private;  /* only this buffer reaches the object: `offcy_note_new_buffer` */
-    bool was_exported; /* Python code had a memoryview of it since, and perhaps got hold of the object */
+    bool is_private; /* only this buffer reaches the object: `offcy_note_new_buffer` */
 } offcy_acquired;
 
 /* A memoryview as a Python object. The layout is an interface between modules: OFFCY_STATE_VERSION. */

@@ -27,7 +27,7 @@ offcy_acquired *offcy_acquire(PyObject *object, int flags)
     }
     acquired->head.references = 1;
     acquired->head.destroy = release_acquired;
-    acquired->is_private = acquired->was_exported = false;
+    acquired->is_private = false;
     return acquired;
 }
 
@@ -200,25 +200,9 @@ void offcy_note_new_buffer(offcy_buffer *owner)
     PyErr_Clear();
 }
 
-/* Python code had a memoryview of the buffer, and could get at the object through it: whether it kept
- * nothing of that. */
-static bool is_private_again(const offcy_acquired *acquired)
-{
-    const PyGILState_STATE gil = PyGILState_Ensure();
-    PyObject *object = acquired->buffer.obj;
-    PyObject *type, *value, *traceback;
-    PyErr_Fetch(&type, &value, &traceback); /* an exception may be passing */
-    const bool result = Py_REFCNT(object) == 1 && !has_weak_references(object);
-    PyErr_Restore(type, value, traceback);
-    PyGILState_Release(gil);
-    return result;
-}
-
 bool offcy_held_alone(const offcy_buffer *owner, ptrdiff_t views)
 {
-    if (owner == NULL || owner->destroy != release_acquired)
-        return false;
-    const offcy_acquired *acquired = (const offcy_acquired *)owner;
-    return acquired->is_private && __atomic_load_n(&owner->references, __ATOMIC_ACQUIRE) == views &&
-           (!acquired->was_exported || is_private_again(acquired));
+    return owner != NULL && owner->destroy == release_acquired &&
+           ((const offcy_acquired *)owner)->is_private &&
+           __atomic_load_n(&owner->references, __ATOMIC_ACQUIRE) == views;
 }

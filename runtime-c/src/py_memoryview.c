@@ -15,7 +15,7 @@ static PyObject *make(offcy_acquired *owner, char *data, int ndim, const ptrdiff
     if (view == NULL)
         return NULL;
     view->owner = owner;
-    owner->was_exported = true; /* Python code can reach it from now on, by `base` too */
+    owner->is_private = false; /* Python code can reach it from now on, by `base` too */
     offcy_buffer_retain(&owner->head);
     view->dtype = dtype;
     view->data = data;
@@ -33,6 +33,18 @@ PyObject *offcy_view_object(offcy_buffer *owner, char *data, const ptrdiff_t *sh
     if (owner == NULL)
         return Py_NewRef(Py_None);
     return make((offcy_acquired *)owner, data, ndim, shape, strides, dtype);
+}
+
+PyObject *offcy_view_lent_object(offcy_buffer *owner, char *data, const ptrdiff_t *shape,
+                                 const ptrdiff_t *strides, int ndim, const offcy_dtype *dtype)
+{
+    if (owner == NULL)
+        return Py_NewRef(Py_None);
+    offcy_acquired *acquired = (offcy_acquired *)owner;
+    const bool is_private = acquired->is_private;
+    PyObject *object = make(acquired, data, ndim, shape, strides, dtype);
+    acquired->is_private = is_private;
+    return object;
 }
 
 static void dealloc(PyObject *self)

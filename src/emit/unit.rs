@@ -55,6 +55,11 @@ impl Unit<'_> {
         self.plan.functions.get(function).is_some_and(|plan| plan.fresh.contains(&object))
     }
 
+    /// Whether nobody keeps anything of the object of a view.
+    pub fn is_lent(&self, function: FunctionId, object: LocalId) -> bool {
+        self.plan.functions.get(function).is_some_and(|plan| plan.lent.contains(&object))
+    }
+
     pub fn context_plan(&self, function: FunctionId, context: ContextId) -> Option<&ContextPlan> {
         self.plan.functions.get(function)?.contexts.get(context)
     }

@@ -25,6 +25,8 @@ pub struct FunctionPlan {
     /// New objects whose buffers views are made of, of which the runtime must note whether they are
     /// the function's alone: for [`DeadAfter`], here or in a caller.
     pub fresh: Vec<LocalId>,
+    /// Objects of views that NumPy asks for a shape and a type, and keeps nothing of.
+    pub lent: Vec<LocalId>,
 }
 
 /// What a region moves and which kernels it runs.

@@ -1,3 +1,4 @@
+import ctypes
 import weakref
 
 import numpy as np
@@ -56,6 +57,19 @@ def known_weakly(known):
     return allocate
 
 
+def by_address():
+    """Keeps no reference to an array that it looks at later."""
+    found = []
+
+    def note(array):
+        found.append(array.ctypes.data)
+
+    def look():
+        return list((ctypes.c_double * 4).from_address(found[0]))
+
+    return note, look
+
+
 class Subclass(np.ndarray):
     """Says `np.asarray` of itself to whoever listens."""
 
@@ -89,6 +103,8 @@ def cases(module):
     yield changed("partly_filled", vector(), np.arange(37)[::-1].copy())
     yield "fails", attempt(module.fails, vector(5), np.array([1, 2, 0, 1, 1]))
     yield changed("no_longer_seen", vector())
+    yield "known by address", module.known_by_address(vector(), *by_address())
+    yield changed("lent", vector())
 
     own = np.ones(37)
     yield "cached", [attempt(module.from_anywhere, cached(own), vector()), own]
@@ -122,6 +138,8 @@ def traced(module):
     module.kept_by_a_function(vector(n))
     module.called_with_a_temporary(vector(n))
     module.scattered(vector(n), np.arange(n))
+    module.known_by_address(vector(n), *by_address())
+    module.lent(vector(n))
     module.partly_filled(vector(n), np.arange(n))
     module.no_longer_seen(vector(n))
     module.seen(vector(n), [])
@@ -149,7 +167,9 @@ BYTES = {
     "added": {"x": (V, 0), "other": (V, V)},
     "scattered": {"x": (V, 0), "at": (V, 0), "out": (0, V)},
     "partly_filled": {"x": (V // 2, 0), "at": (V // 2, 0), "out": (V, V)},
-    "no_longer_seen": {"x": (V, 0), "tmp": (V, 0)},
+    "no_longer_seen": {"x": (V, 0), "tmp": (V, V)},
+    "known_by_address": {"x": (V, 0), "tmp": (V, V)},
+    "lent": {"x": (V, V), "tmp": (V, 0), "other": (0, 0)},
     "seen": {"x": (V, 0), "tmp": (V, V)},
     "fails": {"x": (0, 0), "at": (V, 0), "tmp": (0, 0)},
     "from_anywhere": {"x": (2 * V, 0), "tmp": (2 * V, V)},

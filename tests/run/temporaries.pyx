@@ -138,12 +138,33 @@ def seen(double[::1] x, list looking):
 
 
 def no_longer_seen(double[::1] x):
-    """It was Python's for a while, and nothing of that is left."""
+    """The object is gone again, but it was Python's for a while."""
     cdef int i
     cdef double[::1] tmp = np.zeros(x.shape[0])
     np.asarray(tmp)
     for i in prange(x.shape[0], nogil=True, device={}):
         tmp[i] = tmp[i] + x[i]
+
+
+def known_by_address(double[::1] x, note, look):
+    """Nobody has a reference, and yet somebody looks: the memory is there as long as the function runs."""
+    cdef int i
+    cdef double[::1] tmp = np.zeros(x.shape[0])
+    note(np.asarray(tmp))
+    for i in prange(x.shape[0], nogil=True, device={}):
+        tmp[i] = tmp[i] + x[i]
+    return look()
+
+
+def lent(double[::1] x):
+    """`np.empty_like` asks for a shape, and keeps nothing."""
+    cdef int i
+    cdef double[::1] tmp = np.zeros(x.shape[0])
+    cdef double[::1] other = np.empty_like(tmp)
+    for i in prange(x.shape[0], nogil=True, device={}):
+        tmp[i] = tmp[i] + x[i]
+        other[i] = tmp[i]
+        x[i] = other[i] * 2
 
 
 def called_with_a_temporary(double[::1] x):

@@ -348,37 +348,40 @@ TO_OBJECT(to_object_int, 1, &offcy_dtype_int)
 
 /* The map of a temporary, and of one that two views show, each as one view and as two: what `allocate`
  * gives, after `use` has seen it where it is no None. */
-PARAMETERS(temporary, {"allocate", false, NULL}, {"use", false, NULL})
-FUNCTION(temporary)
-{
-    PARSE(temporary, .positional = 2);
-    PyObject *array = PyObject_CallNoArgs(values[0]), *result = NULL, *used = NULL;
-    offcy_view1 v = {0}, other = {0};
-    if (array == NULL ||
-        offcy_view1_from_object(&v, array, &offcy_dtype_double, OFFCY_STRIDED, true) < 0)
-        goto done;
-    offcy_note_new_buffer(v.owner);
-    Py_CLEAR(array);
-    if (values[1] != Py_None) {
-        array = offcy_view1_to_object(v, &offcy_dtype_double);
-        used = array != NULL ? PyObject_CallFunctionObjArgs(values[1], array, NULL) : NULL;
-        Py_CLEAR(array);
-        if (used == NULL)
-            goto done;
+#define TEMPORARY(NAME, TO_OBJECT)                                                                 \
+    PARAMETERS(NAME, {"allocate", false, NULL}, {"use", false, NULL})                              \
+    FUNCTION(NAME)                                                                                 \
+    {                                                                                              \
+        PARSE(NAME, .positional = 2);                                                              \
+        PyObject *array = PyObject_CallNoArgs(values[0]), *result = NULL, *used = NULL;            \
+        offcy_view1 v = {0}, other = {0};                                                          \
+        if (array == NULL ||                                                                       \
+            offcy_view1_from_object(&v, array, &offcy_dtype_double, OFFCY_STRIDED, true) < 0)      \
+            goto done;                                                                             \
+        offcy_note_new_buffer(v.owner);                                                            \
+        Py_CLEAR(array);                                                                           \
+        if (values[1] != Py_None) {                                                                \
+            array = TO_OBJECT(v, &offcy_dtype_double);                                             \
+            used = array != NULL ? PyObject_CallFunctionObjArgs(values[1], array, NULL) : NULL;    \
+            Py_CLEAR(array);                                                                       \
+            if (used == NULL)                                                                      \
+                goto done;                                                                         \
+        }                                                                                          \
+        const unsigned one = offcy_map_temporary(OFFCY_TOFROM, v.owner, 1);                        \
+        const unsigned none = offcy_map_temporary(OFFCY_FROM, v.owner, 0);                         \
+        offcy_view1_assign(&other, v);                                                             \
+        const unsigned first = offcy_map_temporary(OFFCY_TOFROM, v.owner, 1);                      \
+        const unsigned both = offcy_map_temporary(OFFCY_FROM, v.owner, 2);                         \
+        result = Py_BuildValue("IIII", one, none, first, both);                                    \
+    done:                                                                                          \
+        Py_XDECREF(array);                                                                         \
+        Py_XDECREF(used);                                                                          \
+        offcy_view1_clear(&v);                                                                     \
+        offcy_view1_clear(&other);                                                                 \
+        return result;                                                                             \
     }
-    const unsigned one = offcy_map_temporary(OFFCY_TOFROM, v.owner, 1);
-    const unsigned none = offcy_map_temporary(OFFCY_FROM, v.owner, 0);
-    offcy_view1_assign(&other, v);
-    const unsigned first = offcy_map_temporary(OFFCY_TOFROM, v.owner, 1);
-    const unsigned both = offcy_map_temporary(OFFCY_FROM, v.owner, 2);
-    result = Py_BuildValue("IIII", one, none, first, both);
-done:
-    Py_XDECREF(array);
-    Py_XDECREF(used);
-    offcy_view1_clear(&v);
-    offcy_view1_clear(&other);
-    return result;
-}
+TEMPORARY(temporary, offcy_view1_to_object)
+TEMPORARY(lent_temporary, offcy_view1_lend)
 
 #define DIVIDE(NAME, TYPE_NAME, TYPE, TO, PROBLEM, RESULT)                                         \
     PARAMETERS(NAME, A, B)                                                                         \
@@ -522,7 +525,8 @@ static PyMethodDef methods[] = {
     METHOD(to_object), METHOD(to_object_int), METHOD(floordiv_int), METHOD(mod_int),
     METHOD(floordiv_long), METHOD(mod_long), METHOD(floordiv_unsigned_int), METHOD(truediv_double),
     METHOD(floordiv_double), METHOD(mod_double), METHOD(mod_float), METHOD(raise_kind), METHOD(hold),
-    METHOD(drop), METHOD(is_present), METHOD(temporary), {NULL, NULL, 0, NULL},
+    METHOD(drop), METHOD(is_present), METHOD(temporary),
+    METHOD(lent_temporary), {NULL, NULL, 0, NULL},
 };
 
 #ifndef PROBE_NAME

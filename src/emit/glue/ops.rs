@@ -43,11 +43,22 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
             let call = store(body, op);
             status(body, call, span);
         }
+        Op::ViewToObject(value) => {
+            let is_lent = into.is_some_and(|object| body.unit.is_lent(body.id, object));
+            let value = view_to_object(body, value, if is_lent { "lend" } else { "to_object" });
+            object_result(body, into, value, span);
+        }
         _ => {
             let value = object(body, op);
             object_result(body, into, value, span);
         }
     }
+}
+
+fn view_to_object(body: &mut Body<'_, '_, '_>, value: &Expr, how: &str) -> c::Expr {
+    let Some(view) = value.ty.memoryview().cloned() else { return c::Expr::atom("NULL") };
+    let dtype = dtype(body.unit, body.tables, &view);
+    call(&format!("{}_{how}", view_struct(&view)), vec![body.expr(value), dtype])
 }
 
 fn call(name: &str, arguments: Vec<c::Expr>) -> c::Expr {
@@ -236,11 +247,6 @@ fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
             let ty = value.ty.clone();
             let value = body.expr(value);
             to_object(&ty, value)
-        }
-        Op::ViewToObject(value) => {
-            let Some(view) = value.ty.memoryview().cloned() else { return c::Expr::atom("NULL") };
-            let dtype = dtype(body.unit, body.tables, &view);
-            call(&format!("{}_to_object", view_struct(&view)), vec![body.expr(value), dtype])
         }
         Op::GetIterator(value) => call("PyObject_GetIter", vec![body.expr(value)]),
         _ => c::Expr::atom("NULL"),

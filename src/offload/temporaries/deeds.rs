@@ -1,5 +1,7 @@
 //! What single statements do with the data behind memoryviews, by the names of the views.
 
+use super::origin::Origins;
+use crate::pass::LocalSet;
 use crate::tir::{
     Callee, CheckKind, Expr, ExprKind, Function, FunctionId, LocalId, MapEntry, Op, SlicePart, Stmt,
     StmtKind, Subject, walk,
@@ -45,11 +47,29 @@ pub enum Source {
     Other,
 }
 
-/// The deeds of a statement itself, in order; not those of its inner blocks, nor of a region's body.
-pub fn deeds(function: &Function, stmt: &Stmt) -> Vec<Deed> {
-    let mut list = List(Vec::new());
-    list.statement(function, stmt);
-    list.0
+/// A function, as far as its deeds are concerned.
+pub struct Code<'a> {
+    pub function: &'a Function,
+    /// Objects of views that are asked for a shape and nothing else: see [`Origins::lent`].
+    pub lent: LocalSet,
+}
+
+impl<'a> Code<'a> {
+    pub fn of(function: &'a Function, origins: &Origins<'_>) -> Code<'a> {
+        Code { function, lent: origins.lent() }
+    }
+
+    /// The deeds of a statement itself, in order; not those of its inner blocks, nor of a region's body.
+    pub fn deeds(&self, stmt: &Stmt) -> Vec<Deed> {
+        let mut list = List(Vec::new());
+        match &stmt.kind {
+            StmtKind::Run { into: Some(into), op: Op::ViewToObject(view) } if self.lent.contains(*into) => {
+                list.inside(view);
+            }
+            _ => list.statement(self.function, stmt),
+        }
+        list.0
+    }
 }
 
 /// The locals whose memory a view expression shows, and whether these are all.

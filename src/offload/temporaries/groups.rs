@@ -2,25 +2,24 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::deeds::{Deed, Source, Taker, deeds};
+use super::deeds::{Code, Deed, Source, Taker};
 use crate::pass::LocalSet;
-use crate::tir::{Function, FunctionId, LocalId, Module, walk};
+use crate::tir::{Function, FunctionId, LocalId, walk};
 
 /// The functions that take the address of an element of a view, or call one that does: it may live on
 /// where no name tells of it.
-pub fn pinning_functions(module: &Module) -> HashSet<FunctionId> {
-    functions_that(module, |deed| matches!(deed, Deed::Pin(_)))
+pub fn pinning_functions(codes: &[(FunctionId, Code<'_>)]) -> HashSet<FunctionId> {
+    functions_that(codes, |deed| matches!(deed, Deed::Pin(_)))
 }
 
 /// The functions that give a view away, or pass it to one that does: others may have a reference then.
-pub fn giving_functions(module: &Module) -> HashSet<FunctionId> {
-    functions_that(module, |deed| matches!(deed, Deed::Hand(_, Taker::Anybody)))
+pub fn giving_functions(codes: &[(FunctionId, Code<'_>)]) -> HashSet<FunctionId> {
+    functions_that(codes, |deed| matches!(deed, Deed::Hand(_, Taker::Anybody)))
 }
 
-fn functions_that(module: &Module, does: impl Fn(&Deed) -> bool) -> HashSet<FunctionId> {
+fn functions_that(codes: &[(FunctionId, Code<'_>)], does: impl Fn(&Deed) -> bool) -> HashSet<FunctionId> {
     let mut found = HashSet::new();
-    let all: Vec<(FunctionId, Vec<Deed>)> =
-        module.functions.iter().map(|(id, function)| (id, all_deeds(function))).collect();
+    let all: Vec<(FunctionId, Vec<Deed>)> = codes.iter().map(|(id, code)| (*id, all_deeds(code))).collect();
     loop {
         let before = found.len();
         for (id, deeds) in &all {
@@ -36,9 +35,9 @@ fn functions_that(module: &Module, does: impl Fn(&Deed) -> bool) -> HashSet<Func
 }
 
 /// The deeds of all host code. Views and addresses that a region makes are gone when it ends.
-fn all_deeds(function: &Function) -> Vec<Deed> {
+fn all_deeds(code: &Code<'_>) -> Vec<Deed> {
     let mut all = Vec::new();
-    walk::statements(&function.body, &mut |stmt| all.extend(deeds(function, stmt)));
+    walk::statements(&code.function.body, &mut |stmt| all.extend(code.deeds(stmt)));
     all
 }
 
@@ -53,10 +52,10 @@ pub struct Groups {
 }
 
 impl Groups {
-    pub fn of(function: &Function, pinning: &HashSet<FunctionId>) -> Groups {
+    pub fn of(code: &Code<'_>, pinning: &HashSet<FunctionId>) -> Groups {
         let mut groups =
             Groups { next: HashMap::new(), pinned: LocalSet::default(), sources: HashMap::new() };
-        let all = all_deeds(function);
+        let all = all_deeds(code);
         for deed in &all {
             if let Deed::Show { into, of, .. } = deed {
                 of.iter().for_each(|&other| groups.unite(*into, other));

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::deeds::{Deed, Taker, deeds};
+use super::deeds::{Code, Deed, Taker};
 use super::groups::Groups;
 use super::life::{Needs, Written};
 use super::{Fresh, Temporaries};
@@ -13,6 +13,7 @@ use crate::tir::{Block, ContextId, Function, FunctionId, LocalId, LocalRole, Stm
 
 /// What is known of a function.
 pub struct Known<'a> {
+    pub code: &'a Code<'a>,
     pub groups: &'a Groups,
     pub flow: &'a Flow<'a>,
     pub needs: &'a Facts<Needs>,
@@ -85,7 +86,7 @@ impl Inside<'_> {
         let groups = self.known.groups;
         let mut stays = !groups.is_pinned(view);
         walk::statements(self.body, &mut |stmt| {
-            for deed in deeds(self.function, stmt) {
+            for deed in self.known.code.deeds(stmt) {
                 if let Deed::Hand(local, taker) = deed {
                     let gives = match taker {
                         Taker::Anybody => true,

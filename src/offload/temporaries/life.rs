@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::deeds::{Deed, Source, deeds};
+use super::deeds::{Code, Deed, Source};
 use super::groups::Groups;
 use super::origin::Origins;
 use crate::offload::plan::{CapturePlan, Condition, FunctionPlan, Reason, Transfer};
@@ -28,17 +28,18 @@ impl Written {
 
 /// Finds what may have been written before each step.
 pub fn written(
-    function: &Function,
+    code: &Code<'_>,
     flow: &Flow<'_>,
     groups: &Groups,
     origins: &Origins<'_>,
     plan: &FunctionPlan,
 ) -> Facts<Written> {
+    let function = code.function;
     let params = function.locals.iter().filter(|(_, local)| local.role == LocalRole::Param);
     let start = Written(params.map(|(id, _)| id).collect());
     flow.forward(start, |stmt, facts: &mut Written| {
         let set = &mut facts.0;
-        for deed in deeds(function, stmt) {
+        for deed in code.deeds(stmt) {
             match deed {
                 Deed::Write(local) | Deed::Hand(local, _) | Deed::Pin(local) => {
                     set.extend(groups.members(function, local));
@@ -197,8 +198,8 @@ fn use_of(capture: &CapturePlan, all: bool) -> Use<'_> {
 }
 
 /// Finds what is needed around each step.
-pub fn needs(function: &Function, flow: &Flow<'_>, plan: &FunctionPlan) -> Facts<Needs> {
-    let unsteady = unsteady(function);
+pub fn needs(code: &Code<'_>, flow: &Flow<'_>, plan: &FunctionPlan) -> Facts<Needs> {
+    let unsteady = unsteady(code.function);
     let promise = |facts: &mut Needs, conditions: &[&Condition], promise: Promise| {
         if conditions.iter().any(|condition| !is_lasting(condition, &unsteady)) {
             facts.add(promise.view, Need::Always);
@@ -223,7 +224,7 @@ pub fn needs(function: &Function, flow: &Flow<'_>, plan: &FunctionPlan) -> Facts
                 }
             }
         }
-        for deed in deeds(function, stmt).into_iter().rev() {
+        for deed in code.deeds(stmt).into_iter().rev() {
             match deed {
                 Deed::Read(local) | Deed::Hand(local, _) => facts.add(local, Need::Always),
                 Deed::Show { into, of, .. } => {

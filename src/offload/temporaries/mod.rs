@@ -28,7 +28,7 @@ use crate::pass::flow::Flow;
 use crate::tir::{
     Function, FunctionId, LocalId, LocalRole, MapType, Module, RegionId, Stmt, StmtKind, Subject, walk,
 };
-use deeds::Source;
+use deeds::{Code, Source};
 use groups::Groups;
 use kept::Known;
 use life::{Need, Needs};
@@ -50,7 +50,9 @@ pub type Fresh = (FunctionId, LocalId);
 impl<'a> Temporaries<'a> {
     pub fn of(module: &'a Module) -> Temporaries<'a> {
         let names = origin::imported_names(module);
-        let (pinning, giving) = (groups::pinning_functions(module), groups::giving_functions(module));
+        let code = |(id, function)| (id, Code::of(function, &Origins::of(function, &names)));
+        let codes: Vec<(FunctionId, Code<'_>)> = module.functions.iter().map(code).collect();
+        let (pinning, giving) = (groups::pinning_functions(&codes), groups::giving_functions(&codes));
         Temporaries { module, names, pinning, giving }
     }
 
@@ -58,15 +60,20 @@ impl<'a> Temporaries<'a> {
         Origins::of(&self.module.functions[id], &self.names)
     }
 
-    fn groups(&self, id: FunctionId) -> Groups {
-        Groups::of(&self.module.functions[id], &self.pinning)
+    fn code(&self, id: FunctionId) -> Code<'_> {
+        Code::of(&self.module.functions[id], &self.origins(id))
+    }
+
+    fn groups(&self, code: &Code<'_>) -> Groups {
+        Groups::of(code, &self.pinning)
     }
 
     /// Sends nothing of arrays that hold nothing.
     pub fn nothing_to_send(&self, id: FunctionId, plan: &mut FunctionPlan) {
         let function = &self.module.functions[id];
-        let (groups, flow) = (self.groups(id), Flow::of(&function.body));
-        let written = life::written(function, &flow, &groups, &self.origins(id), plan);
+        let (code, flow) = (self.code(id), Flow::of(&function.body));
+        let groups = self.groups(&code);
+        let written = life::written(&code, &flow, &groups, &self.origins(id), plan);
         for (at, _, id) in regions(&flow) {
             let Some(region) = plan.regions.get_mut(id) else { continue };
             for capture in &mut region.captures {
@@ -85,11 +92,13 @@ impl<'a> Temporaries<'a> {
     /// that relies.
     pub fn nothing_to_bring_back(&self, id: FunctionId, plan: &mut FunctionPlan) -> Vec<Fresh> {
         let function = &self.module.functions[id];
-        let (groups, flow) = (self.groups(id), Flow::of(&function.body));
-        let needs = life::needs(function, &flow, plan);
-        let written = life::written(function, &flow, &groups, &self.origins(id), plan);
+        let (code, flow) = (self.code(id), Flow::of(&function.body));
+        let groups = self.groups(&code);
+        let needs = life::needs(&code, &flow, plan);
+        let written = life::written(&code, &flow, &groups, &self.origins(id), plan);
+        plan.lent = code.lent.iter().collect();
         let mut fresh = Vec::new();
-        let known = Known { groups: &groups, flow: &flow, needs: &needs, written: &written };
+        let known = Known { code: &code, groups: &groups, flow: &flow, needs: &needs, written: &written };
         kept::contexts(self, id, &known, plan, &mut fresh);
         let mut found = Vec::new();
         for (at, stmt, region) in regions(&flow) {
@@ -129,7 +138,7 @@ impl<'a> Temporaries<'a> {
             match *source {
                 Source::Object(object) if origins.is_fresh(object) => found.push((id, object)),
                 Source::Call(callee) if known.insert(callee) => {
-                    let groups = self.groups(callee);
+                    let groups = self.groups(&self.code(callee));
                     for result in results(&self.module.functions[callee]) {
                         found.extend(self.sources(callee, &groups, result, known));
                     }

@@ -43,6 +43,8 @@ pub struct Origins<'a> {
     made: HashMap<LocalId, Option<&'a Op>>,
     /// How often an object is named, being made and released apart.
     uses: HashMap<LocalId, usize>,
+    /// The last operation on an object.
+    users: HashMap<LocalId, &'a Op>,
     temporaries: LocalSet,
     imported: &'a HashMap<Name, String>,
 }
@@ -51,7 +53,8 @@ impl<'a> Origins<'a> {
     pub fn of(function: &'a Function, imported: &'a HashMap<Name, String>) -> Origins<'a> {
         let is_temporary = |id: &LocalId| function.locals[*id].role == LocalRole::Temp;
         let temporaries = function.locals.iter().map(|(id, _)| id).filter(is_temporary).collect();
-        let mut origins = Origins { made: HashMap::new(), uses: HashMap::new(), temporaries, imported };
+        let (made, uses, users) = (HashMap::new(), HashMap::new(), HashMap::new());
+        let mut origins = Origins { made, uses, users, temporaries, imported };
         walk::statements(&function.body, &mut |stmt| origins.note(stmt));
         walk::all_expressions(&function.body, &mut |expr| {
             if let ExprKind::Local(id) = expr.kind {
@@ -72,6 +75,9 @@ impl<'a> Origins<'a> {
         }
         if let Some(Op::NextItem(id)) = op {
             self.made.insert(*id, None);
+        }
+        if let Some(op) = op {
+            self.users.extend(op.operands().into_iter().filter_map(Expr::as_local).map(|id| (id, op)));
         }
     }
 
@@ -103,11 +109,13 @@ impl<'a> Origins<'a> {
         self.is_fresh(object) && matches!(callee.as_deref(), Some("numpy.empty" | "numpy.empty_like"))
     }
 
-    /// An operation that reaches nobody's data: it asks an imported module for what is in it, or makes a
+    /// An operation that reaches nobody's data: it asks a module, or NumPy, for what is in it, or makes a
     /// new array of a shape.
     pub fn reaches_nothing(&self, op: &Op) -> bool {
         match op {
-            Op::GetAttribute { object, .. } => self.path(object).is_some(),
+            Op::GetAttribute { object, .. } => {
+                self.path(object).is_some_and(|path| !path.contains('.') || path.starts_with("numpy."))
+            }
             Op::ViewToObject(_) => true,
             Op::CallMethod { .. } | Op::CallObject { .. } => self.makes_array(op),
             _ => false,
@@ -119,24 +127,45 @@ impl<'a> Origins<'a> {
         object.as_local().and_then(|id| self.operation(id)).is_some_and(|op| self.makes_array(op))
     }
 
-    fn makes_array(&self, op: &Op) -> bool {
-        let path = match op {
-            Op::CallMethod { object, name, .. } => self.path(object).map(|path| format!("{path}.{name}")),
-            Op::CallObject { callee, .. } => self.path(callee),
-            _ => None,
-        };
-        let makes = path.as_deref().and_then(|path| path.strip_prefix("numpy."));
-        makes.is_some_and(|name| NEW_ARRAYS.contains(&name))
-            && op.operands().into_iter().all(|operand| self.is_plain(operand))
+    /// Objects of views that such an operation asks for their shape and type, and nothing else.
+    pub fn lent(&self) -> LocalSet {
+        let only = |id: &LocalId| self.uses.get(id) == Some(&1) && self.temporaries.contains(*id);
+        let lent =
+            self.users.iter().filter(|(id, op)| only(id) && self.is_view(**id) && self.makes_array(op));
+        lent.map(|(&id, _)| id).collect()
     }
 
-    /// A number, a shape, a name in an imported module, a view.
+    fn makes_array(&self, op: &Op) -> bool {
+        let (path, arguments, keywords) = match op {
+            Op::CallMethod { object, name, arguments } => {
+                (self.path(object).map(|path| format!("{path}.{name}")), arguments, &[][..])
+            }
+            Op::CallObject { callee, arguments, keywords } => {
+                (self.path(callee), arguments, keywords.as_slice())
+            }
+            _ => return false,
+        };
+        let Some(name) = path.as_deref().and_then(|path| path.strip_prefix("numpy.")) else { return false };
+        let is_shape = |(at, argument): (usize, &Expr)| {
+            let is_view = at == 0 && argument.as_local().is_some_and(|id| self.is_view(id));
+            self.is_plain(argument) || is_view && name.ends_with("_like")
+        };
+        NEW_ARRAYS.contains(&name)
+            && arguments.iter().enumerate().all(is_shape)
+            && keywords.iter().all(|(keyword, value)| keyword != "like" && self.is_plain(value))
+    }
+
+    fn is_view(&self, object: LocalId) -> bool {
+        matches!(self.operation(object), Some(Op::ViewToObject(_)))
+    }
+
+    /// A number, a shape, a name of NumPy's.
     fn is_plain(&self, operand: &Expr) -> bool {
         let Some(id) = operand.as_local() else { return true };
         match self.operation(id) {
-            Some(Op::ToObject(_) | Op::ViewToObject(_)) => true,
+            Some(Op::ToObject(_)) => true,
             Some(Op::Tuple(items) | Op::List(items)) => items.iter().all(|item| self.is_plain(item)),
-            _ => self.path(operand).is_some(),
+            _ => self.path(operand).is_some_and(|path| path.starts_with("numpy.")),
         }
     }
 
