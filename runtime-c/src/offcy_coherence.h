@@ -41,7 +41,7 @@ OFFCY_HIDDEN int offcy_coherence_undefined(int number, offcy_block *block, const
 OFFCY_HIDDEN int offcy_coherence_replaced(int number, offcy_block *block, const offcy_extent *extent,
                                           offcy_moved *moved);
 
-/* Whether sending would write to a byte in the range of `other` on the device. `unseen`: what both sides
+/* Whether sending might write to a byte in the range of `other` on the device. `unseen`: what both sides
  * have is to be sent as well. */
 OFFCY_HIDDEN bool offcy_coherence_would_send(const offcy_block *block, const offcy_extent *extent,
                                              const offcy_extent *other, bool unseen);

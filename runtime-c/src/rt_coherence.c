@@ -224,8 +224,7 @@ bool offcy_coherence_would_send(const offcy_block *block, const offcy_extent *ex
                                 const offcy_extent *other, bool unseen)
 {
     question question = {block, other, OFFCY_ON_HOST | (unseen ? OFFCY_ON_BOTH : 0)};
-    return (unseen || !offcy_strided_covers(block, extent)) &&
-           offcy_extent_each_span(extent, ask_span, &question) < 0;
+    return offcy_extent_each_span(extent, ask_span, &question) < 0;
 }
 
 int offcy_coherence_host_use(int number, const offcy_extent *extent, unsigned access,

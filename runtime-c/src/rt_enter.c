@@ -53,18 +53,23 @@ static int move_in(offcy_scope *scope, offcy_error *error)
     return 0;
 }
 
-/* Finds blocks for the variables and claims them. */
+/* Finds blocks for the variables and claims them. Where some share coherent blocks and others then have no
+ * room, those blocks go, too. */
 static int enter_locked(offcy_scope *scope, offcy_error *error)
 {
-    for (;; offcy_wait()) {
+    for (;;) {
+        offcy_error problem = {0};
         if (offcy_look_up(scope, error) < 0)
             return -1;
-        const int status = offcy_hold_blocks(scope, error);
+        const int status = offcy_hold_blocks(scope, &problem);
         if (status == 0 && offcy_claim(scope))
             break;
         offcy_release_blocks(scope);
-        if (status < 0)
-            return -1;
+        if (status == 0)
+            offcy_wait();
+        else if (problem.kind != OFFCY_OUT_OF_MEMORY || !offcy_evict_largest(scope->device))
+            return offcy_fail_data(error, problem.kind, problem.device, problem.name, problem.other,
+                                   problem.index);
     }
     if (offcy_coherent_before_entering(scope, error) == 0)
         return 0;

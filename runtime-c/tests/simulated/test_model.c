@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { N = 256, MOST_ROWS = 3, MOST_FRAMES = 6, MOST_SCOPES = 10, MOST_LANES = 4 };
 
@@ -208,12 +209,20 @@ static void announce(const view *view, unsigned access)
         failed("announcing", &error);
 }
 
+/* Lets other threads go ahead. */
+static void dawdle(void)
+{
+    if (lanes > 1 && below(4) == 0)
+        usleep((useconds_t)below(40));
+}
+
 static void host_reads(void)
 {
     int elements[N];
     const view view = random_view();
     const int count = elements_of(&view, elements);
     announce(&view, OFFCY_READ);
+    dawdle();
     check_host(elements, count, "the host reads");
 }
 
@@ -237,6 +246,7 @@ static void host_writes(void)
     announce(&view, kind == 0   ? OFFCY_WRITTEN | OFFCY_FROM
                     : kind == 1 ? OFFCY_WRITTEN
                                 : OFFCY_READ | OFFCY_WRITTEN);
+    dawdle();
     if (kind == 2)
         check_host(elements, count, "the host changes");
     for (int k = 0; k < count; k++)
@@ -258,6 +268,7 @@ static int64_t *element_at(int element, int device)
 
 static void kernel(const row *rows, int count, int device, bool fails)
 {
+    dawdle();
     for (int k = 0; k < count; k++) {
         for (int e = 0; e < rows[k].count && !over; e++) {
             const int element = rows[k].elements[e];
@@ -268,6 +279,7 @@ static void kernel(const row *rows, int count, int device, bool fails)
                 complain(device == OFFCY_HOST ? "a region on the host reads" : "a region reads", element);
         }
     }
+    dawdle();
     for (int k = 0; k < count; k++) {
         const bool thrown_away = offcy_map_writes(rows[k].map) && !(rows[k].map & OFFCY_FROM);
         for (int e = 0; e < rows[k].count && !over; e++) {
