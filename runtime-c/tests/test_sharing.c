@@ -116,6 +116,78 @@ static void interleaved_views_share_a_block(void)
     CHECK(right && nothing_present());
 }
 
+static const offcy_region context = {
+    .function = "g", .file = "sharing.pyx", .line = 6, .kind = OFFCY_CONTEXT};
+
+static void add_on_device(double *x, ptrdiff_t count)
+{
+#pragma omp target teams distribute parallel for map(tofrom : x[0 : count]) device(0)
+    for (ptrdiff_t i = 0; i < count; i++)
+        x[i] += 100;
+}
+
+static void views_inside_one_another_are_one(void)
+{
+    static double x[N];
+    const ptrdiff_t inner = N - 1;
+    offcy_error error = {0};
+    offcy_scope scope = {0}, outer = {0};
+    /* The inner one is received, the outer one returned, and the other way round. */
+    for (int way = 0; way < 2; way++) {
+        const offcy_map maps[] = {OFFCY_MAP_POINTER("x", x, &all, way ? OFFCY_TO : OFFCY_FROM),
+                                  OFFCY_MAP_POINTER("rest", &x[1], &inner, way ? OFFCY_FROM : OFFCY_TO)};
+        for (int k = 0; k < N; k++)
+            x[k] = k;
+        CHECK(offcy_enter(&scope, &region, 0, maps, 2, &error) == 0);
+        add_on_device(&x[1], inner);
+        if (!way)
+            copy_to(0, &x[1], x, 1);
+        CHECK(offcy_leave(&scope, false) == 0 && nothing_present());
+        CHECK(x[0] == (way ? 0 : 102) && x[1] == 101 && x[N - 1] == N - 1 + 100);
+        CHECK(bytes_to == 8 * (way ? N : inner) && bytes_from == 8 * (way ? inner : N));
+    }
+    /* In an explicit context of the outer one both move nothing, though their parts overlap. */
+    const offcy_map kept = OFFCY_MAP_POINTER("x", x, &all, OFFCY_TOFROM);
+    CHECK(offcy_enter(&outer, &context, 0, &kept, 1, &error) == 0);
+    const offcy_map parts[] = {OFFCY_MAP_POINTER("a", x, &inner, OFFCY_FROM),
+                               OFFCY_MAP_POINTER("b", &x[1], &inner, OFFCY_TO)};
+    CHECK(offcy_enter(&scope, &region, 0, parts, 2, &error) == 0);
+    add_on_device(&x[1], inner);
+    CHECK(offcy_leave(&scope, false) == 0 && bytes_to == 0 && bytes_from == 0 && x[1] == 101);
+    CHECK(offcy_leave(&outer, false) == 0 && x[1] == 201 && x[N - 1] == N - 1 + 200 && nothing_present());
+    /* Of the inner one: the outer one does not fit. */
+    const offcy_map kept_inner = OFFCY_MAP_POINTER("rest", &x[1], &inner, OFFCY_TOFROM);
+    CHECK(offcy_enter(&outer, &context, 0, &kept_inner, 1, &error) == 0);
+    offcy_error overlap = {0};
+    CHECK(offcy_enter(&scope, &region, 0, &kept, 1, &overlap) == -1 && overlap.kind == OFFCY_OVERLAP);
+    CHECK(strcmp(overlap.name, "x") == 0 && strcmp(overlap.other, "rest") == 0);
+    CHECK(offcy_leave(&outer, false) == 0 && nothing_present());
+}
+
+/* What is mapped of them may overlap in part, then. */
+static void parts_of_views_inside_one_another(void)
+{
+    static double x[N];
+    const ptrdiff_t inner = N - 1;
+    const ptrdiff_t first[][2] = {{0, N / 2}}, then[][2] = {{0, N / 2}};
+    offcy_error error = {0};
+    offcy_scope scope = {0};
+    for (int failed = 0; failed < 2; failed++) {
+        offcy_map maps[] = {OFFCY_MAP_POINTER("x", x, &all, OFFCY_FROM),
+                            OFFCY_MAP_POINTER("rest", &x[1], &inner, OFFCY_TO)};
+        maps[0].part = first;
+        maps[1].part = then;
+        for (int k = 0; k < N; k++)
+            x[k] = k;
+        CHECK(offcy_enter(&scope, &region, 0, maps, 2, &error) == 0);
+        copy_to(0, &x[N / 2], x, 1);
+        add_on_device(&x[1], N / 2 - 1);
+        CHECK(offcy_leave(&scope, failed != 0) == 0 && nothing_present());
+        CHECK(x[0] == (failed ? 0 : N / 2 + 1) && x[1] == (failed ? 1 : 101) && x[N / 2] == N / 2);
+        CHECK(bytes_to == 4 * N && bytes_from == (failed ? 0 : 4 * N));
+    }
+}
+
 static void pool_reuses_blocks(void)
 {
     static double x[N];
@@ -284,6 +356,8 @@ void test_sharing(void)
     same_range_twice();
     partial_overlap_is_refused();
     interleaved_views_share_a_block();
+    views_inside_one_another_are_one();
+    parts_of_views_inside_one_another();
     pool_reuses_blocks();
     threads_share();
     sharers_get_their_results();

@@ -260,6 +260,62 @@ static void announced_writes_are_not_overtaken(void)
     pthread_barrier_destroy(&steps);
 }
 
+/* Elements of every other, from x[first]. */
+static offcy_map half_of(int first, unsigned map)
+{
+    static const ptrdiff_t shape[] = {N / 2}, strides[] = {16};
+    return (offcy_map){first ? "odd" : "even", &x[first], 8, 1, map, shape, strides, NULL};
+}
+
+static void set_half(int first, double value)
+{
+    for (int k = first; k < N; k += 2)
+        *(double *)offcy_device_pointer(&x[k], 8, 0) = value;
+}
+
+static void *writes_odd_elements(void *failed)
+{
+    const ptrdiff_t all = N;
+    const offcy_map kept = part(0, &all, OFFCY_COHERENT), odd = half_of(1, OFFCY_FROM);
+    offcy_error error = {0};
+    offcy_scope outer = {0}, inner = {0};
+    offcy_enter(&outer, &context, 0, &kept, 1, &error);
+    if (offcy_enter(&inner, &told, 0, &odd, 1, &error) == 0)
+        set_half(1, 5);
+    pthread_barrier_wait(&steps);
+    usleep(20000); /* the other enters a region, or waits */
+    offcy_leave(&inner, false);
+    return offcy_leave(&outer, false) == 0 ? NULL : failed;
+}
+
+/* What the device has of the even elements comes home for one variable, and is sent again for the next, with
+ * its gaps: not while somebody writes those. */
+static void what_comes_home_first_is_sent_with_gaps(void)
+{
+    const ptrdiff_t all = N;
+    const offcy_map kept = part(0, &all, OFFCY_COHERENT), used = part(0, &all, OFFCY_READ);
+    const offcy_map even = half_of(0, OFFCY_FROM);
+    const offcy_map again[] = {half_of(0, OFFCY_ALLOC | OFFCY_WRITTEN), half_of(0, OFFCY_TO)};
+    offcy_error error = {0};
+    offcy_scope outer = {0}, inner = {0};
+    pthread_t thread;
+    fill();
+    pthread_barrier_init(&steps, NULL, 2);
+    CHECK(offcy_enter(&outer, &context, 0, &kept, 1, &error) == 0);
+    CHECK(offcy_enter(&inner, &told, 0, &even, 1, &error) == 0);
+    set_half(0, 1);
+    CHECK(offcy_leave(&inner, false) == 0);
+    void *failed = NULL;
+    pthread_create(&thread, NULL, writes_odd_elements, &failed);
+    pthread_barrier_wait(&steps);
+    CHECK(offcy_enter(&inner, &told, 0, again, 2, &error) == 0 && offcy_leave(&inner, false) == 0);
+    pthread_join(thread, &failed);
+    CHECK(failed == NULL);
+    CHECK(offcy_host_access(&host_code, &used, 1, &error) == 0 && x[0] == 1 && x[1] == 5);
+    CHECK(offcy_leave(&outer, false) == 0 && nothing_present());
+    pthread_barrier_destroy(&steps);
+}
+
 void test_threads(void)
 {
     regions_wait_for_regions();
@@ -268,4 +324,5 @@ void test_threads(void)
     sharers_send_and_receive();
     nothing_is_lost();
     announced_writes_are_not_overtaken();
+    what_comes_home_first_is_sent_with_gaps();
 }

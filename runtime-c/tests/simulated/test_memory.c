@@ -72,11 +72,35 @@ static void coherent_data_is_evicted(void)
     CHECK(offcy_leave(&outer, false) == 0 && !offcy_failed(&error));
 }
 
+/* A region uses little of what is kept: that much stays, and the rest makes room for its other variable. */
+static void shared_data_is_evicted(void)
+{
+    const ptrdiff_t two = 2 * KIB, eight = 8 * KIB, most = 16 * KIB;
+    offcy_error error = {0};
+    offcy_scope outer = {0}, scope = {0};
+    const offcy_map kept = bytes(x, &eight, OFFCY_COHERENT);
+    simulated.memory = 12 * KIB;
+    const offcy_map too_much[] = {bytes(x, &two, OFFCY_TOFROM), bytes(z, &most, OFFCY_FROM)};
+    const offcy_map used[] = {bytes(x, &two, OFFCY_TOFROM), bytes(z, &eight, OFFCY_FROM)};
+    CHECK(offcy_enter(&outer, &context, 0, &kept, 1, &error) == 0);
+    CHECK(runs(bytes(x, &eight, OFFCY_FROM), 7) && x[0] != 7);
+    CHECK(offcy_enter(&scope, &region, 0, used, 2, &error) == 0 && is_present(x) && is_present(z));
+    CHECK(!is_present(x + two) && x[0] == 7 && x[eight - 1] == 7);
+    const char *device = offcy_device_pointer(x, 1, 0);
+    CHECK(device != NULL && *device == 7);
+    CHECK(offcy_leave(&scope, false) == 0);
+    CHECK(offcy_enter(&scope, &region, 0, too_much, 2, &error) < 0);
+    CHECK(error.kind == OFFCY_OUT_OF_MEMORY && error.index == most);
+    error = (offcy_error){0};
+    CHECK(offcy_leave(&outer, false) == 0);
+}
+
 void test_memory(void)
 {
     offcy_pool_trim(0);
     simulated.memory = 12 * KIB;
     the_pool_is_emptied();
     coherent_data_is_evicted();
+    shared_data_is_evicted();
     simulated.memory = SIMULATED_MEMORY;
 }

@@ -254,59 +254,108 @@ static void host_writes(void)
             x[elements[k]] = expected[elements[k]] = ++latest;
 }
 
-/* A row of a region: its elements, and what its kernel does with them. */
+/* A row of a region: its elements, and what its kernel does with them. Of some views only a part is mapped. */
 typedef struct row {
-    view view;
+    view view, mapped;
+    ptrdiff_t part[2][2];
+    bool has_part;
     unsigned map;
     int elements[N], count;
 } row;
+
+static void random_part(row *row)
+{
+    row->mapped = row->view;
+    row->has_part = below(4) == 0;
+    for (int axis = 0; axis < 2 && row->has_part; axis++) {
+        const int extent = (int)row->view.shape[axis], start = below(extent), count = 1 + below(extent - start);
+        row->part[axis][0] = start;
+        row->part[axis][1] = start + count;
+        row->mapped.first += (int)(start * row->view.strides[axis] / 8);
+        row->mapped.shape[axis] = count;
+    }
+}
+
+/* A row of nested views: elements of `other`, or what is around it. */
+static void near(row *row, const struct row *other)
+{
+    ptrdiff_t low = other->view.first, high = low + 1;
+    for (int axis = 0; axis < other->view.ndim; axis++) {
+        const ptrdiff_t reach = (other->view.shape[axis] - 1) * other->view.strides[axis] / 8;
+        *(reach < 0 ? &low : &high) += reach;
+    }
+    const int room = (int)(high - low), start = below(room / lanes + 1) * lanes;
+    row->view = (view){.first = (int)low + start, .ndim = 1, .shape = {1, 1}, .strides = {8 * lanes * (1 + below(3)), 8}};
+    row->view.shape[0] += below(room) / (row->view.strides[0] / 8);
+    if (row->view.first + (row->view.shape[0] - 1) * row->view.strides[0] / 8 >= N)
+        row->view = other->view;
+}
 
 static int64_t *element_at(int element, int device)
 {
     return device == OFFCY_HOST ? &x[element] : offcy_device_pointer(&x[element], 8, device);
 }
 
-static void kernel(const row *rows, int count, int device, bool fails)
+/* Row by row, so that what rows share is read and written in turn; but once only where the region fails: what
+ * is left may be what it wrote first. */
+static void kernel(const row *rows, int count, int device, bool fails, const int64_t *before)
 {
-    dawdle();
     for (int k = 0; k < count; k++) {
+        const unsigned map = rows[k].map;
+        const bool thrown_away = offcy_map_writes(map) && !(map & OFFCY_FROM) && device != OFFCY_HOST;
+        dawdle();
         for (int e = 0; e < rows[k].count && !over; e++) {
             const int element = rows[k].elements[e];
             const int64_t *at = element_at(element, device);
             if (at == NULL)
                 complain("not present", element);
-            else if ((rows[k].map & OFFCY_TO) && *at != expected[element])
+            else if ((map & OFFCY_TO) && *at != expected[element])
                 complain(device == OFFCY_HOST ? "a region on the host reads" : "a region reads", element);
         }
-    }
-    dawdle();
-    for (int k = 0; k < count; k++) {
-        const bool thrown_away = offcy_map_writes(rows[k].map) && !(rows[k].map & OFFCY_FROM);
+        dawdle();
         for (int e = 0; e < rows[k].count && !over; e++) {
             const int element = rows[k].elements[e];
-            if (thrown_away && device != OFFCY_HOST)
+            if (thrown_away)
                 *element_at(element, device) = ++latest;
-            if ((rows[k].map & OFFCY_FROM) && ((rows[k].map & OFFCY_TO) || fails ? below(2) : true))
+            if (!(map & OFFCY_FROM) || (fails && expected[element] != before[element]))
+                continue;
+            if ((map & OFFCY_TO) || fails ? below(2) : true)
                 *element_at(element, device) = expected[element] = ++latest;
         }
     }
 }
 
-/* Whether rows meet in a way that regions refuse, or whose results would depend on the order. */
-static bool refused(const row *rows, int count)
+/* Whether rows share elements of which one says that they are thrown away: then what is left depends. */
+static bool unclear(const row *rows, int count)
 {
     for (int a = 0; a < count; a++)
-        for (int b = 0; b < a; b++) {
-            const offcy_map maps[] = {map_of(&rows[a].view, "a", 0), map_of(&rows[b].view, "b", 0)};
+        for (int b = 0; b < count; b++) {
+            const offcy_map maps[] = {map_of(&rows[a].mapped, "a", 0), map_of(&rows[b].mapped, "b", 0)};
             offcy_extent extents[2];
             for (int k = 0; k < 2; k++)
                 offcy_extent_of(&maps[k], &extents[k]);
-            const bool writes = offcy_map_writes(rows[a].map) || offcy_map_writes(rows[b].map);
-            if (writes && offcy_extent_ranges_meet(&extents[0], &extents[1]) &&
+            if (a != b && offcy_map_writes(rows[a].map) && !(rows[a].map & OFFCY_FROM) &&
+                offcy_extent_ranges_meet(&extents[0], &extents[1]) &&
                 !offcy_extent_disjoint(&extents[0], &extents[1]))
                 return true;
         }
     return false;
+}
+
+/* After a failure: of what was not received, what is left is the old or the new. */
+static void find_out(const row *rows, int count, const int64_t *before)
+{
+    for (int k = 0; k < count && !over; k++) {
+        if (!(rows[k].map & OFFCY_FROM))
+            continue;
+        announce(&rows[k].mapped, OFFCY_READ);
+        for (int e = 0; e < rows[k].count && !(rows[k].map & OFFCY_TO); e++)
+            if (x[rows[k].elements[e]] == before[rows[k].elements[e]])
+                expected[rows[k].elements[e]] = before[rows[k].elements[e]];
+    }
+    for (int k = 0; k < count && !over; k++)
+        if (rows[k].map & OFFCY_FROM)
+            check_host(rows[k].elements, rows[k].count, "after a failure");
 }
 
 static void region(void)
@@ -321,19 +370,24 @@ static void region(void)
         count = 1 + below(MOST_ROWS);
         for (int k = 0; k < count; k++) {
             rows[k].view = random_view();
+            if (k > 0 && below(3) == 0)
+                near(&rows[k], &rows[below(k)]);
+            random_part(&rows[k]);
             rows[k].map = kinds[below(10)];
-            rows[k].count = elements_of(&rows[k].view, rows[k].elements);
+            rows[k].count = elements_of(&rows[k].mapped, rows[k].elements);
         }
-    } while (refused(rows, count));
+    } while (unclear(rows, count));
     offcy_map maps[MOST_ROWS];
-    for (int k = 0; k < count; k++)
+    for (int k = 0; k < count; k++) {
         maps[k] = map_of(&rows[k].view, names[k], rows[k].map);
+        maps[k].part = rows[k].has_part ? rows[k].part : NULL;
+    }
     const int device = below(8) == 0 ? OFFCY_HOST : below(4) == 0;
     offcy_error failure = {0};
     offcy_scope scope = {0};
     say("region on %d, told %d\n", device, is_told());
     for (int k = 0; k < count; k++)
-        say_view(names[k], rows[k].map, &rows[k].view);
+        say_view(names[k], rows[k].map, &rows[k].mapped);
     if (offcy_enter(&scope, &places[0][is_told()], device, maps, count, &failure) < 0) {
         if (failure.kind != OFFCY_OVERLAP)
             failed("entering a region", &failure);
@@ -344,23 +398,13 @@ static void region(void)
         before[k] = expected[k];
     const bool fails = below(10) == 0;
     say("  fails %d\n", fails);
-    kernel(rows, count, device, fails);
+    kernel(rows, count, device, fails, before);
     if (offcy_leave(&scope, fails) < 0)
         failed("leaving a region", &failure);
-    for (int k = 0; k < count && !over; k++) {
-        allow(rows[k].map, &rows[k].view);
-        if (!fails || device == OFFCY_HOST || !(rows[k].map & OFFCY_FROM))
-            continue;
-        /* What is left is the old or the new: find out which. */
-        announce(&rows[k].view, OFFCY_READ);
-        for (int e = 0; e < rows[k].count && !over; e++) {
-            const int element = rows[k].elements[e];
-            if (x[element] == before[element] && !(rows[k].map & OFFCY_TO))
-                expected[element] = before[element];
-        }
-        if (!over)
-            check_host(rows[k].elements, rows[k].count, "after a failure");
-    }
+    for (int k = 0; k < count; k++)
+        allow(rows[k].map, &rows[k].mapped);
+    if (fails && device != OFFCY_HOST)
+        find_out(rows, count, before);
 }
 
 static void enter_context(void)
