@@ -151,4 +151,12 @@ static inline unsigned offcy_map_temporary(unsigned map, const offcy_buffer *own
     return is_dead ? (map & ~(unsigned)OFFCY_FROM) | OFFCY_WRITTEN : map;
 }
 
+/* The map of what a context keeps, that `views` views of the function show: `map`, and `alone` as well where
+ * nobody else can reach the memory. */
+static inline unsigned offcy_map_kept(unsigned map, unsigned alone, const offcy_buffer *owner,
+                                      ptrdiff_t views)
+{
+    return offcy_held_alone(owner, views) ? map | alone : map;
+}
+
 #endif

@@ -9,6 +9,8 @@ struct Opportunity {
     at: usize,
     /// Brackets that are open there.
     depth: usize,
+    /// How closely what is parted belongs together.
+    bond: usize,
     /// The column that the rest is aligned to.
     column: usize,
 }
@@ -33,13 +35,19 @@ pub fn wrap(text: &str, indent: usize) -> Vec<String> {
     pieces
 }
 
-/// The opportunity with the fewest open brackets among those that leave a well-filled line.
+/// From loose to close. Others are no places to break a line, but a comma is, the loosest.
+const OPERATORS: [(&str, usize); 7] =
+    [("? ", 1), (": ", 2), ("|| ", 3), ("&& ", 4), ("| ", 5), ("+ ", 6), ("- ", 6)];
+
+/// The opportunity with the fewest open brackets among those that leave a well-filled line; of these, one that
+/// parts what belongs together least.
 fn best(text: &str, column: usize, indent: usize, open: &[usize]) -> Option<Opportunity> {
     let all = opportunities(text, column, indent, open);
     let room = WIDTH.saturating_sub(column);
     let fitting =
         |least: usize| all.iter().copied().filter(move |place| place.at <= room && place.at >= least);
-    let by_depth = |least: usize| fitting(least).min_by_key(|place| (place.depth, usize::MAX - place.at));
+    let by_depth =
+        |least: usize| fitting(least).min_by_key(|place| (place.depth, place.bond, usize::MAX - place.at));
     by_depth(room / 3).or_else(|| by_depth(8)).or_else(|| all.into_iter().find(|place| place.at >= 8))
 }
 
@@ -50,14 +58,15 @@ fn opportunities(text: &str, column: usize, indent: usize, open: &[usize]) -> Ve
     brackets(text, column, &mut open, |at, open| {
         let after = &text[at + 1..];
         let after_comma = at > 0 && bytes[at - 1] == b',';
-        let before_operator = ["&& ", "|| ", "? ", ": ", "+ ", "- "].iter().any(|op| after.starts_with(op));
+        let operator = OPERATORS.iter().find(|(op, _)| after.starts_with(op));
         // `=` stays at the end of its line; a designator stays with its value.
         let is_assignment = after.starts_with("= ") && open.is_empty();
-        if after_comma || before_operator || is_assignment {
+        if after_comma || operator.is_some() || is_assignment {
             let aligned = open.last().copied().unwrap_or(indent + 4);
             let column = if aligned > WIDTH * 2 / 3 { indent + 8 } else { aligned };
             let at = if is_assignment { at + 2 } else { at };
-            found.push(Opportunity { at: at + 1, depth: open.len(), column });
+            let bond = operator.map_or(0, |&(_, bond)| bond);
+            found.push(Opportunity { at: at + 1, depth: open.len(), bond, column });
         }
     });
     found
@@ -103,6 +112,16 @@ mod tests {
         let pieces = wrap(&long, 4);
         assert_eq!(pieces[0], format!("    call({word}, inner({word}, x),"));
         assert_eq!(pieces[1], format!("         {word}, y);"));
+    }
+
+    #[test]
+    fn lines_break_before_the_loosest_operator() {
+        let word = "a".repeat(20);
+        let long = format!("bool b = {word} + {word} >= {word} && {word} + {word} >= {word};");
+        let pieces = wrap(&long, 0);
+        assert_eq!(pieces[1], format!("    && {word} + {word} >= {word};"));
+        let choice = format!("unsigned m = {word} >= {word} && a >= b ? {word} : {word};");
+        assert_eq!(wrap(&choice, 0)[1], format!("    ? {word} : {word};"));
     }
 
     #[test]

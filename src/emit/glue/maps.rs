@@ -82,37 +82,36 @@ impl Body<'_, '_, '_> {
 
     fn planned_row(&mut self, capture: &CapturePlan) -> Option<Row> {
         let ranges = capture.moved_section(self.function).map(<[IndexRange]>::to_vec);
+        let shown = self.subject_shown(&capture.subject);
         let flag = |map: MapType| map_flag(map, capture.effect);
         let (value, when_proven) = match &capture.transfer {
             Transfer::Map { map, when_proven } => (flag(*map), when_proven.as_ref()),
             Transfer::Coherent { .. } => (self.coherent(capture)?, None),
             _ => return None,
         };
-        let whole = |body: &mut Self| match when_proven {
-            Some((better, conditions)) => body.either(conditions, flag(*better), value.clone()),
+        let mut part = ranges.map(|ranges| self.part(&capture.extent_conditions, &ranges));
+        let mut map = match when_proven {
+            Some((better, conditions)) => self.either(conditions, flag(*better), value.clone()),
             None => value.clone(),
         };
-        let mut map = match (&capture.section_proven, &ranges) {
+        if let (Some(proven), Some(part)) = (&capture.section_proven, &mut part) {
             // A proof for the whole view is one for the part.
-            (Some(proven), Some(_)) if capture.extent_conditions.is_empty() => {
-                self.either(proven, flag(MapType::From), value.clone())
-            }
-            (Some(proven), Some(_)) => {
-                let otherwise = whole(self);
-                let conditions: Vec<Condition> =
-                    capture.extent_conditions.iter().chain(proven).cloned().collect();
-                self.either(&conditions, flag(MapType::From), otherwise)
-            }
-            _ => whole(self),
-        };
-        let shown = self.subject_shown(&capture.subject);
+            let otherwise = if part.condition.is_some() { map } else { value };
+            let asked = self.comparisons(&capture.extent_conditions);
+            let own = self.comparisons(proven).into_iter().filter(|one| !asked.contains(one));
+            // The part is asked for twice.
+            part.condition = part.condition.take().map(|all| self.kept_condition(&shown, "partly", all));
+            map = match all_of(part.condition.clone().into_iter().chain(own)) {
+                Some(condition) => choice(condition, flag(MapType::From), otherwise),
+                None => flag(MapType::From),
+            };
+        }
         if let (Some(dead), Subject::Local(view)) = (&capture.dead_after, &capture.subject) {
             map = self.temporary(*view, dead, map);
         }
         if matches!(map, c::Expr::Conditional(..) | c::Expr::Call(..)) {
             map = self.kept_map(&shown, "map", map);
         }
-        let part = ranges.map(|ranges| self.part(&capture.extent_conditions, &ranges));
         let count = match &capture.extent {
             Extent::Count(count) => Some(count.clone()),
             _ => None,
@@ -121,8 +120,21 @@ impl Body<'_, '_, '_> {
     }
 
     fn kept_map(&mut self, shown: &str, what: &str, map: c::Expr) -> c::Expr {
+        let map = match map {
+            c::Expr::Conditional(condition, then, otherwise) if is_combined(&condition) => {
+                let condition = self.kept_condition(shown, "full", *condition);
+                c::Expr::conditional(condition, *then, *otherwise)
+            }
+            map => map,
+        };
         let name = self.namer.name(&format!("_{shown}_{what}"));
         self.out.line(format!("const unsigned {name} = {map};"));
+        c::Expr::atom(name)
+    }
+
+    fn kept_condition(&mut self, shown: &str, what: &str, condition: c::Expr) -> c::Expr {
+        let name = self.namer.name(&format!("_{shown}_{what}"));
+        self.out.line(format!("const bool {name} = {condition};"));
         c::Expr::atom(name)
     }
 
@@ -151,9 +163,7 @@ impl Body<'_, '_, '_> {
         let is_asked = !asked.is_empty();
         for (holders, words) in asked {
             let (of, held) = self.held_views(view, holders);
-            let alone = c::Expr::call("offcy_held_alone", vec![of, held]);
-            let words = c::Expr::conditional(alone, flags(words), c::Expr::atom("0"));
-            all = c::Expr::binary("|", all, words);
+            all = c::Expr::call("offcy_map_kept", vec![all, flags(words), of, held]);
         }
         let shown = self.subject_shown(&capture.subject);
         Some(if is_asked { self.kept_map(&shown, "map", all) } else { all })
@@ -192,17 +202,15 @@ impl Body<'_, '_, '_> {
         if conditions.is_empty() {
             return then;
         }
-        let condition = self.conditions(conditions);
-        match otherwise {
-            c::Expr::Conditional(other, same, rest) if *same == then => {
-                c::Expr::conditional(c::Expr::binary("||", *other, condition), then, *rest)
-            }
-            otherwise => c::Expr::conditional(condition, then, otherwise),
-        }
+        choice(self.conditions(conditions), then, otherwise)
     }
 
     fn conditions(&mut self, conditions: &[Condition]) -> c::Expr {
-        let mut all: Option<c::Expr> = None;
+        all_of(self.comparisons(conditions)).unwrap_or_else(|| c::Expr::atom("true"))
+    }
+
+    fn comparisons(&mut self, conditions: &[Condition]) -> Vec<c::Expr> {
+        let mut all: Vec<c::Expr> = Vec::new();
         for condition in conditions {
             let op = match condition.relation {
                 Relation::Equal => CompareOp::Equal,
@@ -210,12 +218,11 @@ impl Body<'_, '_, '_> {
                 Relation::GreaterEqual => CompareOp::GreaterEqual,
             };
             let one = self.compare(op, &condition.left, &condition.right);
-            all = Some(match all {
-                Some(before) => c::Expr::binary("&&", before, one),
-                None => one,
-            });
+            if !all.contains(&one) {
+                all.push(one);
+            }
         }
-        all.unwrap_or_else(|| c::Expr::atom("true"))
+        all
     }
 
     fn part(&mut self, conditions: &[Condition], ranges: &[IndexRange]) -> Part {
@@ -313,6 +320,26 @@ impl Body<'_, '_, '_> {
         };
         entries.iter().map(row).collect()
     }
+}
+
+/// What holds where all of them do; `None` for none.
+fn all_of(conditions: impl IntoIterator<Item = c::Expr>) -> Option<c::Expr> {
+    conditions.into_iter().reduce(|before, one| c::Expr::binary("&&", before, one))
+}
+
+/// One value where the condition holds, else another.
+fn choice(condition: c::Expr, then: c::Expr, otherwise: c::Expr) -> c::Expr {
+    match otherwise {
+        c::Expr::Conditional(other, same, rest) if *same == then => {
+            c::Expr::conditional(c::Expr::binary("||", *other, condition), then, *rest)
+        }
+        otherwise => c::Expr::conditional(condition, then, otherwise),
+    }
+}
+
+/// Whether a condition is long enough to be given a name.
+fn is_combined(condition: &c::Expr) -> bool {
+    matches!(condition, c::Expr::Binary("&&" | "||", ..))
 }
 
 /// The runtime's flags for a map: what moves, and what the region does beside that.
