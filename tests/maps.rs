@@ -40,6 +40,9 @@ fn inferred(path: &Path) -> Vec<(usize, Vec<String>)> {
             if region["made_by"].is_string() {
                 said.insert(0, format!("made by {}", text(region, "made_by")));
             }
+            for inside in region["kept_inside"].as_array().into_iter().flatten() {
+                said.push(format!("{} kept inside", text(inside, "name")));
+            }
             for left in region["left_out"].as_array().into_iter().flatten() {
                 said.push(format!("{} left: {}", text(left, "name"), placeless(text(left, "reason"))));
             }

@@ -144,26 +144,29 @@ impl Uses {
 
     fn leave_out(&mut self, local: LocalId, why: WhyLeftOut, at: Span) {
         let subject = Subject::Local(local);
-        if self.left_out.iter().all(|left| left.subject != subject) {
+        // Regions may stand in contexts that keep it, and others not.
+        let keeper = |why, at| (why == WhyLeftOut::KeptInside).then_some(at);
+        let is_known =
+            |left: &LeftOut| left.subject == subject && keeper(left.why, left.at) == keeper(why, at);
+        if !self.left_out.iter().any(is_known) {
             self.left_out.push(LeftOut { subject, why, at });
         }
     }
 }
 
 impl Inside<'_> {
-    fn captures(&self) -> Vec<(&CapturePlan, &Region)> {
-        let planned = |id: RegionId| Some((self.planned.regions.get(id)?, &self.function.regions[id]));
+    fn captures(&self) -> Vec<(&CapturePlan, RegionId)> {
+        let planned = |id: RegionId| Some((self.planned.regions.get(id)?, id));
         let regions = regions_in(self.body).into_iter().filter_map(planned);
-        regions
-            .flat_map(|(plan, region)| plan.captures.iter().map(move |capture| (capture, region)))
-            .collect()
+        regions.flat_map(|(plan, id)| plan.captures.iter().map(move |capture| (capture, id))).collect()
     }
 
     fn uses(&self) -> Uses {
         let roots = Roots::of(self.function, self.body);
         let mut uses = Uses::default();
         let mut mapped_inside = Vec::new();
-        for (capture, region) in self.captures() {
+        for (capture, id) in self.captures() {
+            let region = &self.function.regions[id];
             let Subject::Local(local) = capture.subject else { continue };
             let is_view = self.function.locals[local].ty.memoryview().is_some();
             let Some(used) = Use::of(capture, region).filter(|_| is_view) else { continue };
@@ -174,7 +177,8 @@ impl Inside<'_> {
                 continue;
             }
             if found.unknown {
-                uses.leave_out(local, WhyLeftOut::Rebound, region.span);
+                let is_user = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Offload(found) if found == id);
+                self.leave_to(&mut uses, local, region.span, is_user);
             }
             for root in found.locals {
                 uses.add(root, used);
@@ -196,7 +200,7 @@ impl Inside<'_> {
                 let Some(used) = used else { continue };
                 let found = roots.expr(argument);
                 if let (true, Some(local)) = (found.unknown, argument.as_local()) {
-                    uses.leave_out(local, WhyLeftOut::Rebound, stmt.span);
+                    self.leave_to(uses, local, stmt.span, |inner| std::ptr::eq(inner, stmt));
                 }
                 for root in found.locals {
                     uses.add(root, Use { at: stmt.span, ..*used });
@@ -204,6 +208,36 @@ impl Inside<'_> {
                 }
             }
         });
+    }
+
+    /// Data that nothing shows when the context begins: a context inside may keep them, else nobody does.
+    /// `is_user`: the region or call that uses them, at `at`.
+    fn leave_to(&self, uses: &mut Uses, local: LocalId, at: Span, is_user: impl Fn(&Stmt) -> bool) {
+        let mut keeper = None;
+        walk::statements(self.body, &mut |stmt| {
+            let StmtKind::Context { context, body } = &stmt.kind else { return };
+            let mut is_inside = false;
+            walk::statements(body, &mut |stmt| is_inside |= is_user(stmt));
+            if is_inside && keeper.is_none() && self.keeps(*context, body, local) {
+                keeper = Some(self.function.contexts[*context].span);
+            }
+        });
+        match keeper {
+            Some(context) => uses.leave_out(local, WhyLeftOut::KeptInside, context),
+            None => uses.leave_out(local, WhyLeftOut::Rebound, at),
+        }
+    }
+
+    /// Whether a context inside keeps what a name shows in it.
+    fn keeps(&self, context: ContextId, body: &Block, local: LocalId) -> bool {
+        let context = &self.function.contexts[context];
+        let found = Roots::of(self.function, body).local(local);
+        let is_entry = |root| context.entries.iter().any(|entry| entry.subject == Subject::Local(root));
+        let is_kept = |&root: &LocalId| match context.origin {
+            ContextOrigin::NewViews => context.views.contains(&root),
+            _ => context.infer || is_entry(root),
+        };
+        !found.unknown && found.locals.iter().all(is_kept)
     }
 
     fn inferred(&self, context: &DataContext) -> ContextPlan {

@@ -41,7 +41,7 @@ pub struct RegionPlan {
 #[derive(Clone, Debug, Default)]
 pub struct ContextPlan {
     pub entries: Vec<CapturePlan>,
-    /// Of an inferred context: what is left to the regions inside to move, and why.
+    /// Of an inferred context: what it does not keep itself of what regions inside use, and why.
     pub left_out: Vec<LeftOut>,
     /// Owned views of which nobody reads, after the context, what they show at its end: it need not come
     /// back if each of them alone holds a new array then. For what changes its name inside.
@@ -84,6 +84,8 @@ pub enum WhyLeftOut {
     Rebound,
     /// The user maps it at a region inside.
     MappedInside,
+    /// A context inside, at that place, keeps it.
+    KeptInside,
 }
 
 #[derive(Clone, Debug)]

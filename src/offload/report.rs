@@ -63,11 +63,12 @@ fn not_full_text(why: NotFull) -> &'static str {
     }
 }
 
-/// Why an inferred context leaves something to its regions.
+/// Why an inferred context does not keep something itself.
 pub fn left_out_text(why: WhyLeftOut) -> &'static str {
     match why {
         WhyLeftOut::Rebound => "the name is bound inside to data that no variable shows before",
         WhyLeftOut::MappedInside => "a region inside maps it explicitly",
+        WhyLeftOut::KeptInside => "a context inside keeps it",
     }
 }
 

@@ -1,6 +1,7 @@
 # cython: boundscheck=False, wraparound=False
 # Data contexts, named by the user and inferred, and what the host's code in them does.
 cimport cython
+import numpy as np
 from libc.math cimport sqrt
 from cython.parallel import parallel, prange
 
@@ -334,3 +335,45 @@ def too_many_parts(double[::1] x, int a, int b, int c, int d, int e, int f, int 
             x[i] = 1
         #~ host: read and write x
         x[a] = x[b] + x[c] + x[d] + x[e] + x[f] + x[g]
+
+
+def made_inside(double[::1] x, int rounds):
+    cdef int i, r
+    cdef double[::1] t
+    #~ x: tofrom | x | regions write it, the host's code does not use it
+    #~ t kept inside
+    with device():
+        for r in range(rounds):
+            #~ made by offcy
+            #~ t: tofrom | t[0:x.shape[0]] | regions write it, the host's code does not use it | to if nobody else holds t | private if nobody else holds t
+            t = np.zeros(x.shape[0])
+            #~ x: to | x | only read
+            #~ t: tofrom | t[0:x.shape[0]] | read and written
+            for i in prange(x.shape[0], nogil=True, device={}):
+                t[i] = t[i] + x[i]
+            #~ x: tofrom | x | read and written
+            #~ t: to | t[0:x.shape[0]] | only read
+            for i in prange(x.shape[0], nogil=True, device={}):
+                x[i] = x[i] + t[i]
+
+
+def bound_and_kept_inside(things, double[::1] x):
+    cdef int i
+    cdef double[::1] y
+    #~ x: to | x | moved when a side needs it: regions only read it, the host's code reads and writes it
+    #~ y kept inside
+    with device():
+        #~ host: anything
+        #~ made by offcy
+        #~ y: tofrom | y[0:x.shape[0]] | regions write it, the host's code does not use it
+        y = things[0]
+        #~ x: to | x | only read
+        #~ y: tofrom | y[0:x.shape[0]] | read and written
+        for i in prange(x.shape[0], nogil=True, device={}):
+            y[i] = y[i] + x[i]
+        #~ y: tofrom | y | as the source says
+        with device({y: 'tofrom'}):
+            #~ x: to | x | only read
+            #~ y: tofrom | y[0:x.shape[0]] | read and written
+            for i in prange(x.shape[0], nogil=True, device={}):
+                y[i] = y[i] + x[i]

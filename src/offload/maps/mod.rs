@@ -1,17 +1,17 @@
 //! The maps of a module for people and tools: what `offcy maps` prints.
 
-use std::fmt::Write;
+mod text;
 
 use serde::Serialize;
 
-use super::plan::{
-    CapturePlan, Condition, ContextPlan, Effect, Extent, FunctionPlan, HostAccess, HostPlan, OffloadPlan,
-    RegionPlan, Relation, Transfer,
+use crate::offload::plan::{
+    CapturePlan, Condition, ContextPlan, Effect, Extent, FunctionPlan, HostAccess, HostPlan, LeftOut,
+    OffloadPlan, RegionPlan, Relation, Transfer, WhyLeftOut,
 };
-use super::report::{NOT_READ_AFTERWARDS, held_by_nobody_else, left_out_text, reason_text};
-use super::roots::Roots;
-use super::sections::covered;
-use super::within::{Within, told_once};
+use crate::offload::report::{held_by_nobody_else, left_out_text, reason_text};
+use crate::offload::roots::Roots;
+use crate::offload::sections::covered;
+use crate::offload::within::{Within, told_once};
 use crate::source::{SourceMap, Span};
 use crate::tir::display::{Spelling, subject, temporaries};
 use crate::tir::{
@@ -102,6 +102,9 @@ pub struct ContextMaps {
     pub entries: Vec<CaptureMaps>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<LeftOutMaps>,
+    /// What contexts inside keep.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub kept_inside: Vec<KeptInsideMaps>,
     /// Views whose data need not come back at the end, if nobody else holds it then.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub given_up: Vec<String>,
@@ -150,6 +153,13 @@ pub struct LeftOutMaps {
     pub reason: String,
 }
 
+/// A variable that a context inside keeps, which begins at `line`.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub struct KeptInsideMaps {
+    pub name: String,
+    pub line: u32,
+}
+
 /// Puts a plan into words.
 pub fn maps_report(module: &Module, plan: &OffloadPlan, sources: &SourceMap) -> MapsReport {
     let mut report = MapsReport { regions: Vec::new(), contexts: Vec::new(), functions: Vec::new() };
@@ -186,7 +196,7 @@ pub fn host_text(module: &Module, function: &Function, plan: &HostPlan, sources:
     let held = temporaries(function);
     let spelling = Spelling { temporaries: Some(&held), ..Spelling::new(module, function) };
     let writer = Writer { spelling, sources };
-    said_of(plan.anything.map(|_| "may use any data".to_string()), &writer.accesses(plan))
+    text::said_of(plan.anything.map(|_| "may use any data".to_string()), &writer.accesses(plan))
 }
 
 struct Writer<'a> {
@@ -277,7 +287,12 @@ impl Writer<'_> {
 
     fn context(&self, context: &DataContext, plan: &ContextPlan) -> ContextMaps {
         let (file, line, header) = self.place(context.span);
-        let left_out = plan.left_out.iter().map(|left| LeftOutMaps {
+        let (inside, left): (Vec<&LeftOut>, Vec<&LeftOut>) =
+            plan.left_out.iter().partition(|left| left.why == WhyLeftOut::KeptInside);
+        let kept_inside = inside
+            .into_iter()
+            .map(|left| KeptInsideMaps { name: self.name(&left.subject), line: self.sources.line(left.at) });
+        let left_out = left.into_iter().map(|left| LeftOutMaps {
             name: self.name(&left.subject),
             reason: format!("{} (line {})", left_out_text(left.why), self.sources.line(left.at)),
         });
@@ -293,6 +308,7 @@ impl Writer<'_> {
             },
             inferred: context.infer,
             entries: plan.entries.iter().map(|entry| self.capture(entry)).collect(),
+            kept_inside: kept_inside.collect(),
             left_out: left_out.collect(),
             given_up: plan.given_up.iter().map(|&view| self.name(&Subject::Local(view))).collect(),
             host: Vec::new(),
@@ -419,37 +435,6 @@ fn body_of(block: &Block, id: ContextId) -> Option<&Block> {
     })
 }
 
-/// What host code does, with or without what it may do to any data.
-fn said_of(anything: Option<String>, accesses: &[AccessMaps]) -> String {
-    let known = Some(accesses_text(accesses)).filter(|known| !known.is_empty());
-    anything.into_iter().chain(known).collect::<Vec<_>>().join("; ")
-}
-
-/// `reads x[0:1], y and writes z`
-fn accesses_text(accesses: &[AccessMaps]) -> String {
-    let mut said: Vec<String> = Vec::new();
-    let all_of = |access: &AccessMaps| match &access.in_full {
-        Some(_) => format!("all of {}", access.extent),
-        None => access.extent.clone(),
-    };
-    for (effect, verb) in [("read", "reads"), ("read and write", "reads and writes"), ("write", "writes")] {
-        let names: Vec<String> =
-            accesses.iter().filter(|access| access.effect == effect).map(all_of).collect();
-        if !names.is_empty() {
-            said.push(format!("{verb} {}", names.join(", ")));
-        }
-    }
-    said.join(" and ")
-}
-
-fn host_lines(text: &mut String, host: &[HostMaps]) {
-    for section in host {
-        let anything = section.anything.as_ref().map(|source| format!("may use any data: {source}"));
-        let said = said_of(anything, &section.accesses);
-        let _ = writeln!(text, "  line {}: the host's code {said}", section.line);
-    }
-}
-
 /// `M == D.shape[0]`
 pub fn condition_text(spelling: Spelling<'_>, condition: &Condition) -> String {
     let relation = match condition.relation {
@@ -478,112 +463,6 @@ impl CaptureMaps {
             Some(proven) => {
                 format!("{} if {}, else {}", proven.map, proven.conditions.join(" and "), self.map)
             }
-        }
-    }
-}
-
-impl MapsReport {
-    /// For people: a table per region and context.
-    pub fn to_text(&self) -> String {
-        let mut text = String::new();
-        for region in &self.regions {
-            heading(&mut text, &region.file, region.line, &region.within, &region.header);
-            for kernel in &region.kernels {
-                let _ = match kernel.collapse {
-                    1 => writeln!(text, "  kernel: the loop at line {}", kernel.line),
-                    depth => {
-                        writeln!(text, "  kernel: {depth} loops spread together, from line {}", kernel.line)
-                    }
-                };
-            }
-            table(&mut text, &region.captures);
-        }
-        for context in &self.contexts {
-            let made_by = context.made_by.map_or(String::new(), |made_by| format!(" (made by {made_by})"));
-            let header = format!("{}{made_by}", context.header);
-            heading(&mut text, &context.file, context.line, &context.within, &header);
-            table(&mut text, &context.entries);
-            for left in &context.left_out {
-                let _ = writeln!(text, "  {} is left to the regions: {}", left.name, left.reason);
-            }
-            for name in &context.given_up {
-                let _ = writeln!(
-                    text,
-                    "  what {name} shows at the end is not read afterwards, and stays on the device if {}",
-                    held_by_nobody_else(name)
-                );
-            }
-            host_lines(&mut text, &context.host);
-        }
-        for function in &self.functions {
-            heading(&mut text, &function.file, function.line, &function.within, &function.header);
-            text.push_str("  is called where data may be kept on the device\n");
-            host_lines(&mut text, &function.host);
-        }
-        if text.is_empty() {
-            text.push_str("no offload regions\n");
-        }
-        text
-    }
-
-    /// For tools: JSON, indented.
-    pub fn to_json(&self) -> Result<String, serde_json::Error> {
-        serde_json::to_string_pretty(self).map(|text| text + "\n")
-    }
-}
-
-fn heading(text: &mut String, file: &str, line: u32, within: &Within, header: &str) {
-    if !text.is_empty() {
-        text.push('\n');
-    }
-    let _ = writeln!(text, "{file}:{line}: in {within}: {header}");
-}
-
-fn table(text: &mut String, captures: &[CaptureMaps]) {
-    let rows: Vec<[&str; 4]> = std::iter::once(["variable", "effect", "extent", "map"])
-        .chain(captures.iter().map(|row| [row.name.as_str(), row.effect, row.extent.as_str(), row.map]))
-        .collect();
-    let mut widths = [0; 4];
-    for row in &rows {
-        for (width, cell) in widths.iter_mut().zip(row) {
-            *width = (*width).max(cell.chars().count());
-        }
-    }
-    for (index, row) in rows.iter().enumerate() {
-        let capture = index.checked_sub(1).and_then(|index| captures.get(index));
-        let reason = capture.map_or("reason", |capture| capture.reason.as_str());
-        let _ = write!(text, " ");
-        for (cell, width) in row.iter().zip(widths) {
-            let _ = write!(text, " {cell:width$} ");
-        }
-        let _ = writeln!(text, " {reason}");
-        let Some(capture) = capture else { continue };
-        if !capture.extent_conditions.is_empty() {
-            let conditions = capture.extent_conditions.join(" and ");
-            let _ = writeln!(text, "      this part if {conditions}, else all of {}", capture.name);
-        }
-        if let Some(line) = capture.resident_since {
-            let _ = writeln!(text, "      on the device since line {line}: nothing moves here");
-            continue;
-        }
-        if let Some(line) = capture.kept_since {
-            let _ = writeln!(text, "      kept since line {line}: only what the device lacks is sent");
-        }
-        match &capture.proven {
-            Some(proven) if !proven.conditions.is_empty() => {
-                let _ = writeln!(text, "      {} if {}", proven.map, proven.conditions.join(" and "));
-            }
-            Some(proven) => {
-                let _ = writeln!(text, "      {} for exactly this part", proven.map);
-            }
-            None => {}
-        }
-        if let Some(condition) = &capture.private_if {
-            let _ = writeln!(text, "      no code of others uses it if {condition}");
-        }
-        if let Some(alone) = &capture.temporary {
-            let conditions = alone.conditions.join(" and ");
-            let _ = writeln!(text, "      {} if {conditions}: {NOT_READ_AFTERWARDS}", alone.map);
         }
     }
 }
