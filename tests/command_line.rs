@@ -310,3 +310,41 @@ fn compiling_prints_the_path_of_the_module_and_writes_beside_the_source() {
     assert_eq!((c.code, c.out.as_str()), (Some(0), "c/m.c\n"));
     assert!(names(&folder.path().join("c")).iter().all(|name| !name.ends_with(".so")));
 }
+
+/// A file that `check --fix` puts right, in an encoding and with line endings of its own.
+const TO_FIX: &[u8] =
+    b"# -*- coding: latin-1 -*-\r\ndef f(x):  # \xe9\r\n    if x <> 1: print x\r\n    print 'a'\r\n";
+
+#[test]
+fn fixes_are_applied_to_the_file() {
+    let folder = folder();
+    let at = folder.path();
+    let file = write(at, "m.pyx", TO_FIX);
+    write(at, "well.pyx", "x = 1\n");
+    let ran = run(at, &["check", "--fix", "--message-format", "short", "m.pyx", "well.pyx", "missing.pyx"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.err.contains("m.pyx: 3 fixes applied\n") && !ran.err.contains("well.pyx"), "{ran:?}");
+    assert!(ran.err.contains("cannot read `missing.pyx`") && ran.out.is_empty(), "{ran:?}");
+    let fixed = std::fs::read(&file).expect("there");
+    let wanted =
+        b"# -*- coding: latin-1 -*-\r\ndef f(x):  # \xe9\r\n    if x != 1: print(x)\r\n    print('a')\r\n";
+    assert_eq!(String::from_utf8_lossy(&fixed), String::from_utf8_lossy(wanted));
+    assert_eq!(fixed, wanted);
+    let again = run(at, &["check", "--fix", "--message-format", "json", "m.pyx"]);
+    assert_eq!((again.code, again.out.as_str(), again.err.as_str()), (Some(0), "", ""));
+    assert_eq!(names(at), ["m.pyx", "well.pyx"]);
+}
+
+#[test]
+fn a_file_that_cannot_be_replaced_stays_as_it_is() {
+    let folder = folder();
+    let at = folder.path();
+    let file = write(at, "m.pyx", TO_FIX);
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o444)).expect("locked");
+    let ran = run(at, &["check", "--fix", "--message-format", "short", "m.pyx"]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(ran.err.contains("m.pyx:3:10: error") && !ran.err.contains("applied"), "{ran:?}");
+    assert!(ran.err.contains("error[OFC0803]: cannot write `m.pyx`: permission denied"), "{ran:?}");
+    assert_eq!(std::fs::read(&file).expect("there"), TO_FIX);
+    assert_eq!(names(at), ["m.pyx"]);
+}

@@ -25,4 +25,5 @@ mod workspace;
 
 pub use builder::{Builder, Job};
 pub use doctor::{CompilerReport, Finding, Missing, PythonReport, Report, examine};
+pub use output::replace;
 pub use request::{FpContract, Request, Step, Tuning};

@@ -56,6 +56,28 @@ fn stage(folder: &Path, output: &Output) -> Result<Staged, Diagnostic> {
     staged().map_err(|error: io::Error| cannot_write(&target, &error))
 }
 
+/// Gives a file another content, whole or not at all, if it still holds `before`. Where the path is a link,
+/// what it leads to is replaced.
+pub fn replace(path: &Path, before: &[u8], after: &[u8]) -> Result<(), Diagnostic> {
+    let replaced = || {
+        let target = path.canonicalize()?;
+        let permissions = target.metadata()?.permissions();
+        if permissions.readonly() {
+            return Err(io::ErrorKind::PermissionDenied.into());
+        }
+        let folder = target.parent().unwrap_or(Path::new("/"));
+        let mut file = tempfile::Builder::new().prefix(".offcy-").tempfile_in(folder)?;
+        let _registered = Temporary::new(file.path());
+        file.write_all(after)?;
+        file.as_file().set_permissions(permissions)?;
+        if std::fs::read(&target)? != before {
+            return Err(io::Error::other("it has been changed meanwhile"));
+        }
+        file.persist(&target).map(|_| ()).map_err(|error| error.error)
+    };
+    replaced().map_err(|error| cannot_write(path, &error))
+}
+
 /// What a compiler would give its output; the umask takes its share.
 fn permissions(executable: bool) -> std::fs::Permissions {
     std::os::unix::fs::PermissionsExt::from_mode(if executable { 0o777 } else { 0o666 })
@@ -91,5 +113,26 @@ mod tests {
         assert_eq!(std::fs::read_to_string(inner.join("m.c")).expect("there"), "1");
         assert_eq!(std::fs::read_dir(&inner).expect("there").count(), 3, "no temporary file is left");
         assert!(install(&inner.join("m.c"), &[]).is_err());
+    }
+
+    #[test]
+    fn a_file_is_replaced_whole_or_not_at_all() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let (file, link) = (folder.path().join("m.pyx"), folder.path().join("link.pyx"));
+        let permit = |mode| std::fs::set_permissions(&file, PermissionsExt::from_mode(mode)).expect("set");
+        std::fs::write(&file, "old").expect("written");
+        permit(0o640);
+        symlink("m.pyx", &link).expect("linked");
+        replace(&link, b"old", b"new").expect("replaced");
+        assert_eq!(std::fs::read_to_string(&file).expect("there"), "new");
+        assert!(link.is_symlink());
+        assert_eq!(file.metadata().expect("there").permissions().mode() & 0o777, 0o640);
+        let refused = replace(&file, b"old", b"newer").expect_err("it has changed");
+        assert!(refused.message.ends_with("it has been changed meanwhile"), "{}", refused.message);
+        permit(0o440);
+        assert_eq!(replace(&file, b"new", b"newer").expect_err("read-only").code, codes::CANNOT_WRITE);
+        assert_eq!(std::fs::read_to_string(&file).expect("there"), "new");
+        assert_eq!(std::fs::read_dir(folder.path()).expect("there").count(), 2, "no temporary file is left");
     }
 }

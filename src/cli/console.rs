@@ -54,6 +54,13 @@ impl Console {
         self.status = self.status.max(write(stream, |out| renderer.diagnostics(sources, diagnostics, out)));
     }
 
+    /// A line for people, where they read along.
+    pub fn remark(&mut self, words: &str) {
+        if self.stream == Stream::Error {
+            self.status = self.status.max(write(Stream::Error, |out| writeln!(out, "{words}")));
+        }
+    }
+
     /// The last words; the status of the whole run.
     pub fn finish(mut self) -> Status {
         let (renderer, stream) = (&mut self.renderer, self.stream);

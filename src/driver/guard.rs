@@ -37,9 +37,19 @@ pub(super) fn run<T: Send>(
     options: &Options,
     pipeline: impl FnOnce(&mut Session<'_>, FileId) -> Option<T> + Send,
 ) -> Outcome<T> {
+    run_on(read::bytes(path), path, options, pipeline)
+}
+
+/// The same for what `path` is taken to hold, or why that cannot be read.
+pub(super) fn run_on<T: Send>(
+    bytes: Result<Vec<u8>, String>,
+    path: &Path,
+    options: &Options,
+    pipeline: impl FnOnce(&mut Session<'_>, FileId) -> Option<T> + Send,
+) -> Outcome<T> {
     let mut sources = SourceMap::default();
     let mut diagnostics = Diagnostics::default();
-    let value = read::source(path, &mut sources, &mut diagnostics).and_then(|file| {
+    let value = read::source(bytes, path, &mut sources, &mut diagnostics).and_then(|file| {
         let mut session = Session { sources: &mut sources, diagnostics: &mut diagnostics, options };
         let result = caught(|| pipeline(&mut session, file));
         result.unwrap_or_else(|bug| {

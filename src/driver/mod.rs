@@ -4,6 +4,7 @@
 //! value where the stages came so far. None of them panics or overflows the caller's stack: a
 //! pipeline runs in a thread of its own, and a panic in it becomes a diagnostic.
 
+mod fix;
 mod guard;
 mod module_name;
 mod options;
@@ -11,6 +12,7 @@ mod read;
 
 use std::path::Path;
 
+pub use fix::{Fixed, fix};
 pub use guard::Outcome;
 pub use options::Options;
 

@@ -7,9 +7,14 @@ use std::path::Path;
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::source::{FileId, MAX_FILE_BYTES, SourceFile, SourceMap, Span};
 
-/// Adds the file to `sources`; what is wrong with it goes to `diagnostics`.
-pub fn source(path: &Path, sources: &mut SourceMap, diagnostics: &mut Diagnostics) -> Option<FileId> {
-    let bytes = match bytes(path) {
+/// Adds a file with these bytes to `sources`; what is wrong with it goes to `diagnostics`.
+pub fn source(
+    bytes: Result<Vec<u8>, String>,
+    path: &Path,
+    sources: &mut SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> Option<FileId> {
+    let bytes = match bytes {
         Ok(bytes) => bytes,
         Err(why) => {
             let message = format!("cannot read `{}`: {why}", path.display());
@@ -28,8 +33,8 @@ pub fn source(path: &Path, sources: &mut SourceMap, diagnostics: &mut Diagnostic
     }
 }
 
-/// Only regular files: a pipe or a device might never end.
-fn bytes(path: &Path) -> Result<Vec<u8>, String> {
+/// What a file holds, or why it cannot be read. Only regular files: a pipe or a device might never end.
+pub fn bytes(path: &Path) -> Result<Vec<u8>, String> {
     let words = |error: io::Error| match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".to_string(),
         io::ErrorKind::PermissionDenied => "permission denied".to_string(),
@@ -57,8 +62,23 @@ struct NotUtf8 {
     byte: u8,
 }
 
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// A text as the bytes of a file that held `before`, in the same encoding; `None` where it would not be
+/// read as that text again.
+pub fn encode(text: &str, before: &[u8]) -> Option<Vec<u8>> {
+    let bytes = if before.starts_with(BYTE_ORDER_MARK) {
+        [BYTE_ORDER_MARK, text.as_bytes()].concat()
+    } else if cookie(before).as_deref().is_some_and(is_latin_1) {
+        text.chars().map(u8::try_from).collect::<Result<_, _>>().ok()?
+    } else {
+        text.as_bytes().to_vec()
+    };
+    let again = decode(bytes.clone(), cookie(&bytes).as_deref()).ok()?;
+    (again == text).then_some(bytes)
+}
+
 fn decode(mut bytes: Vec<u8>, encoding: Option<&str>) -> Result<String, NotUtf8> {
-    const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
     if bytes.starts_with(BYTE_ORDER_MARK) {
         bytes.drain(..BYTE_ORDER_MARK.len());
     } else if encoding.is_some_and(is_latin_1) {
@@ -120,6 +140,11 @@ mod tests {
             decoded(b"# -*- coding: latin-1 -*-\n\xe9").as_deref(),
             Ok("# -*- coding: latin-1 -*-\né")
         );
+        for bytes in [&b"\xef\xbb\xbfx"[..], b"# coding: latin-1\n\xe9", "é".as_bytes()] {
+            assert_eq!(encode(&decoded(bytes).expect("text"), bytes).as_deref(), Some(bytes));
+        }
+        assert_eq!(encode("# coding: latin-1\n€", b"# coding: latin-1\n"), None);
+        assert_eq!(encode("\n\n# coding: latin-1\né", b"# coding: latin-1\n\xe9"), None);
         assert_eq!(decoded(b"\n # vim: set fileencoding=iso-8859-1 :\n\xe9").map(|text| text.len()), Ok(41));
         assert!(decoded(b"\n\n# coding: latin-1\n\xe9").is_err());
         assert!(decoded(b"x = 'coding: latin-1'\n\xe9").is_err());

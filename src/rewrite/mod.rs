@@ -2,12 +2,15 @@
 //!
 //! Analyses read trees and say what should be changed ([`Rewrite`]); here it becomes edits of lines:
 //! indentation, line endings, strings over several lines and the names in scope are looked at. What the
-//! layout does not allow is no fix.
+//! layout does not allow is no fix. And fixes are applied here.
 
 mod find;
+mod fixes;
 mod layout;
 #[cfg(test)]
 mod tests;
+
+pub use fixes::{apply, is_fixable, sure_fixes};
 
 use crate::diag::{Change, Diagnostic, Diagnostics, Edit, Fix, Rewrite};
 use crate::syntax::Parse;
