@@ -9,8 +9,9 @@
 //! [`extents`] finds the section that is touched, [`infer`] decides. [`sections`] asks the same of the
 //! host's code, and [`contexts`] what is kept for both. [`temporaries`] and [`hoist`] look at whole
 //! functions, and at the host's code in them by [`uses`] and [`roots`]; [`host_flow`] follows it in the
-//! order in which it runs.
+//! order in which it runs. What single statements do with memory is told by [`acts`].
 
+mod acts;
 mod affine;
 mod bounds;
 mod contexts;

@@ -1,11 +1,12 @@
 //! What statements of the host's code read and write in memory, by the variables that they reach it
-//! through.
+//! through: of what [`acts`] tells, what concerns data that regions may use as well.
 //!
 //! Calls of the module's functions are looked into.
 
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::acts::{self, Act};
 use super::roots::Roots;
 use crate::source::Span;
 use crate::tir::{Callee, Expr, ExprKind, Function, FunctionId, LocalId, Module, Op, Stmt, StmtKind, walk};
@@ -74,27 +75,32 @@ impl<'m> Look<'m> {
     }
 
     fn statement(&mut self, stmt: &Stmt) {
-        match &stmt.kind {
-            StmtKind::Assign { place, value } => {
-                self.read(value);
-                self.write(place);
-            }
-            StmtKind::Atomic { place, value, .. } => {
-                self.read(value);
-                self.read(place);
-                self.write(place);
-            }
-            StmtKind::Run { op: Op::CallFunction { function, arguments }, .. } => {
-                arguments.iter().for_each(|argument| self.read(argument));
-                self.call(*function, arguments, stmt.span);
-            }
-            StmtKind::Run { op, .. } => {
-                op.operands().into_iter().for_each(|operand| self.read(operand));
-                if op.info().runs_python {
-                    self.anything(stmt.span);
+        for act in acts::of(stmt) {
+            match act {
+                Act::Read(place) => self.note(storage(place), false, place.span, Some(place)),
+                Act::Write(place) => self.note(storage(place), true, place.span, Some(place)),
+                Act::Address(place, span) if !matches!(storage(place), Storage::Variable) => {
+                    self.anything(span);
                 }
+                Act::Decay(array) if array.is_place() => {
+                    self.note(storage(array), false, array.span, Some(array));
+                }
+                Act::Call(Callee::Function(id), arguments, span) => self.call(id, arguments, span),
+                Act::Call(Callee::Extern(id), arguments, span) => {
+                    let is_known = self.module.externs[id].is_pure
+                        && arguments.iter().all(|argument| argument.ty.is_numeric());
+                    if !is_known {
+                        self.anything(span);
+                    }
+                }
+                Act::Address(..) | Act::Decay(_) | Act::Give(..) => {}
             }
-            _ => walk::expressions(stmt).into_iter().for_each(|expr| self.read(expr)),
+        }
+        if let StmtKind::Run { op, .. } = &stmt.kind
+            && op.info().runs_python
+            && !matches!(op, Op::CallFunction { .. })
+        {
+            self.anything(stmt.span);
         }
     }
 
@@ -117,63 +123,6 @@ impl<'m> Look<'m> {
                 self.uses.read_anywhere.get_or_insert(span);
             }
         }
-    }
-
-    fn write(&mut self, place: &Expr) {
-        self.indices(place);
-        self.note(storage(place), true, place.span, Some(place));
-    }
-
-    fn read(&mut self, expr: &Expr) {
-        match &expr.kind {
-            ExprKind::Element { .. }
-            | ExprKind::Index { .. }
-            | ExprKind::Deref(_)
-            | ExprKind::Field { .. } => {
-                self.indices(expr);
-                self.note(storage(expr), false, expr.span, Some(expr));
-            }
-            ExprKind::AddressOf(place) => {
-                self.indices(place);
-                if !matches!(storage(place), Storage::Variable) {
-                    self.anything(expr.span);
-                }
-            }
-            ExprKind::Call(Callee::Function(id), arguments) => {
-                arguments.iter().for_each(|argument| self.read(argument));
-                self.call(*id, arguments, expr.span);
-            }
-            ExprKind::Call(Callee::Extern(id), arguments) => {
-                arguments.iter().for_each(|argument| self.read(argument));
-                let is_known = self.module.externs[*id].is_pure
-                    && arguments.iter().all(|argument| argument.ty.is_numeric());
-                if !is_known {
-                    self.anything(expr.span);
-                }
-            }
-            _ => expr.children().into_iter().for_each(|child| self.read(child)),
-        }
-    }
-
-    /// Reads what computing the address of a place reads.
-    fn indices(&mut self, place: &Expr) {
-        match &place.kind {
-            ExprKind::Element { view, indices } => {
-                self.read(view);
-                indices.iter().for_each(|index| self.read(index));
-            }
-            ExprKind::Index { base, index } => {
-                self.base(base);
-                self.read(index);
-            }
-            ExprKind::Field { base, .. } | ExprKind::Deref(base) => self.base(base),
-            _ => {}
-        }
-    }
-
-    /// A pointer's value is read; of a place, its address is computed.
-    fn base(&mut self, base: &Expr) {
-        if matches!(base.ty, Ty::Pointer { .. }) { self.read(base) } else { self.indices(base) }
     }
 
     fn call(&mut self, id: FunctionId, arguments: &[Expr], span: Span) {

@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::deeds::{Code, Deed, Source, Taker};
+use super::deeds::{Code, Deed, Source};
+use crate::offload::acts::Taker;
 use crate::pass::LocalSet;
 use crate::tir::{Function, FunctionId, LocalId, walk};
 

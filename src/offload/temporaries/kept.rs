@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::deeds::{Code, Deed, Taker};
+use super::deeds::{Code, Deed};
 use super::groups::Groups;
 use super::life::{Needs, Written};
 use super::{Fresh, Temporaries};
+use crate::offload::acts::Taker;
 use crate::offload::plan::{FunctionPlan, Transfer};
 use crate::pass::LocalSet;
 use crate::pass::flow::{Facts, Flow};
