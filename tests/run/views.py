@@ -27,6 +27,9 @@ def cases(module):
     for i, j in [(0, 1), (-1, -1), (5, 0)]:
         values = np.ones((3, 4), dtype=np.float32)
         yield f"store {i} {j}", [attempt(module.store, values, i, j, 2.5), values]
+    for i, j in [(0, 1), (2, 0), (3, 0), (0, 4), (3, 4)]:
+        values = np.ones(3)
+        yield f"store in place {i} {j}", [attempt(module.store_in_place, values, grid(), i, j), values]
     yield "extents", module.extents(np.zeros((2, 3, 4)))
     for i in [0, -1, 3]:
         yield f"row_sum {i}", attempt(module.row_sum, grid(), i)

@@ -36,6 +36,17 @@ def store(float[:, :] x, int i, int j, double value):
     x[-1, -1] *= 2
 
 
+def store_in_place(double[:] x, double[:, :] y, int i, int j):
+    """The value comes before the place."""
+    x[i] += y[j, j] / 2
+    x[i] -= _changes(x)
+
+
+cdef double _changes(double[:] x):
+    x[0] = 10
+    return 1
+
+
 def extents(double[:, :, :] x):
     return x.shape[0], x.shape[1], x.shape[2], len(x), x.ndim
 

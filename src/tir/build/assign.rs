@@ -146,16 +146,13 @@ impl FunctionBuilder<'_, '_> {
         if value.ty.is_error() {
             return;
         }
-        // The value comes first: the target's own statements must not change it.
-        if !self.only_looks(before) && !is_atom(&value) {
-            let ty = value.ty.clone();
-            let id = self.temp("value", ty, Ownership::Borrowed, span);
-            let kept = self.local_expr(id, span);
-            let stmt = Stmt::new(StmtKind::Assign { place: kept.clone(), value }, span);
-            self.out.insert(before, stmt);
-            value = kept;
-        }
+        value = self.kept_before(before, value);
         self.emit(StmtKind::Assign { place, value }, span);
+    }
+
+    /// A value that was there before the target's own statements, which begin at `at`: they must not change it.
+    fn kept_before(&mut self, at: usize, value: Expr) -> Expr {
+        if self.only_looks(at) || is_atom(&value) { value } else { self.store_at(at, value) }
     }
 
     fn bind_local(&mut self, local: LocalId, value: Expr, span: Span) {
@@ -233,26 +230,19 @@ impl FunctionBuilder<'_, '_> {
         match &self.source.body.exprs[target].kind {
             H::Name(Binding::ModuleName(_)) => self.aug_assign_object(target, operator, value, span),
             _ if target_ty.is_object() => self.aug_assign_object(target, operator, value, span),
-            H::Name(Binding::Local(id)) => {
-                let local = self.local(*id);
-                let place = self.local_expr(local, span);
-                self.aug_assign_place(place, target_ty, operator, value, span);
-            }
-            _ => {
-                let place = self.place(target);
-                if !place.ty.is_error() {
-                    self.aug_assign_place(place, target_ty, operator, value, span);
-                }
-            }
+            _ => self.aug_assign_place(target, target_ty, operator, value, span),
         }
     }
 
     /// `place op= value` on C values: computed in the operator's type, converted back.
-    fn aug_assign_place(&mut self, place: Expr, ty: Ty, operator: Operator, value: ExprId, span: Span) {
-        let before = self.out.len();
+    fn aug_assign_place(&mut self, target: ExprId, ty: Ty, operator: Operator, value: ExprId, span: Span) {
         let value_ty = self.types.expr(value);
         if value_ty.is_object() && ty.is_numeric() {
             // The operation is Python's: the place's value becomes an object and comes back.
+            let place = self.place(target);
+            if place.ty.is_error() {
+                return;
+            }
             let left = self.coerce(place.clone(), &Ty::OBJECT);
             let right = self.object(value);
             let result = self.object_binary(operator, vec![left, right], true, span);
@@ -270,22 +260,48 @@ impl FunctionBuilder<'_, '_> {
             (Operator::ShiftLeft | Operator::ShiftRight, _) => crate::ty::promote(&value_ty),
             _ => computed.clone(),
         };
-        let right = self.value(value, &operand_ty);
-        let left = if matches!(ty, Ty::Pointer { .. }) {
-            place.clone()
+        let (place, left, right) = if self.is_element_of_view(target) {
+            let (place, right) = self.value_then_place(target, value, &operand_ty);
+            let left = self.coerce(place.clone(), &computed);
+            (place, left, right)
         } else {
-            self.coerce(place.clone(), &computed)
+            let place = self.place(target);
+            let before = self.out.len();
+            let right = self.value(value, &operand_ty);
+            let left = match ty {
+                Ty::Pointer { .. } => place.clone(),
+                _ => self.coerce(place.clone(), &computed),
+            };
+            let left = if !self.only_looks(before) && place.as_local().is_none() {
+                self.store_at(before, left)
+            } else {
+                left
+            };
+            (place, left, right)
         };
-        let left = if !self.only_looks(before) && place.as_local().is_none() {
-            self.store_at(before, left)
-        } else {
-            left
-        };
+        if place.ty.is_error() {
+            return;
+        }
         let result = self.arithmetic(operator, left, right, computed, span);
         let result = self.coerce_down(result, &ty);
         if !result.ty.is_error() {
             self.emit(StmtKind::Assign { place, value: result }, span);
         }
+    }
+
+    /// Where Cython evaluates the value of an in-place operator before it looks at the target.
+    fn is_element_of_view(&self, target: ExprId) -> bool {
+        match &self.source.body.exprs[target].kind {
+            H::Subscript { base, .. } => self.types.expr(*base).memoryview().is_some(),
+            _ => false,
+        }
+    }
+
+    fn value_then_place(&mut self, target: ExprId, value: ExprId, ty: &Ty) -> (Expr, Expr) {
+        let value = self.value(value, ty);
+        let before = self.out.len();
+        let place = self.place(target);
+        (place, self.kept_before(before, value))
     }
 
     /// In-place operators narrow as C's do: `x += 1.5` of a `float`, `n //= 2` of a `short`.
@@ -359,10 +375,6 @@ impl FunctionBuilder<'_, '_> {
     /// `with atomic(): place op= value`
     pub fn atomic(&mut self, target: ExprId, operator: Operator, value: ExprId, span: Span) {
         let ty = self.types.expr(target);
-        let place = self.place(target);
-        if place.ty.is_error() {
-            return;
-        }
         let op = match operator {
             Operator::Add => BinaryOp::Add,
             Operator::Subtract => BinaryOp::Subtract,
@@ -376,8 +388,8 @@ impl FunctionBuilder<'_, '_> {
                 return;
             }
         };
-        let value = self.value(value, &ty);
-        if !value.ty.is_error() {
+        let (place, value) = self.value_then_place(target, value, &ty);
+        if !place.ty.is_error() && !value.ty.is_error() {
             self.emit(StmtKind::Atomic { place, op, value }, span);
         }
     }
