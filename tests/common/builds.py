@@ -73,29 +73,36 @@ def build_sanitized(offcy, source, folder):
 class Guard:
     """Modules for the virtual device whose kernels cannot touch an array of the host's: see `tests/guard`."""
 
-    DEVICE = ["-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu", "-DOFFCY_OFFLOAD=1"]
-    FLAGS = ["-g1", "-O1", "-std=gnu11", "-fPIC", "-fwrapv", "-ffp-contract=off", "-fno-math-errno", "-w"]
+    DEVICE = ["-fopenmp-targets=x86_64-pc-linux-gnu"]  # only what has code for it: every file is compiled twice else
+    FLAGS = ["-fopenmp", "-DOFFCY_OFFLOAD=1", "-g1", "-std=gnu11", "-fPIC", "-fwrapv", "-ffp-contract=off", "-fno-math-errno", "-w"]
 
-    def __init__(self, folder):
+    def __init__(self, folder, level="-O1"):
         """Builds the runtime, and the module that guards memory, in a new folder."""
         import numpy
 
         folder.mkdir()
+        self.flags = [level, *self.FLAGS]
         self.folder, guard = folder, ROOT / "tests" / "guard"
         self.include = [f"-I{INCLUDE}", f"-I{ROOT / 'runtime-c' / 'include'}"]
-        sources = [*sorted((ROOT / "runtime-c" / "src").glob("*.c")), guard / "guard.c"]
-        command(["clang-19", *self.FLAGS, *self.DEVICE, *self.include, "-c", *sources], cwd=folder)
+        self.compile([*(ROOT / "runtime-c" / "src").glob("*.c"), guard / "guard.c"], folder)
         self.objects = sorted(folder.glob("*.o"))
         command(
-            ["clang-19", *self.FLAGS, "-shared", f"-I{INCLUDE}", f"-I{numpy.get_include()}"]
+            ["clang-19", *self.flags, "-shared", f"-I{INCLUDE}", f"-I{numpy.get_include()}"]
             + [guard / "guard_memory.c", "-o", folder / f"guard_memory{SUFFIX}"]
         )
 
+    def compile(self, sources, folder):
+        for_device = [path for path in sources if path.name == "rt_device.c" or path.name.endswith(".kernels.c")]
+        for_host = [path for path in sources if path not in for_device]
+        for files, options in ((for_device, self.DEVICE), (for_host, [])):
+            command(["clang-19", *self.flags, *options, *self.include, "-c", *files], cwd=folder)
+
     def build(self, offcy, source, folder):
         folder.mkdir()
-        command([offcy, "compile", source, "--out-dir", folder, "--emit", "c"])
+        command([offcy, "compile", source, "--out-dir", folder, "--emit", "c", "--message-format", "short"])
+        self.compile([*folder.glob("*.c")], folder)
         command(
-            ["clang-19", *self.FLAGS, *self.DEVICE, *self.include, "-shared", *folder.glob("*.c"), *self.objects]
+            ["clang-19", *self.flags, *self.DEVICE, "-shared", *folder.glob("*.o"), *self.objects]
             + ["-Wl,--wrap=offcy_enter,--wrap=offcy_leave", "-o", folder / f"{source.stem}{SUFFIX}", *LINK]
         )
 

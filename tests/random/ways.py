@@ -1,0 +1,74 @@
+"""The ways to build a module of random programs."""
+
+import pathlib
+import sys
+from dataclasses import dataclass, field
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "common"))
+import builds
+import running
+
+TRACED = {**builds.ON_DEVICE, "OFFCY_TRACE": "json"}
+
+
+@dataclass
+class Build:
+    """One way to build and run a module."""
+
+    name: str
+    make: object  # a function of offcy, the source and the folder
+    environment: dict = field(default_factory=dict)
+    takes: object = lambda case: True
+
+    @property
+    def is_device(self):
+        return self.name in ("device", "guarded", "without")
+
+    @property
+    def contexts(self):
+        """Whether those that are inferred stand in the module."""
+        return self.name != "without"
+
+
+def build_cython(offcy, source, folder):
+    builds.build_cython(offcy, source, folder, "-O0")
+
+
+def build_host(level):
+    """By offcy; mostly without optimising, for that takes long."""
+    return lambda offcy, source, folder: builds.build_offcy(offcy, source, folder, level, "--message-format", "short")
+
+
+def build_device(level):
+    options = [level, "--message-format", "short", "--offload-arch", "x86_64"]
+    return lambda offcy, source, folder: builds.build_offcy(offcy, source, folder, *options)
+
+
+class Ways:
+    """`guarded`: for the virtual device, where no kernel can touch the host's arrays; `without`: without the
+    contexts that are inferred, to count the bytes."""
+
+    def __init__(self, folder):
+        """Builds what all guarded modules share in a new folder."""
+        guard = builds.Guard(folder, "-O0")
+        environment = {**TRACED, "GUARD": str(folder)}
+        self.guarded = Build("guarded", guard.build, environment)
+        self.without = Build("without", build_device("-O0"), TRACED, takes=lambda case: case.program.infers_contexts)
+        self.cython = Build("cython", build_cython, takes=running.for_cython)
+
+    def optimised(self, level):
+        return [Build("host", build_host(level)), Build("device", build_device(level), TRACED)]
+
+    def of(self, number):
+        """Of the module of this number, beside the model. What only counts bytes and what takes long have few turns."""
+        if number % 2 == 1:
+            return [self.guarded, self.without] if number % 8 == 1 else [self.guarded]
+        return [*self.optimised("-O3" if number % 8 == 6 else "-O0"), self.cython]
+
+    @property
+    def all(self):
+        return [*self.optimised("-O0"), self.cython, self.guarded, self.without]
+
+    def needed(self, build):
+        """Those with which a failure of this one shows."""
+        return [self.guarded, build] if build is self.without else [build]
