@@ -132,7 +132,7 @@ impl Placement {
 }
 
 /// Whether a statement of the block may fail.
-fn fails(module: &Module, block: &[Stmt]) -> bool {
+pub fn fails(module: &Module, block: &[Stmt]) -> bool {
     let mut found = false;
     walk::statements(block, &mut |stmt| {
         found |= match &stmt.kind {

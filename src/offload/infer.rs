@@ -45,7 +45,7 @@ impl<'a> Facets<'a> {
     /// Why the value of a scalar comes back, where it does.
     fn result_reason(&self, subject: &Subject) -> Option<Reason> {
         let Subject::Local(local) = subject else { return None };
-        let mut reason = None;
+        let mut reason = self.region.results.contains(local).then_some(Reason::ReadAfter);
         walk::statements(&self.region.body, &mut |stmt| {
             let StmtKind::Prange(prange) = &stmt.kind else { return };
             if prange.reductions.iter().any(|reduction| reduction.local == *local) {
@@ -79,7 +79,11 @@ pub fn capture_plan(facets: &Facets<'_>, index: usize, effects: &mut Effects) ->
                 plain(capture, effect, Transfer::ScalarResult, reason)
             }
             None => {
-                let reason = if matches!(ty, Ty::Struct(_)) { Reason::OnlyRead } else { Reason::Scalar };
+                let reason = match ty {
+                    _ if effect.writes => Reason::OwnScalar,
+                    Ty::Struct(_) => Reason::OnlyRead,
+                    _ => Reason::Scalar,
+                };
                 plain(capture, effect, Transfer::FirstPrivate, reason)
             }
         },

@@ -1,16 +1,19 @@
 //! The kernels of a region: which loops run as one, and how many are spread together.
 
-use super::plan::KernelShape;
+use super::plan::{KernelShape, Work};
 use super::report;
 use crate::diag::Diagnostics;
 use crate::pass::LocalSet;
 use crate::tir::{Expr, Prange, Region, Step, StmtKind, walk};
 
-/// One kernel for each `prange` of the region's body.
+/// The shapes of the region's kernels, in their order.
 pub fn kernels(region: &Region, diagnostics: &mut Diagnostics) -> Vec<KernelShape> {
     let mut shapes = Vec::new();
-    for (statement, stmt) in region.body.iter().enumerate() {
-        let StmtKind::Prange(prange) = &stmt.kind else { continue };
+    for stmt in walk::kernels(&region.body) {
+        let StmtKind::Prange(prange) = &stmt.kind else {
+            shapes.push(KernelShape { span: stmt.span, work: Work::Serial });
+            continue;
+        };
         let possible = depth(prange);
         let asked = prange.clauses.collapse.or(region.clauses.collapse);
         if let Some(asked) = asked
@@ -19,7 +22,7 @@ pub fn kernels(region: &Region, diagnostics: &mut Diagnostics) -> Vec<KernelShap
             diagnostics.push(report::cannot_collapse(asked, possible, prange.span));
         }
         let collapse = asked.map_or(possible, |asked| asked.clamp(1, possible));
-        shapes.push(KernelShape { statement, collapse });
+        shapes.push(KernelShape { span: prange.span, work: Work::Loops { collapse } });
     }
     shapes
 }

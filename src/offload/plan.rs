@@ -34,6 +34,7 @@ pub struct FunctionPlan {
 pub struct RegionPlan {
     /// One per capture of the region, in the same order.
     pub captures: Vec<CapturePlan>,
+    /// One per kernel of the region's body ([`walk::kernels`]), in the same order.
     pub kernels: Vec<KernelShape>,
 }
 
@@ -255,6 +256,8 @@ pub enum Reason {
     /// A new array that nobody has written yet: there is nothing to send.
     Uninitialised,
     Scalar,
+    /// A scalar that the region changes for itself.
+    OwnScalar,
     /// Only the shape or strides of the view are asked: its elements stay where they are.
     ShapeOnly,
     Reduction,
@@ -284,11 +287,18 @@ pub enum NotFull {
     OneField,
 }
 
-/// One kernel of a region: a loop nest of the region's body.
+/// One kernel of a region.
 #[derive(Clone, Debug)]
 pub struct KernelShape {
-    /// The index of the `Prange` statement in the region's body.
-    pub statement: usize,
-    /// How many directly nested pranges are spread together on a device (1: the outer alone).
-    pub collapse: u32,
+    pub span: Span,
+    pub work: Work,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// A loop nest, and how many directly nested pranges are spread together on a device (1: the outer
+    /// alone).
+    Loops { collapse: u32 },
+    /// Statements beside the loops: one thread runs them.
+    Serial,
 }

@@ -19,15 +19,13 @@ pub fn race(update: &Access, effects: &Effects) -> Option<Race> {
     if parallel.is_empty() {
         return None;
     }
-    if update.indices.iter().any(Option::is_none) {
-        return Some(Race::Possible);
-    }
+    let is_known = update.indices.iter().all(Option::is_some);
     let mut found = None;
     for id in parallel {
         let mut named =
             update.indices.iter().flatten().filter(|index| index.form.loops().contains(&id)).peekable();
         if named.peek().is_none() {
-            let is_certain = update.uncertain.is_none();
+            let is_certain = is_known && update.uncertain.is_none();
             return Some(if is_certain { Race::Certain } else { Race::Possible });
         }
         // `i + k` is the same for several pairs; `i * n + k` is taken to be a row and a column.

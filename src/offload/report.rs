@@ -25,6 +25,7 @@ pub fn reason_text(reason: &Reason, line: impl Fn(Span) -> u32) -> String {
         Reason::Scalar => "a scalar that is only read".to_string(),
         Reason::ShapeOnly => "only its shape is asked".to_string(),
         Reason::Reduction => "a reduction".to_string(),
+        Reason::OwnScalar => "a scalar that changes here, and is not read afterwards".to_string(),
         Reason::ReadAfter => "its last value is read after the loop".to_string(),
         Reason::Unknown { at } => format!("what happens to it cannot be followed (line {})", line(*at)),
     }

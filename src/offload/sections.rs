@@ -90,6 +90,7 @@ fn dressed(function: &Function, section: &HostSection, statements: &[Stmt]) -> R
         clauses: Clauses::default(),
         body,
         captures,
+        results: Vec::new(),
         may_fail: false,
         contexts: Vec::new(),
         coherent: true,

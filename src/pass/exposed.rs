@@ -195,6 +195,7 @@ impl Reader<'_> {
                 self.block(body, assigned)
             }
             StmtKind::Nogil(body) | StmtKind::WithGil(body) => self.block(body, assigned),
+            StmtKind::Serial(serial) => self.block(&serial.body, assigned),
             StmtKind::Break | StmtKind::Continue | StmtKind::Return(_) => None,
             _ => (!stmt.raises()).then_some(assigned),
         }

@@ -22,7 +22,8 @@ pub struct Liveness {
     pub after: ArenaMap<RegionId, LocalSet>,
 }
 
-/// Finds what is live after each region, and drops from every prange's lastprivates what nobody reads.
+/// Finds what is live after each region, and drops from the lastprivates of loops and the results
+/// of serial statements what nobody reads.
 pub fn analyse(function: &mut Function) -> Liveness {
     let mut body = std::mem::take(&mut function.body);
     let mut regions = std::mem::take(&mut function.regions);
@@ -128,6 +129,10 @@ impl Walker<'_> {
                 let context = *context;
                 let inside = self.block(body, live);
                 with(inside, &entry_reads(&self.contexts[context].entries))
+            }
+            StmtKind::Serial(serial) => {
+                serial.results.retain(|&id| live.contains(id));
+                self.block(&mut serial.body, live)
             }
             StmtKind::Offload(id) => self.region(*id, live),
             StmtKind::Break => self.jumps.last().map_or(live, |jumps| jumps.after_break.clone()),

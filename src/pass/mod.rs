@@ -13,6 +13,7 @@ mod local_set;
 mod new_views;
 mod outline;
 mod report;
+mod serial;
 #[cfg(test)]
 mod tests;
 

@@ -1,9 +1,8 @@
 //! Takes offload regions out of their functions.
 //!
-//! Every `parallel` with a device clause becomes a [`Region`] and a [`StmtKind::Offload`]. A region's
-//! body then holds nothing but `prange` loops: scalar assignments beside them are computed on the
-//! host, in front of the region (each thread would compute the same), where the loops have no part in
-//! them, and anything else outside a loop is reported.
+//! Every `parallel` with a device clause becomes a [`Region`] and a [`StmtKind::Offload`]. Scalar
+//! assignments beside its loops, in which these have no part, go in front of the region: the host computes
+//! them. What stays is arranged by [`super::serial`].
 //!
 //! A capture is what the body reads before assigning it, what it brings back (a reduction, or a
 //! lastprivate that is read later), and the memory behind its views and pointers. A local that a
@@ -15,11 +14,12 @@ use super::exposed::{ByNumber, exposed, reads_of};
 use super::liveness::{self, Liveness};
 use super::local_set::LocalSet;
 use super::report::{Place, ignored_clause};
+use super::serial::{self, is_scalar_arithmetic};
 use crate::base::ArenaMap;
 use crate::diag::Diagnostics;
 use crate::tir::{
-    Block, Capture, CheckKind, ContextId, Expr, ExprKind, Function, FunctionId, Module, Op, Parallel, Region,
-    RegionId, Stmt, StmtKind, Subject, walk,
+    Block, Capture, CheckKind, ContextId, Expr, ExprKind, Function, FunctionId, LocalId, Module, Op,
+    Parallel, Region, RegionId, Stmt, StmtKind, Subject, walk,
 };
 use crate::ty::Ty;
 
@@ -90,11 +90,13 @@ fn one_region(
             body.push(stmt);
         }
     }
+    let body = serial::arrange(body, &mut function.locals);
     let id = function.regions.alloc(Region {
         clause,
         clauses: parallel.clauses,
         body,
         captures: Vec::new(),
+        results: Vec::new(),
         may_fail: false,
         contexts: contexts.to_vec(),
         coherent: false,
@@ -149,43 +151,12 @@ fn is_host_scalar(stmt: &Stmt) -> bool {
     ty.is_numeric() && is_scalar_arithmetic(value)
 }
 
-fn is_scalar_arithmetic(value: &Expr) -> bool {
-    let mut pure = true;
-    walk::expression(value, &mut |expr| {
-        pure &= !matches!(
-            expr.kind,
-            ExprKind::Element { .. }
-                | ExprKind::Index { .. }
-                | ExprKind::Deref(_)
-                | ExprKind::AddressOf(_)
-                | ExprKind::Global(_)
-                | ExprKind::Field { .. }
-                | ExprKind::Call(..)
-                | ExprKind::ThreadId
-        ) && !expr.ty.is_object();
-    });
-    pure
-}
-
 fn check_regions(module: &Module, id: FunctionId, diagnostics: &mut Diagnostics) {
     let function = &module.functions[id];
     let outside = mentioned(&function.body);
     for (_, region) in function.regions.iter() {
         let place = Place { module, function, header: region.span, is_region: true };
-        let mut loops = Block::new();
-        let mut told = false;
-        for stmt in &region.body {
-            match outside_loops(stmt) {
-                // Once: what the user wrote as one line may be several statements.
-                Some(what) if !told => {
-                    diagnostics.push(place.not_yet(what, stmt.span));
-                    told = true;
-                }
-                Some(_) => {}
-                None => loops.push(stmt.clone()),
-            }
-        }
-        device_code::check(place, &loops, diagnostics);
+        device_code::check(place, &region.body, diagnostics);
         for local in device_code::assigned_views(&region.body, &function.locals).iter() {
             if outside.contains(local) {
                 let what = format!(
@@ -196,22 +167,6 @@ fn check_regions(module: &Module, id: FunctionId, diagnostics: &mut Diagnostics)
             }
         }
         check_clauses(region, diagnostics);
-    }
-}
-
-/// What stands outside every loop of a region, where it is not refused for itself.
-fn outside_loops(stmt: &Stmt) -> Option<&'static str> {
-    match stmt.kind {
-        StmtKind::For(_) | StmtKind::While { .. } => Some("a sequential loop outside every `prange`"),
-        StmtKind::If { .. } => Some("an `if` outside every `prange`"),
-        StmtKind::Assign { .. }
-        | StmtKind::Eval(_)
-        | StmtKind::Check(_)
-        | StmtKind::Atomic { .. }
-        | StmtKind::Move { .. }
-        | StmtKind::Release(_)
-        | StmtKind::Run { op: Op::RaiseConstant { .. }, .. } => Some("a statement outside every `prange`"),
-        _ => None,
     }
 }
 
@@ -248,14 +203,36 @@ fn settle_regions(function: &mut Function, liveness: &Liveness) {
     let after: &ArenaMap<RegionId, LocalSet> = &liveness.after;
     for (id, region) in regions.iter_mut() {
         device_code::borrow_views(&mut region.body, &mut function.locals);
-        region.captures = captures(function, &region.body, after.get(id).unwrap_or(&nobody));
+        let after = after.get(id).unwrap_or(&nobody);
+        region.results = assigned_beside_loops(&region.body);
+        region.results.retain(|&local| after.contains(local));
+        region.captures = captures(function, region, after);
     }
     function.regions = regions;
 }
 
+/// The scalars that statements beside the parallel loops give a value.
+fn assigned_beside_loops(block: &Block) -> Vec<LocalId> {
+    let mut found = LocalSet::default();
+    for stmt in block {
+        match &stmt.kind {
+            StmtKind::Prange(_) => {}
+            StmtKind::Serial(serial) => found.extend(serial.results.iter().copied()),
+            _ => {
+                found.extend(walk::assigned(stmt));
+                let inner = walk::blocks(stmt).into_iter();
+                inner.for_each(|inner| found.extend(assigned_beside_loops(inner)));
+            }
+        }
+    }
+    found.iter().collect()
+}
+
 /// What the body uses of the world outside, in the order of its first appearance.
-fn captures(function: &Function, body: &Block, live_after: &LocalSet) -> Vec<Capture> {
+fn captures(function: &Function, region: &Region, live_after: &LocalSet) -> Vec<Capture> {
+    let body = &region.body;
     let mut outer = exposed(body, ByNumber { regions: &function.regions, contexts: &function.contexts });
+    outer.extend(region.results.iter().copied());
     walk::statements(body, &mut |stmt| {
         if let StmtKind::Prange(prange) = &stmt.kind {
             outer.extend(prange.lastprivates.iter().copied().filter(|&id| live_after.contains(id)));

@@ -36,6 +36,14 @@ pub struct Prange {
     pub span: Span,
 }
 
+/// Statements that one thread of the device runs, between the kernels before and behind.
+#[derive(Clone, Debug)]
+pub struct Serial {
+    pub body: Block,
+    /// Locals assigned in the body that are read behind it.
+    pub results: Vec<LocalId>,
+}
+
 /// A local that every round updates in place with one operator.
 #[derive(Clone, Debug)]
 pub struct Reduction {
@@ -120,8 +128,12 @@ pub enum Subject {
 /// An offload region, outlined: the body of a [`Parallel`] with a device clause, or a `prange` with
 /// one (then the body is that one loop).
 ///
+/// The body is made of kernels ([`super::walk::kernels`]): parallel loops and [`Serial`] statements. What
+/// is around them runs on the host: conditions, sequential loops, and assignments of scalars and views that
+/// touch no memory and cannot fail.
+///
 /// The body refers to the function's locals. Those assigned in it are private to it unless they are
-/// `lastprivates` or reductions of its loops.
+/// `lastprivates` or reductions of its loops, or `results`.
 #[derive(Clone, Debug)]
 pub struct Region {
     pub clause: DeviceClause,
@@ -130,6 +142,8 @@ pub struct Region {
     /// Every local, global or field of the world outside that the body uses, in the order of their
     /// first appearance.
     pub captures: Vec<Capture>,
+    /// Captures that statements beside the loops give a value which is read after the region.
+    pub results: Vec<LocalId>,
     /// A check in the body can fail, or a function that it calls.
     pub may_fail: bool,
     /// Data contexts of the function that the region stands in, outermost first.

@@ -1,7 +1,8 @@
 //! Statements and blocks.
 
 use super::{
-    BinaryOp, ContextId, Expr, Failure, HostSectionId, LocalId, Op, Parallel, Prange, RegionId, Update,
+    BinaryOp, ContextId, Expr, Failure, HostSectionId, LocalId, Op, Parallel, Prange, RegionId, Serial,
+    Update,
 };
 use crate::base::Name;
 use crate::source::Span;
@@ -61,6 +62,8 @@ pub enum StmtKind {
     WithGil(Block),
     Parallel(Box<Parallel>),
     Prange(Box<Prange>),
+    /// In a region, beside its parallel loops: one thread runs it. `pass::outline` makes these.
+    Serial(Box<Serial>),
     /// A region that `pass::outline` has taken out.
     Offload(RegionId),
     /// A data context around a block, left on every way out of it.

@@ -22,8 +22,22 @@ pub fn blocks(stmt: &Stmt) -> Vec<&Block> {
         StmtKind::Nogil(body) | StmtKind::WithGil(body) | StmtKind::Context { body, .. } => vec![body],
         StmtKind::Parallel(parallel) => vec![&parallel.body],
         StmtKind::Prange(prange) => vec![&prange.body],
+        StmtKind::Serial(serial) => vec![&serial.body],
         _ => vec![],
     }
+}
+
+/// The kernels of a region's body, in the order of the text: outermost parallel loops, and what one
+/// thread runs.
+pub fn kernels(block: &[Stmt]) -> Vec<&Stmt> {
+    let mut found = Vec::new();
+    for stmt in block {
+        match stmt.kind {
+            StmtKind::Prange(_) | StmtKind::Serial(_) => found.push(stmt),
+            _ => found.extend(blocks(stmt).into_iter().flat_map(|inner| kernels(inner))),
+        }
+    }
+    found
 }
 
 /// [`blocks`], to be changed.
@@ -38,6 +52,7 @@ pub fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
         StmtKind::Nogil(body) | StmtKind::WithGil(body) | StmtKind::Context { body, .. } => vec![body],
         StmtKind::Parallel(parallel) => vec![&mut parallel.body],
         StmtKind::Prange(prange) => vec![&mut prange.body],
+        StmtKind::Serial(serial) => vec![&mut serial.body],
         _ => vec![],
     }
 }
@@ -67,6 +82,7 @@ pub fn expressions(stmt: &Stmt) -> Vec<&Expr> {
         | StmtKind::WithGil(_)
         | StmtKind::Offload(_)
         | StmtKind::HostAccess(_)
+        | StmtKind::Serial(_)
         | StmtKind::Context { .. } => vec![],
     }
 }

@@ -2,9 +2,11 @@
 
 use super::code::get;
 use super::wrong::Wrong;
-use crate::offload::{CapturePlan, Extent, FunctionPlan, OffloadPlan, RegionPlan, Transfer};
+use crate::offload::{
+    CapturePlan, Extent, FunctionPlan, KernelShape, OffloadPlan, RegionPlan, Transfer, Work,
+};
 use crate::source::Span;
-use crate::tir::{Function, FunctionId, Module, Region, StmtKind, Subject};
+use crate::tir::{Function, FunctionId, Module, Region, Stmt, StmtKind, Subject, walk};
 
 /// Checks the plan of a function's regions and contexts.
 pub fn function(module: &Module, id: FunctionId, plan: &OffloadPlan, wrong: &mut Wrong) {
@@ -35,14 +37,28 @@ fn check_region(function: &Function, region: &Region, plan: &RegionPlan, wrong: 
     for capture in &plan.captures {
         check_capture(function, capture, region.span, wrong);
     }
-    let loops = region.body.iter().filter(|stmt| matches!(stmt.kind, StmtKind::Prange(_))).count();
-    if loops != region.body.len() {
-        wrong.add(region.span, "a region with more than `prange` loops in its body");
+    if !region.body.iter().all(is_between_kernels) {
+        wrong.add(region.span, "a region in which the host runs more than it can");
     }
-    let statements: Vec<usize> = plan.kernels.iter().map(|kernel| kernel.statement).collect();
-    if statements != (0..loops).collect::<Vec<_>>() || plan.kernels.iter().any(|kernel| kernel.collapse == 0)
-    {
+    let kernels = walk::kernels(&region.body);
+    let fits = |(stmt, kernel): (&&Stmt, &KernelShape)| match kernel.work {
+        Work::Loops { collapse } => matches!(stmt.kind, StmtKind::Prange(_)) && collapse > 0,
+        Work::Serial => matches!(stmt.kind, StmtKind::Serial(_)),
+    };
+    if kernels.len() != plan.kernels.len() || !kernels.iter().zip(&plan.kernels).all(fits) {
         wrong.add(region.span, "kernels that are not the region's loops");
+    }
+}
+
+/// Whether a statement of a region is a kernel, or something that the host can do around kernels.
+fn is_between_kernels(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Prange(_) | StmtKind::Serial(_) | StmtKind::Break | StmtKind::Continue => true,
+        StmtKind::Assign { place, .. } => place.as_local().is_some(),
+        StmtKind::If { .. } | StmtKind::For(_) | StmtKind::While { .. } => {
+            walk::blocks(stmt).into_iter().flatten().all(is_between_kernels)
+        }
+        _ => false,
     }
 }
 

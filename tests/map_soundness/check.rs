@@ -2,7 +2,7 @@
 
 use offcy::offload::{CapturePlan, Condition, Extent, RegionPlan, Relation, Transfer};
 use offcy::source::{SourceFile, SourceMap};
-use offcy::tir::{CompareOp, Function, LocalId, MapType, Module, Region, Subject};
+use offcy::tir::{CompareOp, Function, LocalId, MapType, Module, Region, Stmt, StmtKind, Subject};
 use offcy::{hir, offload, pass, syntax, tir, ty};
 
 use crate::generate::Random;
@@ -52,7 +52,10 @@ pub fn program(source: &str, random: &mut Random, tally: &mut Tally) -> Result<(
     let (region_id, region) = function.regions.iter().next().ok_or("no region")?;
     let planned = plan.functions.get(id).and_then(|plan| plan.regions.get(region_id)).ok_or("no plan")?;
     for _ in 0..6 {
-        let world = world(function, random);
+        let mut world = world(function, random);
+        if before_region(&module, &function.body, &mut world).is_none() {
+            continue;
+        }
         let mut machine = Machine::new(&module, &world);
         let end = machine.region(region);
         if end == End::Undefined {
@@ -65,6 +68,23 @@ pub fn program(source: &str, random: &mut Random, tally: &mut Tally) -> Result<(
         run.check(region, planned, tally)?;
     }
     Ok(())
+}
+
+/// Runs what the host computes in front of the region; `None` where it ends with an exception.
+fn before_region(module: &Module, block: &[Stmt], world: &mut World) -> Option<()> {
+    for stmt in block {
+        let number = |world: &World, expr| Machine::new(module, world).number(expr).ok();
+        match &stmt.kind {
+            StmtKind::Nogil(inner) => before_region(module, inner, world)?,
+            StmtKind::Assign { place, value } => {
+                let value = number(world, value)?;
+                world.numbers.insert(place.as_local()?, value);
+            }
+            StmtKind::If { condition, .. } if number(world, condition)? != 0 => return None,
+            _ => {}
+        }
+    }
+    Some(())
 }
 
 /// The usual extent, or sometimes another.

@@ -79,7 +79,7 @@ pub fn program(random: &mut Random) -> String {
         Writer { random, text, counters: Vec::new(), rows: Vec::new(), has_t: false, tame, parallel: true };
     let loops = 1 + writer.random.below(2);
     for _ in 0..loops {
-        writer.nest(2, true);
+        writer.kernels(2);
     }
     writer.text
 }
@@ -113,6 +113,42 @@ impl Writer<'_> {
             4 => format!("p, {bound}"),
             5 => format!("{bound}, 0, -1"),
             _ => bound,
+        }
+    }
+
+    /// A loop nest, or what the host does around some, or what one thread does beside them.
+    fn kernels(&mut self, depth: usize) {
+        let inside = self.counters.len();
+        self.parallel = inside == 0;
+        match self.random.below(16) {
+            0..=2 if inside < 2 => {
+                let counter = COUNTERS[inside];
+                let range = self.range();
+                self.line(depth, &format!("for {counter} in range({range}):"));
+                self.counters.push(counter);
+                let (rows, has_t) = (self.rows.len(), self.has_t);
+                for _ in 0..1 + self.random.below(2) {
+                    self.kernels(depth + 1);
+                }
+                self.rows.truncate(rows);
+                self.has_t = has_t;
+                self.counters.pop();
+            }
+            3 => {
+                let condition = self.condition();
+                self.line(depth, &format!("if {condition}:"));
+                self.kernels(depth + 1);
+                if self.random.chance(50) {
+                    self.line(depth, "else:");
+                    self.kernels(depth + 1);
+                }
+            }
+            4 if inside > 0 => self.statement(depth),
+            4 | 5 => {
+                let assign = self.assignment();
+                self.line(depth, &assign);
+            }
+            _ => self.nest(depth, true),
         }
     }
 

@@ -86,16 +86,10 @@ impl<'a> Machine<'a> {
     }
 
     pub fn region(&mut self, region: &Region) -> End {
-        for stmt in &region.body {
-            match self.stmt(stmt) {
-                Ok(_) => {}
-                Err(end) => return end,
-            }
-            if self.failed {
-                return End::Failed;
-            }
+        match self.block(&region.body) {
+            Ok(_) => End::Done,
+            Err(end) => end,
         }
-        End::Done
     }
 
     fn block(&mut self, block: &[Stmt]) -> Run<Flow> {
@@ -135,7 +129,13 @@ impl<'a> Machine<'a> {
                 }
             },
             StmtKind::For(looped) => return self.counted(looped),
-            StmtKind::Prange(prange) => self.prange(prange)?,
+            StmtKind::Prange(prange) => {
+                self.prange(prange)?;
+                if self.failed {
+                    return Err(End::Failed);
+                }
+            }
+            StmtKind::Serial(serial) => return self.block(&serial.body),
             StmtKind::Break => return Ok(Flow::Break),
             StmtKind::Continue => return Ok(Flow::Continue),
             StmtKind::Return(value) => {

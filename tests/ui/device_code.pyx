@@ -54,15 +54,21 @@ def outside_loops(double[::1] x):
         n = x.shape[0] // 2
         for i in prange(n):
             x[i] = 1
-        x[0] = 2  #~ ERROR OFC0504
+        x[0] = 2
 
 
 def sequential_outside(double[::1] x):
     cdef int i, r
     with nogil, parallel(device={}):
-        for r in range(3):  #~ ERROR OFC0504
+        for r in range(3):
+            if r == 2:
+                break
             for i in prange(x.shape[0]):
                 x[i] = r
+                if i == 2:
+                    break  #~ ERROR OFC0502
+        else:
+            return  #~ ERROR OFC0502
 
 
 def ignored(double[::1] x):

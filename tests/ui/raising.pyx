@@ -75,4 +75,5 @@ def beside(double[::1] x):
     with nogil, parallel(device={}):
         for i in prange(x.shape[0]):
             x[i] = 1
-        assert x[0] == 1  #~ ERROR OFC0504
+        assert x[0] == 1
+        assert x[0] == 1, i  #~ ERROR OFC0511

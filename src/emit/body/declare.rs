@@ -137,6 +137,7 @@ impl<'a> Planner<'a> {
         let mut users = block.iter().filter(|stmt| self.touches(stmt, local));
         let Some(first) = users.next() else { return true };
         assigns_first(first, local)
+            || matches!(&first.kind, StmtKind::Serial(serial) if self.begins(&serial.body, local))
             || users.next().is_none() && self.descend(first, local, 1).is_some_and(|_| is_loop(first))
     }
 }
@@ -161,7 +162,7 @@ fn hidden(stmt: &Stmt) -> Vec<LocalId> {
     }
 }
 
-fn private(prange: &Prange) -> Vec<LocalId> {
+pub(super) fn private(prange: &Prange) -> Vec<LocalId> {
     prange.privates.iter().copied().filter(|id| !prange.lastprivates.contains(id)).collect()
 }
 
@@ -217,6 +218,7 @@ fn own_touches(code: Code<'_>, stmt: &Stmt) -> LocalSet {
             set.extend(prange.lastprivates.iter().copied());
             set.extend(prange.reductions.iter().map(|reduction| reduction.local));
         }
+        StmtKind::Serial(serial) => set.extend(serial.results.iter().copied()),
         StmtKind::Offload(region) => set.extend(region_locals(&function.regions[*region])),
         StmtKind::Context { context, .. } => {
             let entries = &function.contexts[*context].entries;
@@ -311,6 +313,9 @@ impl<'a> Body<'_, '_, 'a> {
             return;
         };
         locals.sort_by_key(|local| local.into_raw().into_u32());
+        if !self.in_kernel() {
+            self.host_locals.extend(locals.iter().copied());
+        }
         let own = self.declared_by(stmt);
         let mut lines: Vec<(c::Type, Vec<String>)> = Vec::new();
         for local in locals.iter().copied().filter(|local| Some(*local) != own) {

@@ -14,11 +14,19 @@ impl<'a> Body<'_, '_, 'a> {
         otherwise: &'a Block,
     ) {
         let broke = self.broke_flag(body, otherwise);
+        let outer = self.enter_failing_loop(&[prepare, body]);
         if prepare.is_empty() && !needs_statements(condition) {
             let condition = self.expr(condition);
             self.out.open(format!("while ({condition})"));
+            self.leave_failed_region();
         } else {
             self.out.open("for (;;)");
+            // Behind what one thread computes for the condition the host asks anyway.
+            let asks =
+                |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Serial(serial) if !serial.results.is_empty());
+            if !prepare.iter().any(asks) {
+                self.leave_failed_region();
+            }
             self.block(prepare);
             let condition = self.expr(condition);
             self.out.line(format!("if ({})", c::Expr::unary("!", condition)));
@@ -28,6 +36,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
         self.loop_body(body, broke.clone());
         self.out.close();
+        self.in_failing_loop = outer;
         self.otherwise(otherwise, broke);
     }
 
@@ -36,6 +45,10 @@ impl<'a> Body<'_, '_, 'a> {
         let name = self.local_name(looped.counter).to_string();
         let declared = self.local_type(looped.counter).declare(&name);
         let header = self.counting(&declared, &name, &looped.start, &looped.stop, &looped.step);
+        if !self.in_kernel() {
+            self.host_locals.insert(looped.counter);
+        }
+        let outer = self.enter_failing_loop(&[&looped.body]);
         self.out.open(format!("for ({header})"));
         if let Some(target) = looped.target {
             let line = format!("{} = {name};", self.local_name(target));
@@ -43,6 +56,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
         self.loop_body(&looped.body, broke.clone());
         self.out.close();
+        self.in_failing_loop = outer;
         self.otherwise(&looped.otherwise, broke);
     }
 

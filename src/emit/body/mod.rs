@@ -4,6 +4,7 @@ mod check;
 mod declare;
 mod expr;
 mod gil;
+mod kernels;
 mod loops;
 mod parallel;
 mod stmt;
@@ -28,7 +29,7 @@ use crate::tir::{Function, FunctionId, FunctionKind, GlobalId, LocalId, LocalRol
 use crate::ty::{Memoryview, Ty};
 
 pub use declare::{Code, Declarations};
-pub use parallel::DeviceClauses;
+pub use kernels::{DeviceClauses, RegionCode};
 pub(crate) use stmt::ends_elsewhere;
 pub use unpacked::Unpacked;
 
@@ -158,6 +159,14 @@ pub struct Body<'b, 'u, 'a> {
     pub loops_begin: Option<usize>,
     /// The device's version of a region is written: its clauses.
     pub device: Option<DeviceClauses>,
+    /// The region that is written.
+    pub region: Option<RegionCode<'a>>,
+    /// In what one thread of a device runs.
+    pub in_serial: bool,
+    /// Around the present kernel the host has a loop in which a kernel may fail.
+    pub in_failing_loop: bool,
+    /// Variables of a region that are declared outside its kernels, but for parameters.
+    pub host_locals: LocalSet,
 }
 
 /// The names of a view's parts in a kernel.
@@ -216,6 +225,10 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
             in_team: false,
             loops_begin: None,
             device: None,
+            region: None,
+            in_serial: false,
+            in_failing_loop: false,
+            host_locals: LocalSet::default(),
         };
         OURS.iter().for_each(|name| body.namer.reserve(name));
         body.name_locals(parts);

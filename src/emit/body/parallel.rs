@@ -1,6 +1,6 @@
 //! Parallel blocks and loops: OpenMP on the host's cores, and the device's version in a region.
 
-use super::unpacked::Unpacked;
+use super::kernels::{DeviceClauses, KernelLocals};
 use super::{Body, Failing, Opened, Setting};
 use crate::emit::c;
 use crate::pass::LocalSet;
@@ -8,19 +8,6 @@ use crate::tir::{
     Clauses, Expr, LocalId, MinMax, Parallel, Prange, ReductionOp, Schedule, Step, Stmt, StmtKind, walk,
 };
 use crate::ty::Ty;
-
-/// What a region's device version says of the data, per kernel.
-#[derive(Clone, Debug, Default)]
-pub struct DeviceClauses {
-    /// `map(...)`, with the locals that each concerns.
-    pub data: Vec<(Vec<LocalId>, String)>,
-    /// Scalars that each thread has a copy of.
-    pub by_value: Vec<LocalId>,
-    /// Structs that travel as scalars.
-    pub unpacked: Vec<Unpacked>,
-    /// What every kernel has: `device(_device)`, `num_teams(...)`.
-    pub launch: Vec<String>,
-}
 
 /// One round of a parallel loop.
 #[derive(Clone, Copy)]
@@ -72,8 +59,7 @@ impl<'a> Body<'_, '_, 'a> {
             None => (self.host_words(prange, team), Vec::new()),
         };
         let dynamic = self.dynamic_rounds(prange);
-        let is_behind_failure =
-            self.loops_begin.is_some_and(|mark| self.out.since(mark).contains("goto next_"));
+        let is_behind_failure = self.is_behind_failure();
         self.out.pragma(&words);
         self.in_parallel_loop = true;
         let counter = self.local_name(prange.counter).trim_start_matches('_').to_string();
@@ -96,8 +82,11 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// After a parallel loop of the host whose rounds may have recorded an error.
     fn raise_recorded(&mut self, mark: usize, span: crate::source::Span) {
-        if self.setting == Setting::Kernel || self.in_team || !self.out.since(mark).contains("goto ") {
+        if self.in_team || !self.out.since(mark).contains("goto ") {
             return;
+        }
+        if self.setting == Setting::Kernel {
+            return self.end_if_failed();
         }
         let error = self.error();
         let failed = c::Expr::call("offcy_failed", vec![error]);
@@ -207,39 +196,9 @@ impl<'a> Body<'_, '_, 'a> {
         }
         words.extend(device.launch.iter().cloned());
         words.extend(self.loop_data(prange));
-        let mut used = LocalSet::default();
-        let mut note = |expr: &Expr| used.extend(expr.as_local());
-        for expr in [&prange.start, &prange.stop] {
-            walk::expression(expr, &mut note);
-        }
-        if let Step::Dynamic(step) = &prange.step {
-            walk::expression(step, &mut note);
-        }
-        walk::all_expressions(&prange.body, &mut |expr| note(expr));
-        let results: Vec<LocalId> = prange
-            .lastprivates
-            .iter()
-            .copied()
-            .chain(prange.reductions.iter().map(|reduction| reduction.local))
-            .collect();
-        let by_value: Vec<&str> =
-            device.by_value.iter().filter(|&&id| used.contains(id)).map(|&id| self.local_name(id)).collect();
-        if !by_value.is_empty() {
-            words.push(format!("firstprivate({})", by_value.join(", ")));
-        }
-        let unpacked: Vec<&Unpacked> =
-            device.unpacked.iter().filter(|unpacked| used.contains(unpacked.local)).collect();
-        for unpacked in &unpacked {
-            words.push(format!("firstprivate({})", unpacked.names().join(", ")));
-        }
-        for (locals, clause) in &device.data {
-            let concerns =
-                locals.is_empty() || locals.iter().any(|&id| used.contains(id) || results.contains(&id));
-            if concerns {
-                words.push(clause.clone());
-            }
-        }
-        (words, unpacked.into_iter().map(Unpacked::packed).collect())
+        let (data, packed) = self.kernel_data(&KernelLocals::of_loop(prange), device);
+        words.extend(data);
+        (words, packed)
     }
 
     /// `reduction` and `lastprivate`.
@@ -337,33 +296,5 @@ fn reduction_symbol(op: ReductionOp, ty: &Ty) -> &'static str {
         ReductionOp::BitXor => "^",
         ReductionOp::MinMax(MinMax::Min) => "min",
         ReductionOp::MinMax(MinMax::Max) => "max",
-    }
-}
-
-impl<'a> Body<'_, '_, 'a> {
-    /// A statement of a region's body: a loop is spread over the device, or over the host's cores.
-    pub(crate) fn region_statement(
-        &mut self,
-        block: &'a [Stmt],
-        index: usize,
-        collapse: u32,
-        clauses: &'a Clauses,
-    ) {
-        self.declare_before(block, index);
-        let stmt = &block[index];
-        self.place_of(stmt.span);
-        match &stmt.kind {
-            StmtKind::Prange(prange) => {
-                // A region of one loop has the same clauses twice.
-                let own = &prange.clauses;
-                let team = if own.num_threads.is_some() || own.use_threads_if.is_some() {
-                    None
-                } else {
-                    Some(clauses)
-                };
-                self.prange(prange, collapse, team);
-            }
-            _ => self.stmt(stmt),
-        }
     }
 }

@@ -2,13 +2,13 @@
 
 use super::comment;
 use super::function::mentions;
-use crate::emit::body::{Body, Code, Declarations, DeviceClauses, Setting, Unpacked};
+use crate::emit::body::{Body, Code, Declarations, DeviceClauses, RegionCode, Setting, Unpacked};
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
-use crate::offload::{CapturePlan, Extent, Transfer};
+use crate::offload::{CapturePlan, Extent, Transfer, Work};
 use crate::pass::LocalSet;
-use crate::tir::{Expr, FunctionId, LocalId, MapType, Region, RegionId, StmtKind, Subject, walk};
+use crate::tir::{Expr, FunctionId, LocalId, MapType, Region, RegionId, Stmt, StmtKind, Subject, walk};
 use crate::ty::{Contiguity, Ty};
 
 /// A parameter of a region's function, and what the glue passes for it.
@@ -75,7 +75,7 @@ pub fn params(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> Vec<Re
         clause("_thread_limit", &clauses.thread_limit);
     };
     each(&data.clauses);
-    for stmt in &data.body {
+    for stmt in walk::kernels(&data.body) {
         if let StmtKind::Prange(prange) = &stmt.kind {
             each(&prange.clauses);
         }
@@ -92,9 +92,9 @@ fn section_names(body: &Body<'_, '_, '_>, id: LocalId) -> [String; 2] {
     [format!("{name}_first"), format!("{name}_count")]
 }
 
-/// Whether the region's loops give the local a value that is read after it.
+/// Whether the region gives the local a value that is read after it.
 fn is_result(region: &Region, id: LocalId) -> bool {
-    let mut found = false;
+    let mut found = region.results.contains(&id);
     walk::statements(&region.body, &mut |stmt| {
         if let StmtKind::Prange(prange) = &stmt.kind {
             found |= prange.lastprivates.contains(&id);
@@ -210,7 +210,8 @@ pub fn region(
     body.out.open("if (_device >= 0)");
     let mut clauses = device_clauses(&body, unit, function, region, &list);
     let bounds = in_bounds(data);
-    let candidates = clauses.by_value.iter().filter(|&&id| !bounds.contains(id));
+    let assigned = assigned_beside_loops(&data.body);
+    let candidates = clauses.by_value.iter().filter(|&&id| !bounds.contains(id) && !assigned.contains(id));
     clauses.unpacked = candidates.filter_map(|&id| Unpacked::of(&mut body, id)).collect();
     clauses.by_value.retain(|&id| !clauses.unpacked.iter().any(|unpacked| unpacked.local == id));
     let scalars: Vec<String> = clauses.unpacked.iter().flat_map(Unpacked::declarations).collect();
@@ -253,6 +254,16 @@ fn in_bounds(region: &Region) -> LocalSet {
     found
 }
 
+/// The locals that change between the loops.
+fn assigned_beside_loops(block: &[Stmt]) -> LocalSet {
+    let mut found = LocalSet::default();
+    for stmt in block.iter().filter(|stmt| !matches!(stmt.kind, StmtKind::Prange(_))) {
+        found.extend(walk::assigned(stmt));
+        walk::blocks(stmt).into_iter().for_each(|inner| found.union(&assigned_beside_loops(inner)));
+    }
+    found
+}
+
 /// Parameters that only the device's version names.
 fn unused(body: &Body<'_, '_, '_>, params: &[RegionParam], mark: usize) -> Vec<String> {
     let text = body.out.since(mark);
@@ -283,14 +294,24 @@ fn versions<'a>(
     let module: &'a crate::tir::Module = unit.module;
     let data = &module.functions[function].regions[region];
     let plan = unit.region_plan(function, region);
-    body.loops_begin = data.may_fail.then(|| body.out.mark());
-    for index in 0..data.body.len() {
-        let collapse = plan
-            .and_then(|plan| plan.kernels.iter().find(|kernel| kernel.statement == index))
-            .map_or(1, |kernel| kernel.collapse);
-        body.region_statement(&data.body, index, if on_device { collapse } else { 1 }, &data.clauses);
+    let end = if on_device { "done_on_device" } else { "done" };
+    let mut code = RegionCode::new(&data.body, &data.clauses, end);
+    if let (Some(plan), true) = (plan, on_device) {
+        let kernels = walk::kernels(&data.body).into_iter().zip(&plan.kernels);
+        let collapse = kernels.filter_map(|(stmt, kernel)| match kernel.work {
+            Work::Loops { collapse } => Some((std::ptr::from_ref(stmt), collapse)),
+            Work::Serial => None,
+        });
+        code.collapse = collapse.collect();
     }
+    body.region = Some(code);
+    body.host_locals = LocalSet::default();
+    let mark = body.out.mark();
+    body.loops_begin = data.may_fail.then_some(mark);
+    body.block(&data.body);
     body.loops_begin = None;
+    body.region = None;
+    body.label(end, mark);
     for &id in results {
         let name = body.local_name(id).to_string();
         body.out.line(format!("*_{name} = {name};"));
@@ -337,6 +358,7 @@ fn device_clauses(
                 }
             }
             RegionParam::Result(id) => {
+                clauses.results.push(*id);
                 clauses.data.push((vec![*id], format!("map(tofrom: {})", body.local_name(*id))));
             }
             RegionParam::Global(id) => {

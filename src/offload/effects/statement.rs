@@ -73,6 +73,7 @@ impl Walker<'_> {
                 self.leave(stmt.span);
             }
             StmtKind::Nogil(body) | StmtKind::WithGil(body) => self.block(body),
+            StmtKind::Serial(serial) => self.block(&serial.body),
             // Refused in a region.
             StmtKind::Parallel(_) | StmtKind::Offload(_) | StmtKind::Context { .. } | StmtKind::Update(_) => {
                 self.everything(stmt.span);

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::offload::plan::{
     CapturePlan, Condition, ContextPlan, Effect, Extent, FunctionPlan, HostAccess, HostPlan, LeftOut,
-    OffloadPlan, RegionPlan, Relation, Transfer, WhyLeftOut,
+    OffloadPlan, RegionPlan, Relation, Transfer, WhyLeftOut, Work,
 };
 use crate::offload::report::{held_by_nobody_else, left_out_text, reason_text};
 use crate::offload::roots::Roots;
@@ -43,8 +43,9 @@ pub struct RegionMaps {
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct KernelMaps {
     pub line: u32,
-    /// How many nested loops are spread together on a device.
-    pub collapse: u32,
+    /// How many nested loops are spread together on a device; absent where one thread runs statements.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub collapse: Option<u32>,
 }
 
 #[derive(Debug, PartialEq, Eq, Serialize)]
@@ -270,10 +271,12 @@ impl Writer<'_> {
 
     fn region(&self, region: &Region, plan: &RegionPlan) -> RegionMaps {
         let (file, line, header) = self.place(region.span);
-        let kernels = plan.kernels.iter().filter_map(|kernel| {
-            let stmt = region.body.get(kernel.statement)?;
-            let StmtKind::Prange(prange) = &stmt.kind else { return None };
-            Some(KernelMaps { line: self.sources.line(prange.span), collapse: kernel.collapse })
+        let kernels = plan.kernels.iter().map(|kernel| KernelMaps {
+            line: self.sources.line(kernel.span),
+            collapse: match kernel.work {
+                Work::Loops { collapse } => Some(collapse),
+                Work::Serial => None,
+            },
         });
         RegionMaps {
             file,

@@ -14,8 +14,9 @@ impl MapsReport {
             heading(&mut text, &region.file, region.line, &region.within, &region.header);
             for kernel in &region.kernels {
                 let _ = match kernel.collapse {
-                    1 => writeln!(text, "  kernel: the loop at line {}", kernel.line),
-                    depth => {
+                    None => writeln!(text, "  kernel: one thread, from line {}", kernel.line),
+                    Some(1) => writeln!(text, "  kernel: the loop at line {}", kernel.line),
+                    Some(depth) => {
                         writeln!(text, "  kernel: {depth} loops spread together, from line {}", kernel.line)
                     }
                 };

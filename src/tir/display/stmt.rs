@@ -155,6 +155,11 @@ impl Listing<'_> {
             }
             StmtKind::Parallel(parallel) => self.parallel(parallel),
             StmtKind::Prange(prange) => self.prange(prange),
+            StmtKind::Serial(serial) => {
+                let results = self.named(" gives", &serial.results);
+                self.line(format!("serial{results}:"));
+                self.inner(&serial.body);
+            }
             StmtKind::Offload(id) => self.line(format!("offload region {}", id.into_raw().into_u32())),
             StmtKind::Context { context, body } => {
                 let context = &spell.function.contexts[*context];

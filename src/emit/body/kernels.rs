@@ -1,0 +1,250 @@
+//! The kernels of a region, and what the host does between them.
+//!
+//! A kernel that fails records that on the device. Parallel loops behind it do nothing then, at the cost of
+//! a look at the record in each round; the host, which would have to wait for the record, goes on starting
+//! them. It asks where it must: behind what one thread computes for it, which decides what comes next, and
+//! in each round of a `while`, which might never end.
+
+use std::collections::HashMap;
+
+use super::declare::private;
+use super::unpacked::Unpacked;
+use super::{Body, Failing};
+use crate::emit::c;
+use crate::emit::placement::fails;
+use crate::pass::LocalSet;
+use crate::source::Span;
+use crate::tir::{Block, Clauses, Expr, LocalId, Prange, Serial, Step, Stmt, StmtKind, walk};
+
+/// What a region's device version says of the data, per kernel.
+#[derive(Clone, Debug, Default)]
+pub struct DeviceClauses {
+    /// `map(...)`, with the locals that each concerns.
+    pub data: Vec<(Vec<LocalId>, String)>,
+    /// Scalars that each thread has a copy of.
+    pub by_value: Vec<LocalId>,
+    /// Scalars that come back: by value to kernels that do not change them.
+    pub results: Vec<LocalId>,
+    /// Structs that travel as scalars.
+    pub unpacked: Vec<Unpacked>,
+    /// What every parallel loop has: `device(_device)`, `num_teams(...)`.
+    pub launch: Vec<String>,
+}
+
+/// The region that is written, in one of its versions.
+#[derive(Clone, Debug)]
+pub struct RegionCode<'a> {
+    pub clauses: &'a Clauses,
+    /// How many loops are spread together, by the outermost; on the host none are.
+    pub collapse: HashMap<*const Stmt, u32>,
+    /// The host does more than to run loops one after another.
+    pub is_arranged: bool,
+    /// Where the version ends.
+    pub end: String,
+}
+
+impl<'a> RegionCode<'a> {
+    pub fn new(body: &'a Block, clauses: &'a Clauses, end: &str) -> RegionCode<'a> {
+        let is_arranged = !body.iter().all(|stmt| matches!(stmt.kind, StmtKind::Prange(_)));
+        RegionCode { clauses, collapse: HashMap::new(), is_arranged, end: end.to_string() }
+    }
+}
+
+/// The locals from outside that a kernel names.
+#[derive(Debug, Default)]
+pub struct KernelLocals {
+    used: LocalSet,
+    written: LocalSet,
+}
+
+impl KernelLocals {
+    pub fn of_loop(prange: &Prange) -> KernelLocals {
+        let mut locals = KernelLocals::of_block(&prange.body);
+        let own: LocalSet = private(prange).into_iter().collect();
+        let results = prange.reductions.iter().map(|reduction| reduction.local);
+        let results: Vec<LocalId> = prange.lastprivates.iter().copied().chain(results).collect();
+        locals.used.extend(results.iter().copied());
+        locals.written.extend(results);
+        for id in own.iter() {
+            locals.used.remove(id);
+            locals.written.remove(id);
+        }
+        let mut note = |expr: &Expr| locals.used.extend(expr.as_local());
+        for bound in [&prange.start, &prange.stop] {
+            walk::expression(bound, &mut note);
+        }
+        if let Step::Dynamic(step) = &prange.step {
+            walk::expression(step, &mut note);
+        }
+        locals
+    }
+
+    fn of_block(block: &Block) -> KernelLocals {
+        let mut locals = KernelLocals::default();
+        walk::all_expressions(block, &mut |expr| locals.used.extend(expr.as_local()));
+        walk::statements(block, &mut |stmt| {
+            locals.written.extend(walk::assigned(stmt));
+            if let StmtKind::Prange(inner) = &stmt.kind {
+                locals.written.extend(inner.reductions.iter().map(|reduction| reduction.local));
+            }
+        });
+        let written: Vec<LocalId> = locals.written.iter().collect();
+        locals.used.extend(written);
+        locals
+    }
+}
+
+impl<'a> Body<'_, '_, 'a> {
+    pub(super) fn in_kernel(&self) -> bool {
+        self.in_parallel_loop || self.in_serial
+    }
+
+    /// A parallel loop of the host, or a kernel.
+    pub(super) fn parallel_loop(&mut self, prange: &'a Prange, stmt: &'a Stmt) {
+        let Some(region) = self.region.as_ref().filter(|_| !self.in_parallel_loop) else {
+            return self.prange(prange, 1, None);
+        };
+        let collapse = region.collapse.get(&std::ptr::from_ref(stmt)).copied().unwrap_or(1);
+        // A region of one loop has the same clauses twice.
+        let own = &prange.clauses;
+        let is_said = own.num_threads.is_some() || own.use_threads_if.is_some();
+        let team = (!is_said).then_some(region.clauses);
+        self.prange(prange, collapse, team);
+    }
+
+    /// What one thread runs between parallel loops.
+    pub(super) fn serial(&mut self, serial: &'a Serial, span: Span) {
+        let Some(device) = self.device.clone() else { return self.serial_on_host(serial) };
+        let is_behind_failure = self.is_behind_failure();
+        let (data, packed) = self.kernel_data(&KernelLocals::of_block(&serial.body), &device);
+        let mut words = vec!["target".to_string(), "device(_device)".to_string()];
+        words.extend(data);
+        self.out.pragma(&words);
+        self.out.open("");
+        let label = self.namer.name(&format!("end_{}", self.unit.line(span)));
+        let outer = std::mem::replace(&mut self.failing, Failing::Round(label.clone()));
+        let outer_opened = std::mem::take(&mut self.opened);
+        let mark = self.out.mark();
+        self.out.joined(&packed);
+        if is_behind_failure {
+            self.goto_if_failed(&label);
+        }
+        self.in_serial = true;
+        self.block(&serial.body);
+        self.in_serial = false;
+        self.opened = outer_opened;
+        self.failing = outer;
+        self.label(&label, mark);
+        self.out.close();
+        // What comes next may depend on the results.
+        if !serial.results.is_empty() && self.out.since(mark).contains(&format!("goto {label};")) {
+            self.fetch_failure();
+        }
+    }
+
+    fn serial_on_host(&mut self, serial: &'a Serial) {
+        let end = self.region.as_ref().map(|region| region.end.clone()).unwrap_or_default();
+        let outer = std::mem::replace(&mut self.failing, Failing::Round(end));
+        let declares = serial.body.iter().any(|stmt| self.declarations.has_before(stmt));
+        if declares {
+            self.out.open("");
+        }
+        self.block(&serial.body);
+        if declares {
+            self.out.close();
+        }
+        self.failing = outer;
+    }
+
+    /// Whether a kernel before this one may have failed: then this one does nothing.
+    pub(super) fn is_behind_failure(&self) -> bool {
+        let Some(mark) = self.loops_begin else { return false };
+        if self.region.as_ref().is_some_and(|region| region.is_arranged) && self.device.is_none() {
+            return false; // the host has left the region
+        }
+        let before = self.out.since(mark);
+        self.in_failing_loop || before.contains("goto next_") || before.contains("goto end_")
+    }
+
+    fn goto_if_failed(&mut self, label: &str) {
+        let failed = c::Expr::call("offcy_failed", vec![self.error()]);
+        self.out.line(format!("if ({failed})"));
+        self.out.indent();
+        self.out.line(format!("goto {label};"));
+        self.out.dedent();
+    }
+
+    /// After a parallel loop that may have failed: the host's version of a region ends there.
+    pub(super) fn end_if_failed(&mut self) {
+        let Some(region) = self.region.as_ref().filter(|region| region.is_arranged) else { return };
+        let end = region.end.clone();
+        if self.device.is_none() {
+            self.goto_if_failed(&end);
+        }
+    }
+
+    /// Asks the device whether a kernel has failed, and leaves the region then.
+    fn fetch_failure(&mut self) {
+        let end = self.region.as_ref().map(|region| region.end.clone()).unwrap_or_default();
+        let words = ["target update from(_error[0:1])", "device(_device)"];
+        self.out.pragma(&words.map(str::to_string));
+        self.goto_if_failed(&end);
+    }
+
+    /// Begins a loop of the host around kernels; what to put into `in_failing_loop` behind it.
+    pub(super) fn enter_failing_loop(&mut self, blocks: &[&Block]) -> bool {
+        let outer = self.in_failing_loop;
+        let is_around_kernels = self.device.is_some() && !self.in_kernel();
+        if is_around_kernels && blocks.iter().any(|block| fails(self.unit.module, block)) {
+            self.in_failing_loop = true;
+        }
+        outer
+    }
+
+    /// At the beginning of a round of a `while` around kernels.
+    pub(super) fn leave_failed_region(&mut self) {
+        if self.device.is_some() && self.in_failing_loop && !self.in_kernel() {
+            self.fetch_failure();
+        }
+    }
+
+    /// The clauses that tell of a kernel's data, and the statements that put structs together again.
+    pub(super) fn kernel_data(
+        &self,
+        locals: &KernelLocals,
+        device: &DeviceClauses,
+    ) -> (Vec<String>, Vec<String>) {
+        let mut words = Vec::new();
+        let is_view = |id: &LocalId| self.function.locals[*id].ty.memoryview().is_some();
+        let inner = self.host_locals.iter().filter(|id| !is_view(id));
+        let scalars: Vec<LocalId> = device.by_value.iter().copied().chain(inner).collect();
+        let names = |ids: &mut dyn Iterator<Item = &LocalId>| {
+            ids.map(|&id| self.local_name(id)).collect::<Vec<_>>().join(", ")
+        };
+        let by_value = |id: &&LocalId| locals.used.contains(**id) && !locals.written.contains(**id);
+        let copied = names(&mut scalars.iter().chain(&device.results).filter(by_value));
+        if !copied.is_empty() {
+            words.push(format!("firstprivate({copied})"));
+        }
+        let unpacked: Vec<&Unpacked> =
+            device.unpacked.iter().filter(|unpacked| locals.used.contains(unpacked.local)).collect();
+        for unpacked in &unpacked {
+            words.push(format!("firstprivate({})", unpacked.names().join(", ")));
+        }
+        let changed = names(&mut scalars.iter().filter(|id| locals.written.contains(**id)));
+        if !changed.is_empty() {
+            words.push(format!("map(tofrom: {changed})"));
+        }
+        for id in self.host_locals.iter().filter(|id| is_view(id) && locals.used.contains(*id)) {
+            words.push(format!("map(tofrom: {}[:0])", self.local_name(id)));
+        }
+        for (concerned, clause) in &device.data {
+            let is_copied = concerned.iter().all(|id| device.results.contains(id) && by_value(&id));
+            let is_named = concerned.is_empty() || concerned.iter().any(|&id| locals.used.contains(id));
+            if is_named && (concerned.is_empty() || !is_copied) {
+                words.push(clause.clone());
+            }
+        }
+        (words, unpacked.into_iter().map(Unpacked::packed).collect())
+    }
+}
