@@ -135,6 +135,16 @@ typedef struct offcy_region {
 } offcy_region;
 
 /* What `offcy_enter` did, for `offcy_leave` to undo. Start with `{0}`. Lives in the frame that entered. */
+/* The shapes of a region's variables, for the words about an index error in it. Made by malloc. */
+typedef struct offcy_shapes {
+    int count;
+    struct offcy_shape {
+        const char *name;
+        int ndim;
+        ptrdiff_t shape[8];
+    } of[];
+} offcy_shapes;
+
 typedef struct offcy_scope {
     int device;                     /* where the region runs: 0, 1, ... or OFFCY_HOST */
     bool active;                    /* entered and not yet left */
@@ -143,6 +153,8 @@ typedef struct offcy_scope {
     struct offcy_entered *entered;  /* one per mapped variable; owned; NULL on the host */
     int count;
     double started;                 /* seconds, monotonic; when the kernels could start */
+    const offcy_map *maps;          /* of a region: as it was entered with; NULL else */
+    int map_count;
 } offcy_scope;
 
 /* Makes the variables of `maps` present on a device and says in `scope->device` where to run.

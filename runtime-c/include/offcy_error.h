@@ -57,7 +57,9 @@ typedef struct offcy_error {
     int64_t extent;    /* elements on that axis; OFFCY_BAD_DEVICE: number of devices */
     const char *name;  /* the data environment's variable, static on the host; never on a device */
     const char *other; /* OFFCY_OVERLAP: the variable that it overlaps; OFFCY_BAD_MAP: why */
-    void *exception;   /* OFFCY_CAUGHT: a reference to it, owned; `name` is the function */
+    void *exception;   /* OFFCY_CAUGHT: a reference to it, owned; `name` is the function.
+                        * OFFCY_INDEX_ERROR, OFFCY_SLICE_INDEX_ERROR out of a region: an `offcy_shapes`
+                        * (offcy_data.h), owned. `offcy_raise` takes either. */
     int64_t dropped;   /* the first error that a `noexcept` function dropped; 0: none */
 } offcy_error;
 

@@ -170,15 +170,34 @@ static void add_note(PyObject *note)
     PyErr_Restore(type, value, traceback);
 }
 
+static bool is_same(const char *a, const char *b)
+{
+    while (*a != '\0' && *a == *b)
+        a++, b++;
+    return *a == *b;
+}
+
+/* Whether a region had a variable `name` that the error fits; a function that it called may have others
+ * of that name. */
+static bool find_shape(const offcy_shapes *shapes, const char *name, const offcy_error *error,
+                       offcy_map *found)
+{
+    for (int k = 0; name != NULL && k < shapes->count; k++) {
+        const struct offcy_shape *shape = &shapes->of[k];
+        if (!is_same(shape->name, name) || error->axis >= shape->ndim ||
+            shape->shape[error->axis] != error->extent)
+            continue;
+        *found = (offcy_map){.name = shape->name, .ndim = shape->ndim, .shape = shape->shape};
+        return true;
+    }
+    return false;
+}
+
 static const offcy_map *find_map(const offcy_map *maps, int count, const char *name)
 {
-    for (int k = 0; name != NULL && k < count; k++) {
-        const char *a = maps[k].name, *b = name;
-        while (*a != '\0' && *a == *b)
-            a++, b++;
-        if (*a == *b)
+    for (int k = 0; name != NULL && k < count; k++)
+        if (is_same(maps[k].name, name))
             return &maps[k];
-    }
     return NULL;
 }
 
@@ -199,8 +218,15 @@ int offcy_raise(const offcy_error *error, const offcy_site *sites, const char *f
         at.site = &sites[error->site];
     if (at.site != NULL)
         at.map = find_map(maps, count, at.site->variable);
+    const bool is_index =
+        error->kind == OFFCY_INDEX_ERROR || error->kind == OFFCY_SLICE_INDEX_ERROR;
+    offcy_shapes *shapes = is_index ? error->exception : NULL;
+    offcy_map found = {0};
+    if (shapes != NULL && at.site != NULL && find_shape(shapes, at.site->variable, error, &found))
+        at.map = &found;
 
     PyObject *note = note_of(&at); /* first: it must not be made with an exception set */
+    free(shapes);
     PyErr_Clear();
     if (raise_from_code(&at)) {
         if (note != NULL)

@@ -3,6 +3,7 @@
 #include "offcy_enter.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Whether what `entered[k]` needs moved goes with `entered[other]`: the same elements, or all of that
  * range. */
@@ -139,6 +140,10 @@ int offcy_enter(offcy_scope *scope, const offcy_region *region, int device, cons
                 int count, offcy_error *error)
 {
     *scope = (offcy_scope){.region = region, .error = error, .device = OFFCY_HOST};
+    if (region->kind == OFFCY_REGION) {
+        scope->maps = maps;
+        scope->map_count = count;
+    }
     if (offcy_failed(error))
         return -1;
     scope->device = offcy_choose_device(device, error);
@@ -217,6 +222,33 @@ static void leave_device(offcy_scope *scope, bool failed)
     pthread_mutex_unlock(&state->lock);
 }
 
+/* Lets an index error tell the shape of its variable: the region's views are known no longer where the
+ * exception is made. */
+static void keep_shapes(const offcy_scope *scope)
+{
+    offcy_error *error = scope->error;
+    if (error->kind != OFFCY_INDEX_ERROR && error->kind != OFFCY_SLICE_INDEX_ERROR)
+        return;
+    offcy_shapes *shapes =
+        calloc(1, sizeof *shapes + (size_t)scope->map_count * sizeof shapes->of[0]);
+    if (shapes == NULL)
+        return; /* then the message has to do */
+    for (int k = 0; k < scope->map_count; k++) {
+        const offcy_map *map = &scope->maps[k];
+        struct offcy_shape *shape = &shapes->of[shapes->count];
+        if (map->shape == NULL || map->ndim < 1 || map->ndim > 8)
+            continue;
+        shape->name = map->name;
+        shape->ndim = map->ndim;
+        memcpy(shape->shape, map->shape, (size_t)map->ndim * sizeof map->shape[0]);
+        shapes->count++;
+    }
+    void *none = NULL;
+    if (!__atomic_compare_exchange_n(&error->exception, &none, shapes, false, __ATOMIC_RELAXED,
+                                     __ATOMIC_RELAXED))
+        free(shapes); /* a region of another thread was first */
+}
+
 int offcy_leave(offcy_scope *scope, bool failed)
 {
     if (!scope->active)
@@ -226,6 +258,8 @@ int offcy_leave(offcy_scope *scope, bool failed)
     if (scope->entered != NULL && offcy_device_usable_here())
         leave_device(scope, failed);
     failed = failed || offcy_failed(scope->error);
+    if (failed && scope->maps != NULL)
+        keep_shapes(scope);
     offcy_trace_scope(scope, failed, ended - scope->started);
     free(scope->entered);
     scope->entered = NULL;

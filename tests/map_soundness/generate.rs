@@ -120,7 +120,7 @@ impl Writer<'_> {
     fn kernels(&mut self, depth: usize) {
         let inside = self.counters.len();
         self.parallel = inside == 0;
-        match self.random.below(16) {
+        match self.random.below(24) {
             0..=2 if inside < 2 => {
                 let counter = COUNTERS[inside];
                 let range = self.range();
@@ -144,7 +144,7 @@ impl Writer<'_> {
                 }
             }
             4 if inside > 0 => self.statement(depth),
-            4 | 5 => {
+            4 => {
                 let assign = self.assignment();
                 self.line(depth, &assign);
             }

@@ -76,10 +76,10 @@ def notes(module):
 
 BOUNDS = "Out of bounds on buffer access (axis %d)"
 NOTES = [
-    [BOUNDS % 0, "x: index 4 on axis 0, which has 4 elements"],
-    [BOUNDS % 0, "x: index -5 on axis 0, which has 4 elements"],
-    [BOUNDS % 1, "x: index 7 on axis 1, which has 3 elements"],
-    ["Index out of bounds (axis 0)", "x: index 2 on axis 0, which has 2 elements"],
+    [BOUNDS % 0, "x: index 4 on axis 0, where the shape is (4,)"],
+    [BOUNDS % 0, "x: index -5 on axis 0, where the shape is (4,)"],
+    [BOUNDS % 1, "x: index 7 on axis 1, where the shape is (2, 3)"],
+    ["Index out of bounds (axis 0)", "x: index 2 on axis 0, where the shape is (2, 3)"],
     [BOUNDS % 0, "v: index 9 on axis 0, which has 4 elements"],
     ["range() arg 3 must not be zero"],
 ]

@@ -273,12 +273,16 @@ fn unused(body: &Body<'_, '_, '_>, params: &[RegionParam], mark: usize) -> Vec<S
             RegionParam::View(id) => names.extend(body.variables(*id).into_iter().map(|(_, name)| name)),
             RegionParam::Section(id) => names.extend(section_names(body, *id)),
             RegionParam::Value(id) => names.push(body.local_name(*id).to_string()),
-            RegionParam::Clause(name, _) => names.push((*name).to_string()),
             RegionParam::Error => names.push("_error".to_string()),
             _ => {}
         }
     }
     names.retain(|name| !mentions(text, name));
+    // A pragma is no use to a compiler without OpenMP.
+    names.extend(params.iter().filter_map(|param| match param {
+        RegionParam::Clause(name, _) => Some((*name).to_string()),
+        _ => None,
+    }));
     names
 }
 

@@ -1,0 +1,146 @@
+"""The ranges and the clauses of parallel loops in regions."""
+cimport cython
+from cython.parallel import parallel, prange
+
+
+def triangular(double[:, ::1] x):
+    """The inner bounds depend on the outer index: the inner loop is not spread with the outer one."""
+    cdef int i, j, n = x.shape[0]
+    for i in prange(n, nogil=True, device={}):
+        for j in prange(i + 1):
+            x[i, j] = 10 * i + j
+
+
+def upper(double[:, ::1] x, double[::1] sums):
+    cdef int i, j, n = x.shape[0]
+    cdef double s
+    for i in prange(n, nogil=True, device={}):
+        s = 0
+        for j in range(i, n):
+            s = s + x[i, j]
+        sums[i] = s
+
+
+def backwards(double[::1] x, double[::1] y):
+    cdef int i
+    for i in prange(x.shape[0] - 1, -1, -1, nogil=True, device={}):
+        y[i] = 2 * x[i] + i
+
+
+def stepped(double[::1] x, int start, int stop, int step):
+    cdef int i
+    for i in prange(start, stop, step, nogil=True, device={}):
+        x[i] = x[i] + i
+
+
+def by_three(double[::1] x, int start, int stop):
+    cdef int i
+    for i in prange(start, stop, 3, nogil=True, device={}):
+        x[i] = i
+
+
+def down_by_two(double[:, ::1] x):
+    cdef int i, j
+    for i in prange(x.shape[0] - 1, -1, -2, nogil=True, device={}):
+        for j in prange(x.shape[1] - 1, 0, -2):
+            x[i, j] = x[i, j] + 10 * i + j
+
+
+def narrow(double[::1] x, signed char start, signed char stop):
+    cdef signed char i
+    for i in prange(start, stop, nogil=True, device={}):
+        x[i] = i
+
+
+def unsigned_counter(double[::1] x, unsigned int n):
+    cdef unsigned int i
+    for i in prange(n, nogil=True, device={}):
+        x[i] = i
+
+
+def long_counter(double[::1] x, long n):
+    cdef long i
+    for i in prange(n, nogil=True, device={}):
+        x[i] = i
+
+
+def last_of(double[::1] x, int n, int step):
+    """The counter behind the loop: its last value, or what it was."""
+    cdef int i = -7
+    for i in prange(0, n, step, nogil=True, device={}):
+        x[i] = i
+    return i
+
+
+def with_simd(double[::1] x, double[::1] y, double a):
+    cdef int i
+    for i in prange(x.shape[0], nogil=True, simd=True, device={}):
+        y[i] = a * x[i] + y[i]
+
+
+def sum_with_simd(double[::1] x):
+    cdef int i
+    cdef double s = 0
+    for i in prange(x.shape[0], nogil=True, simd=True, device={}):
+        s += x[i]
+    return s
+
+
+def collapsed(double[:, :, ::1] x):
+    cdef int i, j, k
+    for i in prange(x.shape[0], nogil=True, collapse=2, device={}):
+        for j in prange(x.shape[1]):
+            for k in prange(x.shape[2]):
+                x[i, j, k] = 100 * i + 10 * j + k
+
+
+def not_collapsed(double[:, ::1] x):
+    cdef int i, j
+    for i in prange(x.shape[0], nogil=True, collapse=1, device={}):
+        for j in prange(x.shape[1]):
+            x[i, j] = 10 * i + j
+
+
+def in_teams(double[::1] x, int teams, int threads):
+    cdef int i
+    cdef double s = 0
+    for i in prange(x.shape[0], nogil=True, num_teams=teams, thread_limit=threads, device={}):
+        s += x[i]
+        x[i] = 2 * x[i]
+    return s
+
+
+def in_a_team(double[::1] x):
+    cdef int i
+    with nogil, parallel(num_teams=3, thread_limit=2, device={}):
+        for i in prange(x.shape[0]):
+            x[i] = x[i] + 1
+        for i in prange(x.shape[0]):
+            x[i] = x[i] * 3
+
+
+def with_threads(double[::1] x, int n):
+    cdef int i
+    cdef double s = 0
+    for i in prange(x.shape[0], nogil=True, num_threads=n, device={}):
+        s += x[i]
+    return s
+
+
+def only_if(double[::1] x, int limit):
+    cdef int i
+    for i in prange(x.shape[0], nogil=True, if_=x.shape[0] > limit, device={}):
+        x[i] = x[i] + 1
+
+
+def on_device(double[::1] x, int number):
+    cdef int i
+    for i in prange(x.shape[0], nogil=True, device_num=number, device={}):
+        x[i] = x[i] + 1
+
+
+def all_of_them(double[::1] x, int number, int teams):
+    cdef int i
+    with nogil, parallel(num_teams=teams, thread_limit=4, if_=teams > 1, device_num=number, device={}):
+        for i in prange(x.shape[0]):
+            x[i] = x[i] + 1
