@@ -67,4 +67,25 @@ def traced(module):
     module.all_of_them(np.zeros(8), 1, 2)
 
 
-BYTES = {}
+BYTES = {
+    "triangular": {"x": (128, 128)},
+    "upper": {"x": (128, 0), "sums": (0, 32)},
+    "backwards": {"x": (64, 0), "y": (0, 64)},
+    "stepped": {"x": (64, 64)},
+    "by_three": {"x": (32, 32)},
+    "down_by_two": {"x": (152, 152)},
+    "narrow": {"x": (0, 24)},
+    "unsigned_counter": {"x": (0, 64)},
+    "long_counter": {"x": (0, 64)},
+    "last_of": {"x": (64, 64)},
+    "with_simd": {"x": (64, 0), "y": (64, 64)},
+    "sum_with_simd": {"x": (64, 0)},
+    "collapsed": {"x": (0, 192)},
+    "not_collapsed": {"x": (0, 48)},
+    "in_teams": {"x": (64, 64)},
+    "in_a_team": {"x": (64, 64)},
+    "with_threads": {"x": (64, 0)},
+    "only_if": {"x": (64, 64)},
+    "on_device": {"x": (64, 64)},
+    "all_of_them": {"x": (64, 64)},
+}
