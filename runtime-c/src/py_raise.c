@@ -1,6 +1,8 @@
 /* Python exceptions out of error records. */
 #include "offcy_py_state.h"
 
+#include <stdlib.h>
+
 /* What the record is about, gathered from the record and the module's tables. */
 typedef struct context {
     const offcy_error *error;

@@ -1,3 +1,5 @@
+import ctypes
+import gc
 import pathlib
 import traceback
 
@@ -50,7 +52,28 @@ def cases(module):
     yield "recursive", attempt(module.recursive, ints(5, 10, dtype=np.int64), ints(0, 0, dtype=np.int64))
     yield "recursive", attempt(module.recursive, ints(-5, -1, dtype=np.int64), ints(0, 0, dtype=np.int64))
     yield "notes", notes(module)
+    yield "nothing leaks", grown(module.index, np.zeros(4), ints(0, 4)) < 20_000
     yield "good again", attempt(module.index, np.zeros(4), ints(3, 2, 1, 0))
+
+
+def grown(function, *arguments):
+    """The bytes that 2,000 exceptions leave behind in C's heap, each of them with what its note is made of."""
+
+    class Mallinfo(ctypes.Structure):
+        _fields_ = [(name, ctypes.c_size_t) for name in "abcdefghij"]
+
+    libc = ctypes.CDLL(None)
+    libc.mallinfo2.restype = Mallinfo
+    used = []
+    for times in (100, 2000):
+        for _ in range(times):
+            try:
+                function(*arguments)
+            except IndexError:
+                pass
+        gc.collect()
+        used.append(libc.mallinfo2().h)
+    return used[1] - used[0]
 
 
 def notes(module):
