@@ -121,7 +121,8 @@ impl Adviser<'_, '_> {
 
     /// The entries of a context around the loop that certainly means the same: everything that regions
     /// use is named, the host's code has no part in it, and what would overlap in part in the context
-    /// does so in a region already.
+    /// does so in a region already. Temporaries, which such an entry would bring back, are better left to
+    /// `device()`.
     fn entries(
         &self,
         reached: &Reached,
@@ -138,7 +139,7 @@ impl Adviser<'_, '_> {
             let found = roots.local(used.local);
             let named = found.locals.iter().all(|&root| self.function.locals[root].role != LocalRole::Temp);
             let copied = self.is_only_copied(used.local, rounds, &mut Vec::new());
-            if used.is_part || found.unknown || !named || !copied {
+            if used.is_part || used.temporary || found.unknown || !named || !copied {
                 return None;
             }
             for root in found.locals {

@@ -19,6 +19,8 @@ pub struct Use {
     pub effect: Effect,
     /// The region has it sent in any case.
     pub sent: bool,
+    /// What the region makes of it need not come back if nobody else holds it.
+    pub temporary: bool,
     pub region: (FunctionId, RegionId),
     pub at: Span,
     /// The call by which the region is reached.
@@ -106,8 +108,17 @@ impl<'a> Reach<'a> {
                 continue;
             };
             let sent = map.copies_to() && when_proven.is_none() && capture.section_proven.is_none();
-            let (effect, at) = (capture.effect, region.span);
-            found.uses.push(Use { local, is_part: false, effect, sent, region: id, at, call: None });
+            let (effect, temporary, at) = (capture.effect, capture.dead_after.is_some(), region.span);
+            found.uses.push(Use {
+                local,
+                is_part: false,
+                effect,
+                sent,
+                temporary,
+                region: id,
+                at,
+                call: None,
+            });
         }
     }
 

@@ -1,5 +1,6 @@
 # cython: boundscheck=False, wraparound=False
 # Data that a loop of the host sends again in every round.
+import numpy as np
 from cython.parallel import parallel, prange
 
 
@@ -231,3 +232,14 @@ def not_resent(double[::1] x, double[::1] y, int n):
     for r in range(n):
         for i in prange(x.shape[0], nogil=True):
             y[i] = y[i] + x[i]
+
+
+def through_a_temporary(double[::1] x, int rounds):
+    cdef double[::1] tmp = np.zeros(x.shape[0])
+    cdef int i, r
+    for r in range(rounds):  #~ ADVICE OFC1001
+        with nogil, parallel(device={}):
+            for i in prange(x.shape[0]):
+                tmp[i] = x[i] * 2
+            for i in prange(x.shape[0]):
+                x[i] = x[i] + tmp[i]
