@@ -631,6 +631,14 @@ module.exports = grammar(python, {
       field('operator', '&'), field('argument', $.primary_expression),
     ))),
 
+    // tree-sitter-python lets `^` bind more tightly than `&`.
+    binary_operator: (_, original) => {
+      const operator = rule => rule.content.members[1].content.value;
+      const precedence = Object.fromEntries(original.members.map(rule => [operator(rule), rule.value]));
+      Object.assign(precedence, { '&': precedence['^'], '^': precedence['&'] });
+      return choice(...original.members.map(rule => ({ ...rule, value: precedence[operator(rule)] })));
+    },
+
     cast_expression: $ => prec(PREC.unary, seq(
       '<', field('type', $.c_type_name), optional(field('checked', '?')), '>',
       field('argument', $.primary_expression),

@@ -29,6 +29,10 @@ def shifts(int a, long b):
     return a << 2, b >> 1, a & 6, a | 1, a ^ b
 
 
+def bits(int a, int b, int c):
+    return a & b ^ c, a ^ b & c, a | b ^ c, a ^ b | c, a | b & c, a & b | c, a ^ b ^ c & a, ~a & b ^ c << 1
+
+
 def power(double x, int n, int m):
     return x ** 2, x ** 3.0, n ** 2, m ** 3, x ** n
 
