@@ -199,7 +199,16 @@ class Expressions:
         is_min = it.name == "min"
 
         def choose(m):
-            a, b = left(m), right(m)
+            try:
+                a = left(m)
+            except Raised as raised:
+                # Cython evaluates the second one first: either may fail.
+                try:
+                    right(m)
+                except Raised as other:
+                    raise Raised(raised.choices | other.choices) from None
+                raise
+            b = right(m)
             return converted((b if b < a else a) if is_min else (b if b > a else a), kind)
 
         return choose, kind
