@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{ModuleBuilder, facts, report};
+use super::{ModuleBuilder, facts, initialised, report};
 use crate::base::{Arena, Idx, Name};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::hir::{self, FunctionKind};
@@ -86,7 +86,8 @@ pub(super) fn build<'m>(
         builder.report(report::not_yet(&format!("a `{shown}` as a result for Python"), source.result.span));
     }
     builder.block(&source.body.block);
-    let body = std::mem::take(&mut builder.out);
+    let mut body = std::mem::take(&mut builder.out);
+    initialised::insert_checks(&mut body, &builder.locals);
     diagnostics.append(builder.diagnostics);
     Function {
         name: source.name.clone(),

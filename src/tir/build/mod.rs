@@ -9,6 +9,7 @@ mod expr;
 mod facts;
 mod function;
 mod fused;
+mod initialised;
 mod loops;
 mod operators;
 mod parallel;
