@@ -171,7 +171,7 @@ class Residency:
 
     def enter(self, maps):
         """`maps`: (view, map type) pairs. Gives what `leave` needs."""
-        entered, mine = [], []
+        entered, mine, sends = [], [], {}
         for view, kind in maps:
             bounds = view.bounds()
             if bounds is None:
@@ -188,6 +188,9 @@ class Residency:
             entered.append(present)
             if present not in mine:
                 continue
+            # Of each only the section that is used is moved: no map stands in for another.
+            if sends.setdefault(id(present), kind in ("to", "tofrom")) != (kind in ("to", "tofrom")):
+                raise Invalid("one map of a range sends it, the other does not")
             for place in view.elements():
                 if kind in ("to", "tofrom"):
                     present.state[place] = "both"
