@@ -33,9 +33,10 @@ def build_device(offcy, source, folder):
     build_offcy(offcy, source, folder, "--offload-arch", "x86_64")
 
 
-def build_cython(offcy, source, folder, level="-O2", sequential=False):
-    """`sequential`: the parallel loops as loops, for what Cython makes no reduction of, as `s = min(s, x[i])`.
-    Such a source has no clauses in its `prange`s."""
+def build_cython(offcy, source, folder, level="-O2", sequential=False, directives=(), target=()):
+    """`directives`: for the whole module, as NAME=VALUE. `target`: what the compiler may count on.
+    `sequential`: the parallel loops as loops, for what Cython makes no reduction of, as `s = min(s, x[i])`. Such
+    a source has no clauses in its `prange`s."""
     folder.mkdir()
     stripped = folder / source.name
     text = command([offcy, "strip", source])
@@ -43,9 +44,10 @@ def build_cython(offcy, source, folder, level="-O2", sequential=False):
         text = text.replace("prange(", "range(")
         text = text.replace("with nogil, parallel():", "with nogil:").replace("with parallel():", "if True:")
     stripped.write_text(text)
-    command([sys.executable, "-m", "cython", "-3", stripped])
+    options = [part for directive in directives for part in ("-X", directive)]
+    command([sys.executable, "-m", "cython", "-3", *options, stripped])
     command(
-        ["clang-19", level, "-ffp-contract=off", "-fno-math-errno", "-fwrapv", "-shared", "-fPIC", "-fopenmp", "-w"]
+        ["clang-19", level, *target, "-ffp-contract=off", "-fno-math-errno", "-fwrapv", "-shared", "-fPIC", "-fopenmp", "-w"]
         + [f"-I{INCLUDE}", f"-I{numpy_include()}", stripped.with_suffix(".c"), "-o", folder / f"{source.stem}{SUFFIX}", *LINK]
     )
 
