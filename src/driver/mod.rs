@@ -86,7 +86,7 @@ fn analyse(session: &mut Session<'_>, path: &Path, parse: &Parse) -> Option<tir:
     let module = session.told(hir::specialise(module));
     let typed = session.told(ty::check(module));
     let module = session.told(tir::build::build(&typed));
-    let module = session.told(pass::outline(module));
+    let module = offload::settle_checks(session.told(pass::outline(module)));
     Some(pass::coherence::mark(module))
 }
 

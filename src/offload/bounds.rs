@@ -62,7 +62,7 @@ pub struct Facts {
 const MAX_FACTS: usize = 12;
 
 impl Facts {
-    fn add(&mut self, fact: Fact) -> Option<()> {
+    pub fn add(&mut self, fact: Fact) -> Option<()> {
         if let Fact::NotNegative(form) = &fact {
             for known in &mut self.list {
                 let Fact::NotNegative(other) = known else { continue };

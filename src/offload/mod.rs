@@ -10,10 +10,13 @@
 //! host's code, and [`contexts`] what is kept for both. [`temporaries`] and [`hoist`] look at whole
 //! functions, and at the host's code in them by [`uses`] and [`roots`]; [`host_flow`] follows it in the
 //! order in which it runs. What single statements do with memory is told by [`acts`].
+//!
+//! Before there is a plan, [`checks`] takes out or moves the bounds checks that need no round of their own.
 
 mod acts;
 mod affine;
 mod bounds;
+mod checks;
 mod contexts;
 mod cover;
 mod effects;
@@ -36,6 +39,7 @@ mod temporaries;
 mod uses;
 mod within;
 
+pub use checks::settle as settle_checks;
 pub use maps::{MapsReport, capture_maps, host_text, maps_report};
 pub use plan::*;
 

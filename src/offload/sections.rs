@@ -17,7 +17,7 @@ use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::build::statement_can_fail;
 use crate::tir::{
-    Capture, Clauses, DeviceClause, Expr, ExprKind, Function, FunctionId, HostSection, HostSectionId,
+    Block, Capture, Clauses, DeviceClause, Expr, ExprKind, Function, FunctionId, HostSection, HostSectionId,
     LocalId, Module, Region, Stmt, StmtKind, Subject, walk,
 };
 
@@ -77,6 +77,11 @@ fn dressed(function: &Function, section: &HostSection, statements: &[Stmt]) -> R
     let mut body = statements.to_vec();
     let header = section.header.iter().cloned();
     body.extend(header.map(|expr| Stmt::new(StmtKind::Eval(expr), section.span)));
+    dress(function, body, section.span)
+}
+
+/// Host code as if it were a region: its captures are the views that it names.
+pub fn dress(function: &Function, body: Block, span: Span) -> Region {
     let mut seen = LocalSet::default();
     let mut captures = Vec::new();
     walk::all_expressions(&body, &mut |expr| {
@@ -86,7 +91,7 @@ fn dressed(function: &Function, section: &HostSection, statements: &[Stmt]) -> R
         }
     });
     Region {
-        clause: DeviceClause { entries: Vec::new(), span: section.span },
+        clause: DeviceClause { entries: Vec::new(), span },
         clauses: Clauses::default(),
         body,
         captures,
@@ -94,7 +99,7 @@ fn dressed(function: &Function, section: &HostSection, statements: &[Stmt]) -> R
         may_fail: false,
         contexts: Vec::new(),
         coherent: true,
-        span: section.span,
+        span,
     }
 }
 

@@ -6,9 +6,8 @@ use super::device_code;
 use super::report::Place;
 use crate::diag::Diagnostics;
 use crate::source::Span;
-use crate::tir::{
-    Block, Callee, ExprKind, Failure, Function, FunctionId, FunctionKind, Module, Op, StmtKind, walk,
-};
+use crate::tir::build::statement_can_fail;
+use crate::tir::{Block, Callee, ExprKind, Function, FunctionId, FunctionKind, Module, Op, StmtKind, walk};
 
 /// Marks every function that a region or a device function calls, and reports what they hold that a
 /// device cannot run.
@@ -112,12 +111,6 @@ pub fn find_failures(module: &mut Module) {
 
 fn may_fail(block: &Block) -> bool {
     let mut found = false;
-    walk::statements(block, &mut |stmt| {
-        found |= match &stmt.kind {
-            StmtKind::Check(_) => true,
-            StmtKind::Run { op, .. } => op.info().failure != Failure::Never,
-            _ => false,
-        };
-    });
+    walk::statements(block, &mut |stmt| found |= statement_can_fail(stmt));
     found
 }

@@ -17,5 +17,6 @@ mod serial;
 #[cfg(test)]
 mod tests;
 
+pub use device_functions::find_failures;
 pub use local_set::LocalSet;
 pub use outline::outline;

@@ -210,10 +210,47 @@ impl Expr {
             Call(_, arguments) => arguments.iter().collect(),
         }
     }
+
+    /// [`Expr::children`], to be changed.
+    pub fn children_mut(&mut self) -> Vec<&mut Expr> {
+        use ExprKind::*;
+        match &mut self.kind {
+            Local(_) | Global(_) | Extern(_) | Int(_) | Float(_) | Imaginary(_) | CString(_) | Null
+            | Const(_) | Singleton(_) | SizeOf(_) | ThreadId => vec![],
+            Unary(_, inner)
+            | Convert(inner)
+            | Transpose(inner)
+            | IsNone(inner)
+            | Deref(inner)
+            | AddressOf(inner)
+            | Field { base: inner, .. }
+            | Extent { view: inner, .. }
+            | Stride { view: inner, .. } => vec![inner],
+            Binary(_, left, right)
+            | Compare(_, left, right)
+            | Logical(_, left, right)
+            | MinMax(_, left, right)
+            | Index { base: left, index: right } => vec![left, right],
+            Select(condition, then, otherwise) => vec![condition, then, otherwise],
+            Element { view, indices } => std::iter::once(&mut **view).chain(indices).collect(),
+            Slice { view, parts } => {
+                std::iter::once(&mut **view).chain(parts.iter_mut().flat_map(SlicePart::exprs_mut)).collect()
+            }
+            Call(_, arguments) => arguments.iter_mut().collect(),
+        }
+    }
 }
 
 impl SlicePart {
     pub fn exprs(&self) -> Vec<&Expr> {
+        match self {
+            SlicePart::Index(index) => vec![index],
+            SlicePart::Range { start, stop, step } => [start, stop, step].into_iter().flatten().collect(),
+            SlicePart::NewAxis => vec![],
+        }
+    }
+
+    fn exprs_mut(&mut self) -> Vec<&mut Expr> {
         match self {
             SlicePart::Index(index) => vec![index],
             SlicePart::Range { start, stop, step } => [start, stop, step].into_iter().flatten().collect(),

@@ -11,6 +11,9 @@ impl Walker<'_> {
         for argument in arguments {
             self.read_value(argument);
         }
+        if !self.walks_calls {
+            return;
+        }
         if self.calls.contains(&id) || self.calls.len() > MAX_CALLS {
             arguments.iter().for_each(|argument| self.read(argument));
             return self.everything(span);

@@ -42,6 +42,8 @@ pub struct Effects {
     pub updates: Vec<Update>,
     /// Where host code does something that may use any data, captured or not.
     pub lost: Option<Span>,
+    /// The indices of views that are checked, not those in functions that are called.
+    pub checks: Vec<IndexCheck>,
 }
 
 /// Where the code stands that is walked.
@@ -49,6 +51,22 @@ pub struct Effects {
 pub enum Place {
     Region(RegionId),
     Host(HostSectionId),
+    /// The body of a function on its own; what it calls is not walked.
+    Body,
+}
+
+/// A [`crate::tir::CheckKind::Index`].
+#[derive(Clone, Debug)]
+pub struct IndexCheck {
+    /// The address of its statement.
+    pub stmt: usize,
+    /// Before it is wrapped around.
+    pub index: Option<Value>,
+    pub extent: Option<Value>,
+    /// Outermost first.
+    pub loops: Vec<u32>,
+    /// It happens in every round of its loops, unless something fails before.
+    pub certain: bool,
 }
 
 /// One read or write in the text of the region, for all the rounds of the loops around it.
@@ -103,6 +121,7 @@ pub fn effects(
     walker.block(&region.body);
     if let Some(span) = walker.gave_up {
         walker.everything(span);
+        walker.checks.clear();
         for access in &mut walker.accesses {
             access.uncertain.get_or_insert((NotFull::ThroughAlias, span));
         }
@@ -113,12 +132,14 @@ pub fn effects(
         entries: walker.entries,
         updates: walker.updates,
         lost: walker.lost,
+        checks: walker.checks,
     }
 }
 
 struct Walker<'a> {
     module: &'a Module,
     on_host: bool,
+    walks_calls: bool,
     lost: Option<Span>,
     /// How the objects of the region's function came about.
     origins: Option<&'a Origins<'a>>,
@@ -128,6 +149,7 @@ struct Walker<'a> {
     capture_types: Vec<Ty>,
     accesses: Vec<Access>,
     updates: Vec<Update>,
+    checks: Vec<IndexCheck>,
     loops: Loops,
     entries: Entries,
     frame: Frame,
@@ -177,12 +199,13 @@ impl<'a> Walker<'a> {
             .collect();
         // Host code runs in order: what it assigns has its old value until then.
         let mut frame = Frame { is_region: true, ..Frame::of(&region.body) };
-        if matches!(place, Place::Host(_)) {
+        if !matches!(place, Place::Region(_)) {
             frame.assigned = LocalSet::default();
         }
         Walker {
             module,
-            on_host: matches!(place, Place::Host(_)),
+            on_host: !matches!(place, Place::Region(_)),
+            walks_calls: place != Place::Body,
             lost: None,
             origins: None,
             region_function,
@@ -190,6 +213,7 @@ impl<'a> Walker<'a> {
             capture_types,
             accesses: Vec::new(),
             updates: Vec::new(),
+            checks: Vec::new(),
             loops: Loops::default(),
             entries: Entries::default(),
             frame,

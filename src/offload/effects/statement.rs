@@ -6,7 +6,7 @@ use super::super::affine::Form;
 use super::super::bounds::{Loop, LoopRange};
 use super::super::plan::NotFull;
 use super::pointer::is_address;
-use super::{Frame, MAX_STEPS, Place, Value, ViewValue, Walker};
+use super::{Frame, IndexCheck, MAX_STEPS, Place, Value, ViewValue, Walker};
 use crate::source::Span;
 use crate::tir::{
     Block, CheckKind, Expr, ExprKind, Local, LocalId, LocalRole, Op, Prange, Step, Stmt, StmtKind, walk,
@@ -47,7 +47,10 @@ impl Walker<'_> {
                 self.under(NotFull::Conditional, stmt.span, |walker| walker.block(&parallel.body));
                 self.forget_assigned(&parallel.body);
             }
-            StmtKind::Check(check) => self.check(&check.kind),
+            StmtKind::Check(check) => {
+                self.note_check(stmt, &check.kind);
+                self.check(&check.kind);
+            }
             StmtKind::If { condition, then, otherwise } => self.branch(condition, then, otherwise, stmt.span),
             StmtKind::While { prepare, condition, body, otherwise } => {
                 self.repeated(prepare, condition, body, stmt.span);
@@ -74,6 +77,10 @@ impl Walker<'_> {
             }
             StmtKind::Nogil(body) | StmtKind::WithGil(body) => self.block(body),
             StmtKind::Serial(serial) => self.block(&serial.body),
+            StmtKind::Context { body, .. } if !self.walks_calls => self.block(body),
+            StmtKind::Offload(region) if !self.walks_calls => {
+                self.forget_assigned(&self.region_function.regions[*region].body);
+            }
             // Refused in a region.
             StmtKind::Parallel(_) | StmtKind::Offload(_) | StmtKind::Context { .. } | StmtKind::Update(_) => {
                 self.everything(stmt.span);
@@ -221,6 +228,16 @@ impl Walker<'_> {
             }
         });
         self.widen_pointers(block, pointers);
+    }
+
+    fn note_check(&mut self, stmt: &Stmt, check: &CheckKind) {
+        let CheckKind::Index { index, extent, .. } = check else { return };
+        if self.frame.is_region {
+            let (index, extent) = (self.value(index), self.value(extent));
+            let (loops, certain) = (self.around.clone(), self.uncertain.is_none());
+            let stmt = std::ptr::from_ref(stmt).addr();
+            self.checks.push(IndexCheck { stmt, index, extent, loops, certain });
+        }
     }
 
     fn check(&mut self, check: &CheckKind) {

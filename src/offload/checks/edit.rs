@@ -1,0 +1,167 @@
+//! Takes settled checks out of the code.
+
+use std::collections::HashMap;
+
+use super::verdict::Verdict;
+use crate::base::Arena;
+use crate::pass::LocalSet;
+use crate::tir::{
+    BinaryOp, Block, Check, CheckKind, Expr, ExprKind, Local, LocalId, LocalRole, RegionId, Stmt, StmtKind,
+    walk,
+};
+use crate::ty::Ty;
+
+/// Does with each statement what its verdict says; the verdicts are in the order of [`walk::statements`].
+pub fn apply(block: &mut Block, verdicts: &[Verdict], locals: &Arena<Local>) {
+    each(block, &mut verdicts.iter().copied(), locals);
+}
+
+fn each(block: &mut Block, next: &mut impl Iterator<Item = Verdict>, locals: &Arena<Local>) {
+    let mut settled = false;
+    for mut stmt in std::mem::take(block) {
+        let verdict = next.next().unwrap_or(Verdict::Keep);
+        walk::blocks_mut(&mut stmt).into_iter().for_each(|inner| each(inner, next, locals));
+        settled |= verdict != Verdict::Keep;
+        block.extend(changed(stmt, verdict, locals));
+    }
+    if settled {
+        forward(block, locals);
+    }
+}
+
+/// What is left of a statement.
+fn changed(mut stmt: Stmt, verdict: Verdict, locals: &Arena<Local>) -> Vec<Stmt> {
+    let StmtKind::Check(Check { kind: CheckKind::Index { into, index, extent, wraparound, .. } }) =
+        &mut stmt.kind
+    else {
+        return vec![stmt];
+    };
+    if verdict == Verdict::Keep {
+        return vec![stmt];
+    }
+    let value = match verdict {
+        Verdict::InsideFromEnd => from_end(extent.clone(), index.clone()),
+        _ => index.clone(),
+    };
+    let span = stmt.span;
+    let named = |into: LocalId, value: Expr| {
+        let ty = locals[into].ty.clone();
+        let is_same = value.ty == ty;
+        let value =
+            if is_same { value } else { Expr::new(ExprKind::Convert(Box::new(value)), ty.clone(), span) };
+        Stmt::new(StmtKind::Assign { place: Expr::local(into, ty, span), value }, span)
+    };
+    if verdict == Verdict::Plain {
+        *wraparound = false;
+        // Read twice, memory might change in between.
+        let name = into.take_if(|_| is_steady(&value));
+        return std::iter::once(stmt).chain(name.map(|into| named(into, value))).collect();
+    }
+    into.map(|into| named(into, value)).into_iter().collect()
+}
+
+fn from_end(extent: Expr, index: Expr) -> Expr {
+    let span = index.span;
+    let back = Expr::int(index.as_int().map_or(0, |index| -index), Ty::SSIZE, span);
+    Expr::new(ExprKind::Binary(BinaryOp::Subtract, Box::new(extent), Box::new(back)), Ty::SSIZE, span)
+}
+
+/// Whether it is made of variables, shapes and constants alone.
+fn is_steady(expr: &Expr) -> bool {
+    use ExprKind::*;
+    let steady = matches!(
+        expr.kind,
+        Local(_) | Int(_) | Unary(..) | Binary(..) | Convert(_) | MinMax(..) | Extent { .. } | Stride { .. }
+    );
+    steady && expr.children().into_iter().all(is_steady)
+}
+
+/// Puts indices that were kept for their check where they are used.
+fn forward(block: &mut Block, locals: &Arena<Local>) {
+    let mut at = 0;
+    while at < block.len() {
+        let (before, rest) = block.split_at_mut(at + 1);
+        if kept_index(&before[at], locals).is_some_and(|(id, value)| put(rest, id, value)) {
+            block.remove(at);
+        } else {
+            at += 1;
+        }
+    }
+}
+
+/// A name that offcy gave an index.
+fn kept_index<'a>(stmt: &'a Stmt, locals: &Arena<Local>) -> Option<(LocalId, &'a Expr)> {
+    let StmtKind::Assign { place, value } = &stmt.kind else { return None };
+    let id = place.as_local()?;
+    let is_index = locals[id].role == LocalRole::Temp && locals[id].name.as_str() == "index";
+    (is_index && is_steady(value)).then_some((id, value))
+}
+
+/// Puts the value in the local's place wherever the statements name it; false, and nothing is done, where it
+/// may be another by then.
+fn put(stmts: &mut [Stmt], id: LocalId, value: &Expr) -> bool {
+    let is_used = |stmt: &Stmt| {
+        let mut found = false;
+        walk::all_expressions(std::slice::from_ref(stmt), &mut |expr| found |= expr.as_local() == Some(id));
+        found
+    };
+    let Some(last) = stmts.iter().rposition(is_used) else { return true };
+    let mut made_of = LocalSet::default();
+    walk::expression(value, &mut |expr| made_of.extend(expr.as_local()));
+    let mut is_steady = true;
+    for (at, stmt) in stmts[..=last].iter().enumerate() {
+        // What an assignment assigns, it assigns after it has read.
+        let reads_first = at == last && matches!(stmt.kind, StmtKind::Assign { .. });
+        let own = if reads_first { Vec::new() } else { walk::assigned(stmt) };
+        is_steady &= !own.into_iter().any(|local| made_of.contains(local));
+        for inner in walk::blocks(stmt) {
+            walk::statements(inner, &mut |inner| {
+                is_steady &= !walk::assigned(inner).into_iter().any(|local| made_of.contains(local));
+                is_steady &= !walk::expressions(inner).into_iter().any(|expr| names(expr, id));
+            });
+        }
+        is_steady &= own_expressions(&mut stmt.clone()).is_some() || !is_used(stmt);
+    }
+    if is_steady {
+        let named = stmts[..=last].iter_mut().filter_map(own_expressions).flatten();
+        named.for_each(|expr| substitute(expr, id, value));
+    }
+    is_steady
+}
+
+fn names(expr: &Expr, id: LocalId) -> bool {
+    let mut found = false;
+    walk::expression(expr, &mut |expr| found |= expr.as_local() == Some(id));
+    found
+}
+
+/// The expressions of a statement that evaluates each of them once, before all that it does.
+fn own_expressions(stmt: &mut Stmt) -> Option<Vec<&mut Expr>> {
+    match &mut stmt.kind {
+        StmtKind::Assign { place, value } | StmtKind::Atomic { place, value, .. } => Some(vec![place, value]),
+        StmtKind::Eval(value) | StmtKind::Return(Some(value)) => Some(vec![value]),
+        StmtKind::If { condition, .. } => Some(vec![condition]),
+        StmtKind::For(looped) => Some(vec![&mut looped.start, &mut looped.stop]),
+        StmtKind::Check(Check { kind: CheckKind::Index { index, extent, .. } }) => Some(vec![index, extent]),
+        _ => None,
+    }
+}
+
+fn substitute(expr: &mut Expr, id: LocalId, value: &Expr) {
+    if expr.as_local() == Some(id) {
+        *expr = value.clone();
+    } else {
+        expr.children_mut().into_iter().for_each(|child| substitute(child, id, value));
+    }
+}
+
+/// Puts checks in front of the regions that they were made for.
+pub fn put_before(block: &mut Block, checks: &mut HashMap<RegionId, Block>) {
+    for mut stmt in std::mem::take(block) {
+        walk::blocks_mut(&mut stmt).into_iter().for_each(|inner| put_before(inner, checks));
+        if let StmtKind::Offload(region) = stmt.kind {
+            block.extend(checks.remove(&region).unwrap_or_default());
+        }
+        block.push(stmt);
+    }
+}

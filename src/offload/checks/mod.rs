@@ -1,0 +1,81 @@
+//! Bounds checks that need not be made in every round.
+//!
+//! A check whose index lies in its range whatever the program's input is goes away, everywhere. In a region,
+//! a check that happens in all rounds of its loops is made before the region instead, of the least and the
+//! greatest index: then nothing has moved or run yet, and the kernel needs no way to fail. That is sound
+//! because which rounds of a parallel loop have run when one of them fails is open, and because no other
+//! kind of failure can come before it.
+//!
+//! [`verdict`] decides, [`before`] makes what stands in front of a region, [`edit`] changes the code.
+
+mod before;
+mod edit;
+mod order;
+mod verdict;
+
+use std::collections::HashMap;
+
+use super::effects::{Effects, Place, effects};
+use super::sections::dress;
+use crate::pass;
+use crate::tir::{Block, FunctionId, Module, RegionId, StmtKind, walk};
+use verdict::Verdict;
+
+/// Settles the bounds checks of an outlined module.
+pub fn settle(mut module: Module) -> Module {
+    let ids: Vec<FunctionId> = module.functions.iter().map(|(id, _)| id).collect();
+    for id in ids {
+        let regions: Vec<RegionId> = module.functions[id].regions.iter().map(|(region, _)| region).collect();
+        let mut in_front = HashMap::new();
+        for region in regions {
+            if has_checks(&module.functions[id].regions[region].body) {
+                let (verdicts, checks) = of_region(&module, id, region);
+                in_front.insert(region, checks);
+                let function = &mut module.functions[id];
+                edit::apply(&mut function.regions[region].body, &verdicts, &function.locals);
+            }
+        }
+        if has_checks(&module.functions[id].body) {
+            let verdicts = of_body(&module, id);
+            let function = &mut module.functions[id];
+            edit::apply(&mut function.body, &verdicts, &function.locals);
+        }
+        edit::put_before(&mut module.functions[id].body, &mut in_front);
+    }
+    pass::find_failures(&mut module);
+    module
+}
+
+fn has_checks(block: &Block) -> bool {
+    let mut found = false;
+    walk::statements(block, &mut |stmt| found |= matches!(stmt.kind, StmtKind::Check(_)));
+    found
+}
+
+/// What to do with each check of a region, by its place in the order of the text, and what to put in front
+/// of the region.
+fn of_region(module: &Module, id: FunctionId, region: RegionId) -> (Vec<Verdict>, Block) {
+    let data = &module.functions[id].regions[region];
+    let found = effects(module, id, data, Place::Region(region), None);
+    let mut verdicts = verdicts(&data.body, &found);
+    let checks = before::checks(&data.body, &found, &mut verdicts);
+    (verdicts, checks)
+}
+
+fn of_body(module: &Module, id: FunctionId) -> Vec<Verdict> {
+    let function = &module.functions[id];
+    let dressed = dress(function, function.body.clone(), function.span);
+    let found = effects(module, id, &dressed, Place::Body, None);
+    verdicts(&dressed.body, &found)
+}
+
+/// One for each statement of the block, outer before inner.
+fn verdicts(block: &Block, found: &Effects) -> Vec<Verdict> {
+    let checks: HashMap<usize, _> = found.checks.iter().map(|check| (check.stmt, check)).collect();
+    let mut verdicts = Vec::new();
+    walk::statements(block, &mut |stmt| {
+        let check = checks.get(&std::ptr::from_ref(stmt).addr());
+        verdicts.push(check.map_or(Verdict::Keep, |check| verdict::of(check, &stmt.kind, found)));
+    });
+    verdicts
+}

@@ -1,0 +1,57 @@
+//! What the types, the loops and the shapes say of one check, whatever the program's input is.
+
+use crate::offload::affine::Form;
+use crate::offload::bounds::Facts;
+use crate::offload::effects::{Effects, IndexCheck, Value};
+use crate::tir::{CheckKind, StmtKind};
+
+/// What to do with a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It stays, as all do that are no checks of an index.
+    Keep,
+    /// The index is not negative: there is nothing to wrap around.
+    Plain,
+    /// The index is within bounds, as it is.
+    Inside,
+    /// It counts from the end, and is within bounds so.
+    InsideFromEnd,
+}
+
+pub fn of(check: &IndexCheck, kind: &StmtKind, found: &Effects) -> Verdict {
+    let (Some(index), Some(extent)) = (&check.index, &check.extent) else { return Verdict::Keep };
+    let StmtKind::Check(crate::tir::Check { kind: CheckKind::Index { wraparound, boundscheck, .. } }) = kind
+    else {
+        return Verdict::Keep;
+    };
+    if !is_right(index, found) || !is_right(extent, found) {
+        return Verdict::Keep;
+    }
+    if *wraparound && is_from_end(index) {
+        let is_inside = extent.form.add(&index.form).is_some_and(|form| is_never_negative(&form, found));
+        return if is_inside || !boundscheck { Verdict::InsideFromEnd } else { Verdict::Keep };
+    }
+    let room = extent.form.subtract(&index.form).and_then(|form| form.offset(-1));
+    let is_below = !boundscheck || room.is_some_and(|form| is_never_negative(&form, found));
+    match is_never_negative(&index.form, found) {
+        true if is_below => Verdict::Inside,
+        true if *wraparound => Verdict::Plain,
+        _ => Verdict::Keep,
+    }
+}
+
+/// A constant below zero.
+pub fn is_from_end(index: &Value) -> bool {
+    index.form.as_constant().is_some_and(|constant| constant < 0)
+}
+
+/// Whether what the form rests on always holds.
+pub fn is_right(value: &Value, found: &Effects) -> bool {
+    value.guards.iter().all(|guard| is_never_negative(guard, found))
+}
+
+/// Whether it is zero or more in every round, for every input.
+pub fn is_never_negative(form: &Form, found: &Effects) -> bool {
+    let mut facts = Facts::default();
+    found.loops.require(form, &found.entries, &mut facts).is_some() && facts.is_empty()
+}
