@@ -185,7 +185,7 @@ def floyd_warshall(double[:, ::1] distance, int rounds):
 def inside_polygon(int[::1] inside, double[:, ::1] points, double[:, ::1] corners, int rounds):
     cdef Py_ssize_t i, j, last
     cdef int r, crossings
-    cdef double x, y
+    cdef double x, y, xj, yj, xl, yl
     with nogil, device():
         for r in range(rounds):
             for i in prange(points.shape[0], device={}):
@@ -194,9 +194,12 @@ def inside_polygon(int[::1] inside, double[:, ::1] points, double[:, ::1] corner
                 crossings = 0
                 last = corners.shape[0] - 1
                 for j in range(corners.shape[0]):
-                    if (corners[j, 1] > y) != (corners[last, 1] > y):
-                        if x < (corners[last, 0] - corners[j, 0]) * (y - corners[j, 1]) / (
-                                corners[last, 1] - corners[j, 1]) + corners[j, 0]:
+                    yj = corners[j, 1]
+                    yl = corners[last, 1]
+                    if (yj > y) != (yl > y):
+                        xj = corners[j, 0]
+                        xl = corners[last, 0]
+                        if x < (xl - xj) * (y - yj) / (yl - yj) + xj:
                             crossings = crossings + 1
                     last = j
                 inside[i] = crossings % 2

@@ -25,21 +25,68 @@ struct Candidate<'a> {
 
 /// The checks to put in front of a region; those in the rounds that they stand for are settled.
 pub fn checks(block: &Block, found: &Effects, verdicts: &mut [Verdict]) -> Block {
-    let mut candidates = Vec::new();
-    let mut at = 0;
-    walk::statements(block, &mut |stmt| {
-        let address = std::ptr::from_ref(stmt).addr();
-        let is_open = matches!(verdicts[at], Verdict::Keep | Verdict::Plain);
-        if let Some(check) = found.checks.iter().find(|check| is_open && check.stmt == address) {
-            candidates.extend(candidate(at, stmt, check, verdicts[at], found));
-        }
-        at += 1;
-    });
+    let open = open_checks(block, found, verdicts);
+    let possible = |&(at, stmt, check)| candidate(at, stmt, check, verdicts[at], found);
+    let mut candidates: Vec<Candidate<'_>> = open.iter().filter_map(possible).collect();
     drop_hidden(block, verdicts, &mut candidates);
     for candidate in &candidates {
         verdicts[candidate.at] = if candidate.from_end { Verdict::InsideFromEnd } else { Verdict::Inside };
     }
     statements(&candidates)
+}
+
+/// What must hold for checks that stay to have nothing to find; those are marked.
+pub fn guard(block: &Block, found: &Effects, verdicts: &mut [Verdict]) -> Vec<Expr> {
+    let mut all = Facts::default();
+    let mut place = None;
+    for (at, stmt, check) in open_checks(block, found, verdicts) {
+        let Some(facts) = sufficient(stmt, check, verdicts[at], found) else { continue };
+        let mut together = all.clone();
+        let fits = together.union(facts).is_some();
+        if fits && conditions(&together, found, stmt.span).is_some() {
+            all = together;
+            place.get_or_insert(stmt.span);
+            verdicts[at] = Verdict::Guarded;
+        }
+    }
+    place.and_then(|span| conditions(&all, found, span)).unwrap_or_default()
+}
+
+/// What must hold on entry for a check never to fail.
+fn sufficient(stmt: &Stmt, check: &IndexCheck, verdict: Verdict, found: &Effects) -> Option<Facts> {
+    let StmtKind::Check(Check { kind: CheckKind::Index { wraparound, boundscheck: true, .. } }) = &stmt.kind
+    else {
+        return None;
+    };
+    let (index, extent) = (check.index.as_ref()?, check.extent.as_ref()?);
+    if check.loops.is_empty() || *wraparound && verdict != Verdict::Plain {
+        return None;
+    }
+    let mut facts = Facts::default();
+    let room = extent.form.subtract(&index.form)?.offset(-1)?;
+    for form in index.guards.iter().chain(&extent.guards).chain([&room, &index.form]) {
+        found.loops.require(form, &found.entries, &mut facts)?;
+    }
+    Some(facts)
+}
+
+/// The checks of which nothing is decided yet: their number in the order of the text, and what was found.
+fn open_checks<'a>(
+    block: &'a Block,
+    found: &'a Effects,
+    verdicts: &[Verdict],
+) -> Vec<(usize, &'a Stmt, &'a IndexCheck)> {
+    let mut open = Vec::new();
+    let mut at = 0;
+    walk::statements(block, &mut |stmt| {
+        let address = std::ptr::from_ref(stmt).addr();
+        if matches!(verdicts[at], Verdict::Keep | Verdict::Plain) {
+            let check = found.checks.iter().find(|check| check.stmt == address);
+            open.extend(check.map(|check| (at, stmt, check)));
+        }
+        at += 1;
+    });
+    open
 }
 
 /// Leaves out those before which something else may fail that stays where it is.
@@ -199,12 +246,17 @@ fn check(candidate: &Candidate<'_>, at: Expr) -> Stmt {
     stmt
 }
 
-fn under(conditions: Vec<Expr>, then: Block) -> Block {
+/// That all of them hold; `None` for none.
+pub fn all(conditions: Vec<Expr>) -> Option<Expr> {
     let both = |left: Expr, right: Expr| {
         let span = left.span;
         Expr::new(ExprKind::Logical(LogicalOp::And, Box::new(left), Box::new(right)), Ty::Bint, span)
     };
-    match conditions.into_iter().reduce(both) {
+    conditions.into_iter().reduce(both)
+}
+
+fn under(conditions: Vec<Expr>, then: Block) -> Block {
+    match all(conditions) {
         None => then,
         Some(condition) => {
             let span = condition.span;

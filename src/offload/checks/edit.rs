@@ -7,57 +7,93 @@ use crate::base::Arena;
 use crate::pass::LocalSet;
 use crate::tir::{
     BinaryOp, Block, Check, CheckKind, Expr, ExprKind, Local, LocalId, LocalRole, RegionId, Stmt, StmtKind,
-    walk,
+    UnaryOp, walk,
 };
 use crate::ty::Ty;
 
 /// Does with each statement what its verdict says; the verdicts are in the order of [`walk::statements`].
-pub fn apply(block: &mut Block, verdicts: &[Verdict], locals: &Arena<Local>) {
-    each(block, &mut verdicts.iter().copied(), locals);
+/// `inside`: the condition under which guarded checks find nothing.
+pub fn apply(block: &mut Block, verdicts: &[Verdict], inside: Option<&Expr>, locals: &Arena<Local>) {
+    Editor { inside, locals }.block(block, &mut verdicts.iter().copied());
 }
 
-fn each(block: &mut Block, next: &mut impl Iterator<Item = Verdict>, locals: &Arena<Local>) {
-    let mut settled = false;
-    for mut stmt in std::mem::take(block) {
-        let verdict = next.next().unwrap_or(Verdict::Keep);
-        walk::blocks_mut(&mut stmt).into_iter().for_each(|inner| each(inner, next, locals));
-        settled |= verdict != Verdict::Keep;
-        block.extend(changed(stmt, verdict, locals));
-    }
-    if settled {
-        forward(block, locals);
-    }
+struct Editor<'a> {
+    inside: Option<&'a Expr>,
+    locals: &'a Arena<Local>,
 }
 
-/// What is left of a statement.
-fn changed(mut stmt: Stmt, verdict: Verdict, locals: &Arena<Local>) -> Vec<Stmt> {
-    let StmtKind::Check(Check { kind: CheckKind::Index { into, index, extent, wraparound, .. } }) =
-        &mut stmt.kind
-    else {
-        return vec![stmt];
-    };
-    if verdict == Verdict::Keep {
-        return vec![stmt];
+impl Editor<'_> {
+    fn block(&self, block: &mut Block, next: &mut impl Iterator<Item = Verdict>) {
+        let mut settled = false;
+        for mut stmt in std::mem::take(block) {
+            let verdict = next.next().unwrap_or(Verdict::Keep);
+            walk::blocks_mut(&mut stmt).into_iter().for_each(|inner| self.block(inner, next));
+            settled |= verdict != Verdict::Keep;
+            for left in self.changed(stmt, verdict) {
+                match (verdict, block.last_mut().map(|last| &mut last.kind), left.kind) {
+                    // One condition for checks that follow each other.
+                    (
+                        Verdict::Guarded,
+                        Some(StmtKind::If { condition, then, .. }),
+                        kind @ StmtKind::Check(_),
+                    ) if self.is_guard(condition) => {
+                        then.push(Stmt::new(kind, left.span));
+                    }
+                    (Verdict::Guarded, _, kind @ StmtKind::Check(_)) => {
+                        block.push(self.guarded(Stmt::new(kind, left.span)))
+                    }
+                    (_, _, kind) => block.push(Stmt::new(kind, left.span)),
+                }
+            }
+        }
+        if settled {
+            forward(block, self.locals);
+        }
     }
-    let value = match verdict {
-        Verdict::InsideFromEnd => from_end(extent.clone(), index.clone()),
-        _ => index.clone(),
-    };
-    let span = stmt.span;
-    let named = |into: LocalId, value: Expr| {
-        let ty = locals[into].ty.clone();
-        let is_same = value.ty == ty;
-        let value =
-            if is_same { value } else { Expr::new(ExprKind::Convert(Box::new(value)), ty.clone(), span) };
-        Stmt::new(StmtKind::Assign { place: Expr::local(into, ty, span), value }, span)
-    };
-    if verdict == Verdict::Plain {
-        *wraparound = false;
-        // Read twice, memory might change in between.
-        let name = into.take_if(|_| is_steady(&value));
-        return std::iter::once(stmt).chain(name.map(|into| named(into, value))).collect();
+
+    fn is_guard(&self, condition: &Expr) -> bool {
+        let ExprKind::Unary(UnaryOp::Not, inner) = &condition.kind else { return false };
+        self.inside.is_some_and(|inside| inner.as_local() == inside.as_local())
     }
-    into.map(|into| named(into, value)).into_iter().collect()
+
+    fn guarded(&self, check: Stmt) -> Stmt {
+        let Some(inside) = self.inside else { return check };
+        let span = check.span;
+        let outside = ExprKind::Unary(UnaryOp::Not, Box::new(inside.clone()));
+        let condition = Expr::new(outside, Ty::Bint, span);
+        Stmt::new(StmtKind::If { condition, then: vec![check], otherwise: Vec::new() }, span)
+    }
+
+    /// What is left of a statement.
+    fn changed(&self, mut stmt: Stmt, verdict: Verdict) -> Vec<Stmt> {
+        let StmtKind::Check(Check { kind: CheckKind::Index { into, index, extent, wraparound, .. } }) =
+            &mut stmt.kind
+        else {
+            return vec![stmt];
+        };
+        if verdict == Verdict::Keep {
+            return vec![stmt];
+        }
+        let value = match verdict {
+            Verdict::InsideFromEnd => from_end(extent.clone(), index.clone()),
+            _ => index.clone(),
+        };
+        let span = stmt.span;
+        let named = |into: LocalId, value: Expr| {
+            let ty = self.locals[into].ty.clone();
+            let is_same = value.ty == ty;
+            let value =
+                if is_same { value } else { Expr::new(ExprKind::Convert(Box::new(value)), ty.clone(), span) };
+            Stmt::new(StmtKind::Assign { place: Expr::local(into, ty, span), value }, span)
+        };
+        if matches!(verdict, Verdict::Plain | Verdict::Guarded) {
+            *wraparound = false;
+            // Read twice, memory might change in between.
+            let name = into.take_if(|_| verdict == Verdict::Guarded || is_steady(&value));
+            return std::iter::once(stmt).chain(name.map(|into| named(into, value))).collect();
+        }
+        into.map(|into| named(into, value)).into_iter().collect()
+    }
 }
 
 fn from_end(extent: Expr, index: Expr) -> Expr {

@@ -4,12 +4,15 @@
 //! a check that happens in all rounds of its loops is made before the region instead, of the least and the
 //! greatest index: then nothing has moved or run yet, and the kernel needs no way to fail. That is sound
 //! because which rounds of a parallel loop have run when one of them fails is open, and because no other
-//! kind of failure can come before it.
+//! kind of failure can come before it. Other checks with known bounds keep their place, but are passed over
+//! where a condition holds that is found once, before the region.
 //!
-//! [`verdict`] decides, [`before`] makes what stands in front of a region, [`edit`] changes the code.
+//! [`verdict`] decides, [`before`] makes what stands in front of a region, [`inner`] what stands in front of
+//! a loop in it, [`edit`] changes the code.
 
 mod before;
 mod edit;
+mod inner;
 mod order;
 mod verdict;
 
@@ -17,8 +20,13 @@ use std::collections::HashMap;
 
 use super::effects::{Effects, Place, effects};
 use super::sections::dress;
+use crate::base::Name;
 use crate::pass;
-use crate::tir::{Block, FunctionId, Module, RegionId, StmtKind, walk};
+use crate::tir::{
+    Block, Capture, Expr, Function, FunctionId, Local, LocalRole, Module, Ownership, RegionId, Stmt,
+    StmtKind, Subject, walk,
+};
+use crate::ty::Ty;
 use verdict::Verdict;
 
 /// Settles the bounds checks of an outlined module.
@@ -29,16 +37,14 @@ pub fn settle(mut module: Module) -> Module {
         let mut in_front = HashMap::new();
         for region in regions {
             if has_checks(&module.functions[id].regions[region].body) {
-                let (verdicts, checks) = of_region(&module, id, region);
-                in_front.insert(region, checks);
-                let function = &mut module.functions[id];
-                edit::apply(&mut function.regions[region].body, &verdicts, &function.locals);
+                let settled = of_region(&module, id, region);
+                in_front.insert(region, change_region(&mut module.functions[id], region, settled));
             }
         }
         if has_checks(&module.functions[id].body) {
             let verdicts = of_body(&module, id);
             let function = &mut module.functions[id];
-            edit::apply(&mut function.body, &verdicts, &function.locals);
+            edit::apply(&mut function.body, &verdicts, None, &function.locals);
         }
         edit::put_before(&mut module.functions[id].body, &mut in_front);
     }
@@ -52,14 +58,42 @@ fn has_checks(block: &Block) -> bool {
     found
 }
 
-/// What to do with each check of a region, by its place in the order of the text, and what to put in front
-/// of the region.
-fn of_region(module: &Module, id: FunctionId, region: RegionId) -> (Vec<Verdict>, Block) {
+/// What becomes of the checks of a region.
+struct Settled {
+    /// By the place of the statement in the order of the text.
+    verdicts: Vec<Verdict>,
+    /// What to put in front of the region.
+    checks: Block,
+    /// What makes the guarded ones needless.
+    guard: Option<Expr>,
+}
+
+fn of_region(module: &Module, id: FunctionId, region: RegionId) -> Settled {
     let data = &module.functions[id].regions[region];
     let found = effects(module, id, data, Place::Region(region), None);
     let mut verdicts = verdicts(&data.body, &found);
     let checks = before::checks(&data.body, &found, &mut verdicts);
-    (verdicts, checks)
+    let guard = before::all(before::guard(&data.body, &found, &mut verdicts));
+    Settled { verdicts, checks, guard }
+}
+
+/// Changes a region, and gives what is to stand in front of it.
+fn change_region(function: &mut Function, id: RegionId, settled: Settled) -> Block {
+    let mut before = settled.checks;
+    let inside = settled.guard.map(|condition| {
+        let span = condition.span;
+        let name = Name::new("inside");
+        let ownership = Ownership::Borrowed;
+        let local = Local { name, ty: Ty::Bint, role: LocalRole::Temp, ownership, span };
+        let local = function.locals.alloc(local);
+        let place = Expr::local(local, Ty::Bint, span);
+        before.push(Stmt::new(StmtKind::Assign { place: place.clone(), value: condition }, span));
+        function.regions[id].captures.push(Capture { subject: Subject::Local(local), span });
+        place
+    });
+    edit::apply(&mut function.regions[id].body, &settled.verdicts, inside.as_ref(), &function.locals);
+    inner::lift(&mut function.regions[id].body);
+    before
 }
 
 fn of_body(module: &Module, id: FunctionId) -> Vec<Verdict> {

@@ -25,9 +25,13 @@ enum Kind {
 impl Failing {
     /// Whether this one may come before the other, and would be told otherwise.
     pub fn hides(&self, other: &Failing) -> bool {
-        let told_alike = self.kind == other.kind && self.kind != Kind::Other;
         let is_before = self.at < other.at || self.in_order.iter().any(|id| other.in_order.contains(id));
-        self.at != other.at && !told_alike && is_before
+        self.at != other.at && !self.is_told_as(other) && is_before
+    }
+
+    /// Whether nobody can tell from the exception which of the two it was.
+    pub fn is_told_as(&self, other: &Failing) -> bool {
+        self.kind == other.kind && self.kind != Kind::Other
     }
 }
 

@@ -16,6 +16,8 @@ pub enum Verdict {
     Inside,
     /// It counts from the end, and is within bounds so.
     InsideFromEnd,
+    /// The index is within bounds where the region's condition holds.
+    Guarded,
 }
 
 pub fn of(check: &IndexCheck, kind: &StmtKind, found: &Effects) -> Verdict {
@@ -28,12 +30,12 @@ pub fn of(check: &IndexCheck, kind: &StmtKind, found: &Effects) -> Verdict {
         return Verdict::Keep;
     }
     if *wraparound && is_from_end(index) {
-        let is_inside = extent.form.add(&index.form).is_some_and(|form| is_never_negative(&form, found));
+        let is_inside = extent.form.add(&index.form).is_some_and(|form| is_not_negative(&form, check, found));
         return if is_inside || !boundscheck { Verdict::InsideFromEnd } else { Verdict::Keep };
     }
     let room = extent.form.subtract(&index.form).and_then(|form| form.offset(-1));
-    let is_below = !boundscheck || room.is_some_and(|form| is_never_negative(&form, found));
-    match is_never_negative(&index.form, found) {
+    let is_below = !boundscheck || room.is_some_and(|form| is_not_negative(&form, check, found));
+    match is_not_negative(&index.form, check, found) {
         true if is_below => Verdict::Inside,
         true if *wraparound => Verdict::Plain,
         _ => Verdict::Keep,
@@ -48,6 +50,15 @@ pub fn is_from_end(index: &Value) -> bool {
 /// Whether what the form rests on always holds.
 pub fn is_right(value: &Value, found: &Effects) -> bool {
     value.guards.iter().all(|guard| is_never_negative(guard, found))
+}
+
+/// The same where a check stands, after those that have passed before.
+fn is_not_negative(form: &Form, check: &IndexCheck, found: &Effects) -> bool {
+    let follows = |known: &Form| {
+        let rest = form.subtract(known).and_then(|rest| rest.as_constant());
+        rest.is_some_and(|rest| rest >= 0)
+    };
+    check.known.iter().any(follows) || is_never_negative(form, found)
 }
 
 /// Whether it is zero or more in every round, for every input.

@@ -19,6 +19,7 @@ use std::collections::{BTreeSet, HashMap};
 pub use value::Value;
 pub use view::ViewValue;
 
+use super::affine::Form;
 use super::bounds::Loops;
 use super::entries::Entries;
 use super::plan::NotFull;
@@ -67,6 +68,8 @@ pub struct IndexCheck {
     pub loops: Vec<u32>,
     /// It happens in every round of its loops, unless something fails before.
     pub certain: bool,
+    /// Are not negative where it stands: checks before it have passed.
+    pub known: Vec<Form>,
 }
 
 /// One read or write in the text of the region, for all the rounds of the loops around it.
@@ -103,6 +106,8 @@ pub struct Update {
 /// How many statements and calls one region's walk may visit before it gives up.
 const MAX_STEPS: usize = 20_000;
 const MAX_CALLS: usize = 12;
+/// More passed checks than this are not remembered.
+const MAX_KNOWN: usize = 48;
 
 /// Finds the effects of a region, or of host code dressed up as one. `origins`: of the function's objects,
 /// where it is host code.
@@ -150,6 +155,8 @@ struct Walker<'a> {
     accesses: Vec<Access>,
     updates: Vec<Update>,
     checks: Vec<IndexCheck>,
+    /// What checks on the way here have found not to be negative.
+    known: Vec<Form>,
     loops: Loops,
     entries: Entries,
     frame: Frame,
@@ -214,6 +221,7 @@ impl<'a> Walker<'a> {
             accesses: Vec::new(),
             updates: Vec::new(),
             checks: Vec::new(),
+            known: Vec::new(),
             loops: Loops::default(),
             entries: Entries::default(),
             frame,

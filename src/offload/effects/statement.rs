@@ -6,7 +6,7 @@ use super::super::affine::Form;
 use super::super::bounds::{Loop, LoopRange};
 use super::super::plan::NotFull;
 use super::pointer::is_address;
-use super::{Frame, IndexCheck, MAX_STEPS, Place, Value, ViewValue, Walker};
+use super::{Frame, IndexCheck, MAX_KNOWN, MAX_STEPS, Place, Value, ViewValue, Walker};
 use crate::source::Span;
 use crate::tir::{
     Block, CheckKind, Expr, ExprKind, Local, LocalId, LocalRole, Op, Prange, Step, Stmt, StmtKind, walk,
@@ -14,7 +14,14 @@ use crate::tir::{
 use crate::ty::Ty;
 
 impl Walker<'_> {
+    /// Walks statements that all happen if their first one does.
     pub(super) fn block(&mut self, block: &[Stmt]) {
+        let known = self.known.len();
+        self.statements(block);
+        self.known.truncate(known);
+    }
+
+    fn statements(&mut self, block: &[Stmt]) {
         for stmt in block {
             self.steps += 1;
             if self.steps > MAX_STEPS {
@@ -75,9 +82,9 @@ impl Walker<'_> {
                 self.read(value);
                 self.leave(stmt.span);
             }
-            StmtKind::Nogil(body) | StmtKind::WithGil(body) => self.block(body),
-            StmtKind::Serial(serial) => self.block(&serial.body),
-            StmtKind::Context { body, .. } if !self.walks_calls => self.block(body),
+            StmtKind::Nogil(body) | StmtKind::WithGil(body) => self.statements(body),
+            StmtKind::Serial(serial) => self.statements(&serial.body),
+            StmtKind::Context { body, .. } if !self.walks_calls => self.statements(body),
             StmtKind::Offload(region) if !self.walks_calls => {
                 self.forget_assigned(&self.region_function.regions[*region].body);
             }
@@ -235,9 +242,24 @@ impl Walker<'_> {
         if self.frame.is_region {
             let (index, extent) = (self.value(index), self.value(extent));
             let (loops, certain) = (self.around.clone(), self.uncertain.is_none());
-            let stmt = std::ptr::from_ref(stmt).addr();
-            self.checks.push(IndexCheck { stmt, index, extent, loops, certain });
+            let (stmt, known) = (std::ptr::from_ref(stmt).addr(), self.known.clone());
+            self.know(index.as_ref(), extent.as_ref(), check);
+            self.checks.push(IndexCheck { stmt, index, extent, loops, certain, known });
         }
+    }
+
+    /// What a check that passes tells of what follows in the round.
+    fn know(&mut self, index: Option<&Value>, extent: Option<&Value>, check: &CheckKind) {
+        let CheckKind::Index { wraparound, boundscheck: true, .. } = check else { return };
+        let (Some(index), Some(extent)) = (index, extent) else { return };
+        if !index.guards.is_empty() || !extent.guards.is_empty() || self.known.len() >= MAX_KNOWN {
+            return;
+        }
+        let from_end = *wraparound && index.form.as_constant().is_some_and(|constant| constant < 0);
+        let room = extent.form.subtract(&index.form).and_then(|room| room.offset(-1));
+        let below = if from_end { extent.form.add(&index.form) } else { room };
+        let above = (!wraparound).then(|| index.form.clone());
+        self.known.extend([below, above].into_iter().flatten());
     }
 
     fn check(&mut self, check: &CheckKind) {
