@@ -136,9 +136,10 @@ impl<'a> Planner<'a> {
     fn begins(&self, block: &[Stmt], local: LocalId) -> bool {
         let mut users = block.iter().filter(|stmt| self.touches(stmt, local));
         let Some(first) = users.next() else { return true };
+        let begins_inside = |inner: usize| is_loop(first) || self.begins(walk::blocks(first)[inner], local);
         assigns_first(first, local)
             || matches!(&first.kind, StmtKind::Serial(serial) if self.begins(&serial.body, local))
-            || users.next().is_none() && self.descend(first, local, 1).is_some_and(|_| is_loop(first))
+            || users.next().is_none() && self.descend(first, local, 1).is_some_and(begins_inside)
     }
 }
 
