@@ -91,7 +91,7 @@ fn open_checks<'a>(
 
 /// Leaves out those before which something else may fail that stays where it is.
 fn drop_hidden(block: &Block, verdicts: &[Verdict], candidates: &mut Vec<Candidate<'_>>) {
-    let failing = failing(block);
+    let failing = failing(block, None);
     let open: Vec<&Failing> = failing
         .iter()
         .filter(|one| !matches!(verdicts[one.at], Verdict::Inside | Verdict::InsideFromEnd))

@@ -9,10 +9,18 @@ use crate::tir::{
 };
 use crate::ty::Ty;
 
-/// Moves checks of loop counters in front of their loops, inner loops first.
+/// Moves checks of loop counters in the parallel loops of a region in front of their loops.
 pub fn lift(block: &mut Block) {
+    for stmt in block {
+        let inner: fn(&mut Block) = if matches!(stmt.kind, StmtKind::Prange(_)) { within } else { lift };
+        walk::blocks_mut(stmt).into_iter().for_each(inner);
+    }
+}
+
+/// The same in a parallel loop, inner loops first.
+fn within(block: &mut Block) {
     for mut stmt in std::mem::take(block) {
-        walk::blocks_mut(&mut stmt).into_iter().for_each(lift);
+        walk::blocks_mut(&mut stmt).into_iter().for_each(within);
         if let StmtKind::For(looped) = &mut stmt.kind {
             block.extend(lifted(looped));
         }
@@ -25,7 +33,7 @@ fn lifted(looped: &mut For) -> Option<Stmt> {
     if !matches!(looped.step, Step::Constant(1)) || jumps(&looped.body) {
         return None;
     }
-    let failing = failing(&looped.body);
+    let failing = failing(&looped.body, Some(0));
     let is_candidate = |at: usize| looped.body.get(at).is_some_and(|stmt| is_of_counter(stmt, looped));
     let numbers = top_level(&looped.body);
     let staying: Vec<&Failing> = failing

@@ -1,7 +1,5 @@
 //! Which failures may come before which.
 
-use std::collections::HashMap;
-
 use crate::tir::build::statement_can_fail;
 use crate::tir::{Block, CheckKind, Stmt, StmtKind, walk};
 
@@ -12,6 +10,8 @@ pub struct Failing {
     kind: Kind,
     /// The numbers of the loops around it whose rounds run one after another.
     in_order: Vec<usize>,
+    /// The number of the parallel loop around it.
+    parallel: Option<usize>,
 }
 
 /// What is told of a failure; failures of one kind cannot be told apart by their exception.
@@ -29,42 +29,50 @@ impl Failing {
         self.at != other.at && !self.is_told_as(other) && is_before
     }
 
-    /// Whether nobody can tell from the exception which of the two it was.
+    /// Whether nobody can tell from the exception which of the two it was. Its line is another, but which round
+    /// of a parallel loop fails first is open.
     pub fn is_told_as(&self, other: &Failing) -> bool {
-        self.kind == other.kind && self.kind != Kind::Other
+        self.kind == other.kind
+            && self.kind != Kind::Other
+            && self.parallel.is_some()
+            && self.parallel == other.parallel
     }
 }
 
-/// The statements of a block that may fail, in the order of the text.
-pub fn failing(block: &Block) -> Vec<Failing> {
-    let mut numbers = HashMap::new();
-    walk::statements(block, &mut |stmt| {
-        let number = numbers.len();
-        numbers.insert(std::ptr::from_ref(stmt).addr(), number);
-    });
-    let mut found = Vec::new();
-    collect(block, &numbers, &mut Vec::new(), &mut found);
-    found
+/// The statements of a block that may fail, in the order of the text. `parallel`: any number where the block is
+/// inside a parallel loop.
+pub fn failing(block: &Block, parallel: Option<usize>) -> Vec<Failing> {
+    let mut collector = Collector { next: 0, in_order: Vec::new(), parallel, found: Vec::new() };
+    collector.block(block);
+    collector.found
 }
 
-fn collect(
-    block: &[Stmt],
-    numbers: &HashMap<usize, usize>,
-    around: &mut Vec<usize>,
-    found: &mut Vec<Failing>,
-) {
-    for stmt in block {
-        let at = numbers[&std::ptr::from_ref(stmt).addr()];
-        if statement_can_fail(stmt) {
-            found.push(Failing { at, kind: kind(stmt), in_order: around.clone() });
-        }
-        let in_order = matches!(stmt.kind, StmtKind::For(_) | StmtKind::While { .. });
-        if in_order {
-            around.push(at);
-        }
-        walk::blocks(stmt).into_iter().for_each(|inner| collect(inner, numbers, around, found));
-        if in_order {
-            around.pop();
+struct Collector {
+    /// The number of the next statement, as [`walk::statements`] comes to it.
+    next: usize,
+    in_order: Vec<usize>,
+    parallel: Option<usize>,
+    found: Vec<Failing>,
+}
+
+impl Collector {
+    fn block(&mut self, block: &[Stmt]) {
+        for stmt in block {
+            let at = self.next;
+            self.next += 1;
+            let (depth, parallel) = (self.in_order.len(), self.parallel);
+            if statement_can_fail(stmt) {
+                let in_order = self.in_order.clone();
+                self.found.push(Failing { at, kind: kind(stmt), in_order, parallel });
+            }
+            match stmt.kind {
+                StmtKind::For(_) | StmtKind::While { .. } => self.in_order.push(at),
+                StmtKind::Prange(_) => self.parallel = parallel.or(Some(at)),
+                _ => {}
+            }
+            walk::blocks(stmt).into_iter().for_each(|inner| self.block(inner));
+            self.in_order.truncate(depth);
+            self.parallel = parallel;
         }
     }
 }
