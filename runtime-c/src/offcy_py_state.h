@@ -43,4 +43,7 @@ OFFCY_HIDDEN int offcy_check_format(const char *format, const offcy_dtype *dtype
 /* A type's name as CPython's own messages spell it: "int", "numpy.int64". New reference. */
 OFFCY_HIDDEN PyObject *offcy_type_name(PyTypeObject *type);
 
+/* 0, or -1 with an ImportError where another OpenMP runtime would end the process. */
+OFFCY_HIDDEN int offcy_check_openmp(void);
+
 #endif

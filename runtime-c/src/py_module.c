@@ -36,6 +36,8 @@ int offcy_runtime_join(void)
 {
     if (joined)
         return 0;
+    if (offcy_check_openmp() < 0)
+        return -1;
     PyObject *modules = PyImport_GetModuleDict(); /* borrowed */
     PyObject *module = PyDict_GetItemString(modules, module_name);
     if (module != NULL) {

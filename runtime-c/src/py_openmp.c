@@ -1,0 +1,76 @@
+/* A second OpenMP runtime of LLVM's family (libomp, Intel's libiomp5) ends the process when it starts. So it
+ * is looked for when a module is loaded, and importing the module fails instead. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "offcy_py_state.h"
+
+#if defined(__linux__)
+#include <dlfcn.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What every runtime of the family has, and only they have. NULL where this module needs none. */
+extern void __kmpc_fork_call(void) __attribute__((weak));
+
+static const char allowed[] = "KMP_DUPLICATE_LIB_OK";
+static char other_runtime[256];
+static bool allowed_by_us;
+
+static int look(struct dl_phdr_info *object, size_t size, void *own)
+{
+    (void)size;
+    if (object->dlpi_name == NULL || object->dlpi_name[0] == '\0')
+        return 0;
+    void *handle = dlopen(object->dlpi_name, RTLD_LAZY | RTLD_NOLOAD);
+    if (handle == NULL)
+        return 0;
+    void *found = dlsym(handle, "__kmpc_fork_call"); /* in its dependencies, too */
+    Dl_info where;
+    const bool is_other = found != NULL && found != own && dladdr(found, &where) != 0;
+    if (is_other)
+        snprintf(other_runtime, sizeof other_runtime, "%s", where.dli_fname);
+    dlclose(handle);
+    return is_other;
+}
+
+static void find_other_runtime(void)
+{
+    if (__kmpc_fork_call == NULL)
+        return;
+    const char *value = getenv(allowed);
+    if (value != NULL && strchr("tTyY1", value[0]) != NULL && value[0] != '\0')
+        return;
+    if (dl_iterate_phdr(look, (void *)__kmpc_fork_call) != 0) {
+        /* Only until Python has been told. */
+        allowed_by_us = setenv(allowed, "TRUE", 1) == 0;
+    }
+}
+
+/* Before the compiler's own constructors (101), one of which starts this module's runtime where it offloads. */
+__attribute__((section(".init_array.00050"), used)) static void (*const first_of_all)(void) = find_other_runtime;
+
+int offcy_check_openmp(void)
+{
+    if (other_runtime[0] == '\0')
+        return 0;
+    if (allowed_by_us)
+        unsetenv(allowed);
+    PyErr_Format(PyExc_ImportError,
+                 "%s, another OpenMP runtime, is loaded in this process, and it would end when both have "
+                 "started. Use one that shares this module's runtime, or set %s=TRUE before Python starts "
+                 "to use both all the same",
+                 other_runtime, allowed);
+    return -1;
+}
+
+#else
+
+int offcy_check_openmp(void)
+{
+    return 0;
+}
+
+#endif
