@@ -15,7 +15,8 @@ use crate::offload::within::{Within, told_once};
 use crate::source::{SourceMap, Span};
 use crate::tir::display::{Spelling, subject, temporaries};
 use crate::tir::{
-    Block, ContextId, ContextOrigin, DataContext, Function, MapType, Module, Region, StmtKind, Subject, walk,
+    Block, ContextId, ContextOrigin, DataContext, Function, LocalId, LocalRole, MapType, Module, Region,
+    StmtKind, Subject, walk,
 };
 
 /// Every region and data context of a module, in the order of the text.
@@ -200,6 +201,12 @@ pub fn host_text(module: &Module, function: &Function, plan: &HostPlan, sources:
     text::said_of(plan.anything.map(|_| "may use any data".to_string()), &writer.accesses(plan))
 }
 
+/// A number that offcy computes for itself: nobody's variable.
+fn is_own(function: &Function, capture: &CapturePlan) -> bool {
+    let is_temporary = |id: LocalId| function.locals[id].role == LocalRole::Temp;
+    matches!(capture.transfer, Transfer::FirstPrivate) && capture.subject.as_local().is_some_and(is_temporary)
+}
+
 struct Writer<'a> {
     spelling: Spelling<'a>,
     sources: &'a SourceMap,
@@ -216,6 +223,8 @@ impl Writer<'_> {
                     let since = if context.infer { &mut shown.kept_since } else { &mut shown.resident_since };
                     *since = line;
                 }
+                let mut captures = plan.captures.iter();
+                maps.captures.retain(|_| captures.next().is_none_or(|capture| !is_own(function, capture)));
                 report.regions.push(maps);
             }
         }

@@ -1,0 +1,66 @@
+//! How regions run on NVIDIA's devices, read off what the compiler makes of them; no device is needed.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// In the compiler's description of a kernel: all threads run it from its begin (SPMD), none waits for
+/// another to start it (generic).
+const SPMD: &str = "i8 2";
+
+/// The execution mode of each kernel of the benchmark, by the kernel's name.
+fn modes(directives: &[&str]) -> Option<Vec<(String, String)>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let options = directives.iter().flat_map(|directive| ["-X", directive]);
+    let made = Command::new(env!("CARGO_BIN_EXE_offcy"))
+        .args(["compile", "--emit", "c", "--out-dir"])
+        .arg(folder.path())
+        .args(options)
+        .arg(root.join("benches/kernels/kernels.pyx"))
+        .output()
+        .expect("it starts");
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let code = folder.path().join("kernels.ll");
+    let compiled = Command::new("clang-19")
+        .args([
+            "-O3",
+            "-fopenmp",
+            "--offload-arch=sm_90",
+            "--offload-device-only",
+            "-nogpulib",
+            "-S",
+            "-emit-llvm",
+        ])
+        .args(["-fno-math-errno", "-DOFFCY_OFFLOAD=1", "-o"])
+        .arg(&code)
+        .arg(folder.path().join("kernels.kernels.c"))
+        .arg("-I")
+        .arg(root.join("runtime-c/include"))
+        .status();
+    let Ok(compiled) = compiled else {
+        eprintln!("SKIPPED: no clang-19; run scripts/setup");
+        return None;
+    };
+    assert!(compiled.success());
+    let text = fs::read_to_string(code).expect("the compiler's code");
+    let environments = text.lines().filter(|line| line.contains("_kernel_environment = "));
+    let mode = |line: &str| {
+        let name = line.split("_kernel_environment").next().unwrap_or_default();
+        // The third of a kernel's settings.
+        let setting = line.split("ConfigurationEnvironmentTy {").nth(1)?.split(',').nth(2)?;
+        Some((name.to_string(), setting.trim().to_string()))
+    };
+    Some(environments.map(|line| mode(line).expect("a kernel's settings")).collect())
+}
+
+#[test]
+fn all_threads_run_the_benchmarks_kernels() {
+    for boundscheck in ["boundscheck=False", "boundscheck=True"] {
+        let Some(modes) = modes(&[boundscheck, "wraparound=False", "cdivision=True"]) else { return };
+        assert!(modes.len() >= 15, "{modes:?}");
+        for (kernel, mode) in modes {
+            assert_eq!(mode, SPMD, "{kernel}, {boundscheck}");
+        }
+    }
+}
