@@ -185,6 +185,8 @@ impl Body<'_, '_, '_> {
             (to, from) if to == from => value,
             (Ty::Bint, from) if !matches!(from, Ty::Bint) => c::Expr::binary("!=", value, c::Expr::atom("0")),
             (Ty::Pointer { .. }, Ty::Array { .. }) => value,
+            // A truth value is an `int`.
+            (Ty::Int(IntKind::Int), Ty::Bint) => value,
             _ => c::Expr::cast(c_type(&self.unit.symbols, ty), value),
         }
     }

@@ -206,6 +206,7 @@ pub fn region(
         body.out.line(format!("{} = *_{name};", ty.declare(&name)));
     }
     let namer = body.namer.clone();
+    let mark = body.out.mark();
     body.out.margin("#ifdef OFFCY_OFFLOAD");
     body.out.open("if (_device >= 0)");
     let mut clauses = device_clauses(&body, unit, function, region, &list);
@@ -221,14 +222,15 @@ pub fn region(
     body.out.line("return;");
     body.out.close();
     body.out.margin("#else");
-    body.out.line("(void)_device;");
-    body.out.margin("#endif");
+    let of_device = body.out.since(mark).to_string();
+    let front = std::mem::replace(&mut body.out, Writer::new("", false));
+    body.out.indent();
     body.device = None;
     body.namer = namer;
     let mark = body.out.mark();
     versions(&mut body, unit, function, region, &results, false);
     let unused = unused(&body, &list, mark);
-    let written = std::mem::replace(&mut body.out, Writer::new("", false));
+    let back = std::mem::replace(&mut body.out, Writer::new("", false));
 
     let head = head_lines(&body, &format!("void {name}("), &list);
     out.gap();
@@ -236,8 +238,21 @@ pub fn region(
     out.at(&unit.file(data.span), unit.line(data.span));
     head.iter().for_each(|line| out.line(line));
     out.open("");
-    out.joined(&unused.iter().map(|name| format!("(void){name};")).collect::<Vec<_>>());
-    out.splice(written);
+    // What travels by value has a use in both versions or, as a clause's value, in none; its name may be
+    // a word of the pragma.
+    let is_value = |name: &String| {
+        list.iter().any(|param| matches!(param, RegionParam::Value(id) if body.local_name(*id) == name))
+    };
+    let (of_device, of_nobody): (Vec<_>, Vec<_>) =
+        unused.into_iter().partition(|name| !is_value(name) && mentions(&of_device, name));
+    let ignored = |names: Vec<String>| -> Vec<String> {
+        names.into_iter().map(|name| format!("(void){name};")).collect()
+    };
+    out.joined(&ignored(of_nobody));
+    out.splice(front);
+    out.joined(&ignored(of_device));
+    out.margin("#endif");
+    out.splice(back);
     out.close();
 }
 
@@ -267,7 +282,7 @@ fn assigned_beside_loops(block: &[Stmt]) -> LocalSet {
 /// Parameters that only the device's version names.
 fn unused(body: &Body<'_, '_, '_>, params: &[RegionParam], mark: usize) -> Vec<String> {
     let text = body.out.since(mark);
-    let mut names = Vec::new();
+    let mut names = vec!["_device".to_string()];
     for param in params {
         match param {
             RegionParam::View(id) => names.extend(body.variables(*id).into_iter().map(|(_, name)| name)),
