@@ -29,7 +29,7 @@ def ints(*values):
 
 def cases(module):
     for n, m in itertools.product(SIZES, SIZES):
-        for name in "axis_of_another", "by_threes", "triangle", "sliced":
+        for name in "axis_of_another", "by_a_name", "by_threes", "triangle", "sliced":
             first = matrix(n, n) if name in ("triangle", "sliced") else vector(n)
             yield f"{name} {n} {m}", attempt(getattr(module, name), first, vector(m))
         for sign in 1, -1:
@@ -65,7 +65,7 @@ def cases(module):
 
 
 def traced(module):
-    for name in "axis_of_another", "by_threes", "perhaps", "raised":
+    for name in "axis_of_another", "by_a_name", "by_threes", "perhaps", "raised":
         more = [vector(6)] if name == "perhaps" else []
         getattr(module, name)(np.full(6, -1.0), vector(6), *more)
     module.triangle(matrix(6, 6), vector(6))
@@ -83,6 +83,7 @@ def traced(module):
 
 
 BYTES = {
+    "by_a_name": {"y": (0, 48), "x": (48, 0)},
     "axis_of_another": {"y": (0, 48), "x": (48, 0)},
     "by_threes": {"y": (48, 48), "x": (48, 0)},
     "perhaps": {"y": (48, 48), "x": (48, 0), "z": (48, 0)},

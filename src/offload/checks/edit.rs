@@ -96,10 +96,15 @@ impl Editor<'_> {
     }
 }
 
+/// The place of an index that is below zero, though perhaps not by its own text: `k = -2; x[k]`.
 fn from_end(extent: Expr, index: Expr) -> Expr {
     let span = index.span;
-    let back = Expr::int(index.as_int().map_or(0, |index| -index), Ty::SSIZE, span);
-    Expr::new(ExprKind::Binary(BinaryOp::Subtract, Box::new(extent), Box::new(back)), Ty::SSIZE, span)
+    let (op, by) = match index.as_int() {
+        Some(index) => (BinaryOp::Subtract, Expr::int(-index, Ty::SSIZE, span)),
+        None if index.ty == Ty::SSIZE => (BinaryOp::Add, index),
+        None => (BinaryOp::Add, Expr::new(ExprKind::Convert(Box::new(index)), Ty::SSIZE, span)),
+    };
+    Expr::new(ExprKind::Binary(op, Box::new(extent), Box::new(by)), Ty::SSIZE, span)
 }
 
 /// Whether it is made of variables, shapes and constants alone.
