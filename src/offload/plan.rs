@@ -7,7 +7,8 @@
 use crate::base::ArenaMap;
 use crate::source::Span;
 use crate::tir::{
-    ContextId, Expr, Function, FunctionId, HostSectionId, LocalId, MapType, RegionId, Subject, walk,
+    CompareOp, ContextId, Expr, Function, FunctionId, HostSectionId, LocalId, MapType, RegionId, Subject,
+    walk,
 };
 use crate::ty::Contiguity;
 
@@ -224,6 +225,16 @@ pub enum Relation {
     Equal,
     LessEqual,
     GreaterEqual,
+}
+
+impl Relation {
+    pub fn op(self) -> CompareOp {
+        match self {
+            Relation::Equal => CompareOp::Equal,
+            Relation::LessEqual => CompareOp::LessEqual,
+            Relation::GreaterEqual => CompareOp::GreaterEqual,
+        }
+    }
 }
 
 /// Why a map is what it is: facts, put into words by `report`.

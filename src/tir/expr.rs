@@ -168,6 +168,11 @@ impl Expr {
         }
     }
 
+    /// Whether it names the local, at any depth.
+    pub fn names(&self, local: LocalId) -> bool {
+        self.as_local() == Some(local) || self.children().into_iter().any(|child| child.names(local))
+    }
+
     /// Whether it names storage that can be assigned and has an address.
     pub fn is_place(&self) -> bool {
         match &self.kind {

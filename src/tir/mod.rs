@@ -213,6 +213,9 @@ pub enum LocalRole {
     Temp,
 }
 
+/// The name of temporaries that hold an index from its check to the one statement that it belongs to.
+pub const INDEX: &str = "index";
+
 /// Who releases what a local of a counted type refers to; of no meaning for other types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ownership {

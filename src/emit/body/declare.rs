@@ -10,9 +10,7 @@ use super::Body;
 use crate::emit::c;
 use crate::offload::{CapturePlan, Condition, Extent, FunctionPlan, HostAccess};
 use crate::pass::LocalSet;
-use crate::tir::{
-    CheckKind, Expr, ExprKind, Function, LocalId, Op, Prange, Region, Stmt, StmtKind, Subject, walk,
-};
+use crate::tir::{CheckKind, ExprKind, Function, LocalId, Op, Prange, Region, Stmt, StmtKind, Subject, walk};
 
 /// What is declared before each statement, by the statement's address.
 #[derive(Debug, Default)]
@@ -179,21 +177,17 @@ fn fresh(stmt: &Stmt) -> Vec<LocalId> {
 /// Whether a statement gives the local a value before it reads it, whatever happens.
 fn assigns_first(stmt: &Stmt, local: LocalId) -> bool {
     match &stmt.kind {
-        StmtKind::Assign { place, value } => place.as_local() == Some(local) && !mentions(value, local),
+        StmtKind::Assign { place, value } => place.as_local() == Some(local) && !value.names(local),
         StmtKind::Check(check) => matches!(
             &check.kind,
             CheckKind::Index { into: Some(into), index, extent, .. }
-                if *into == local && !mentions(index, local) && !mentions(extent, local)
+                if *into == local && !index.names(local) && !extent.names(local)
         ),
         StmtKind::Run { into: Some(into), op } => {
-            *into == local && op.operands().into_iter().all(|operand| !mentions(operand, local))
+            *into == local && op.operands().into_iter().all(|operand| !operand.names(local))
         }
         _ => false,
     }
-}
-
-fn mentions(expr: &Expr, local: LocalId) -> bool {
-    expr.as_local() == Some(local) || expr.children().into_iter().any(|child| mentions(child, local))
 }
 
 /// What a statement itself touches, not what is inside its blocks.

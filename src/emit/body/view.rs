@@ -189,7 +189,7 @@ impl Body<'_, '_, '_> {
         for (axis, name) in flat.strides.iter().enumerate() {
             pairs.extend(name.clone().map(|name| (name, view.stride_bytes(axis))));
         }
-        if !declares && mentions(value, local) {
+        if !declares && value.names(local) {
             pairs = self.through_temporaries(pairs, &flat, local);
         }
         let types = self.variables(local);
@@ -222,10 +222,6 @@ impl Body<'_, '_, '_> {
         let _ = flat;
         kept
     }
-}
-
-fn mentions(expr: &Expr, local: LocalId) -> bool {
-    expr.as_local() == Some(local) || expr.children().into_iter().any(|child| mentions(child, local))
 }
 
 /// Whether printing the expression needs statements before it.

@@ -5,10 +5,8 @@ use crate::emit::body::Body;
 use crate::emit::c;
 use crate::emit::kernel::subject_name;
 use crate::emit::types::element_type;
-use crate::offload::{
-    CapturePlan, Condition, DeadAfter, Effect, Extent, HostAccess, IndexRange, Relation, Transfer,
-};
-use crate::tir::{CompareOp, Expr, ExprKind, LocalId, MapEntry, MapType, RegionId, Subject};
+use crate::offload::{CapturePlan, Condition, DeadAfter, Effect, Extent, HostAccess, IndexRange, Transfer};
+use crate::tir::{Expr, ExprKind, LocalId, MapEntry, MapType, RegionId, Subject};
 use crate::ty::{Memoryview, Ty};
 
 /// One row of a map list, before it is printed.
@@ -212,12 +210,7 @@ impl Body<'_, '_, '_> {
     fn comparisons(&mut self, conditions: &[Condition]) -> Vec<c::Expr> {
         let mut all: Vec<c::Expr> = Vec::new();
         for condition in conditions {
-            let op = match condition.relation {
-                Relation::Equal => CompareOp::Equal,
-                Relation::LessEqual => CompareOp::LessEqual,
-                Relation::GreaterEqual => CompareOp::GreaterEqual,
-            };
-            let one = self.compare(op, &condition.left, &condition.right);
+            let one = self.compare(condition.relation.op(), &condition.left, &condition.right);
             if !all.contains(&one) {
                 all.push(one);
             }

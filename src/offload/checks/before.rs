@@ -7,7 +7,7 @@ use crate::offload::bounds::{Fact, Facts};
 use crate::offload::effects::{Effects, IndexCheck};
 use crate::offload::entries::same_expr;
 use crate::source::Span;
-use crate::tir::{Block, Check, CheckKind, CompareOp, Expr, ExprKind, LogicalOp, Stmt, StmtKind, walk};
+use crate::tir::{Block, Check, CheckKind, Expr, ExprKind, LogicalOp, Stmt, StmtKind, walk};
 use crate::ty::Ty;
 
 /// A check of a region's rounds that can be made before them.
@@ -79,10 +79,8 @@ fn open_checks<'a>(
     let mut open = Vec::new();
     let mut at = 0;
     walk::statements(block, &mut |stmt| {
-        let address = std::ptr::from_ref(stmt).addr();
         if matches!(verdicts[at], Verdict::Keep | Verdict::Plain) {
-            let check = found.checks.iter().find(|check| check.stmt == address);
-            open.extend(check.map(|check| (at, stmt, check)));
+            open.extend(found.check(stmt).map(|check| (at, stmt, check)));
         }
         at += 1;
     });
@@ -181,14 +179,9 @@ fn exact_extreme(form: &Form, greatest: bool, found: &Effects) -> Option<Form> {
 }
 
 fn conditions(facts: &Facts, found: &Effects, span: Span) -> Option<Vec<Expr>> {
-    use crate::offload::plan::Relation;
     let conditions = facts.conditions(&found.entries, span)?;
     let compared = conditions.into_iter().map(|condition| {
-        let op = match condition.relation {
-            Relation::Equal => CompareOp::Equal,
-            Relation::GreaterEqual => CompareOp::GreaterEqual,
-            Relation::LessEqual => CompareOp::LessEqual,
-        };
+        let op = condition.relation.op();
         let kind = ExprKind::Compare(op, Box::new(condition.left), Box::new(condition.right));
         Expr::new(kind, Ty::Bint, span)
     });
@@ -222,7 +215,7 @@ fn same_exprs(left: &[Expr], right: &[Expr]) -> bool {
 }
 
 fn is_check_of(stmt: &Stmt, wanted: &Expr, of: &Expr, like: &Stmt) -> bool {
-    let parts = |stmt: &'_ Stmt| match &stmt.kind {
+    let parts = |stmt: &Stmt| match &stmt.kind {
         StmtKind::Check(Check { kind: CheckKind::Index { axis, is_slice, .. } }) => Some((*axis, *is_slice)),
         _ => None,
     };

@@ -6,8 +6,8 @@ use super::verdict::Verdict;
 use crate::base::Arena;
 use crate::pass::LocalSet;
 use crate::tir::{
-    BinaryOp, Block, Check, CheckKind, Expr, ExprKind, Local, LocalId, LocalRole, RegionId, Stmt, StmtKind,
-    UnaryOp, walk,
+    BinaryOp, Block, Check, CheckKind, Expr, ExprKind, INDEX, Local, LocalId, LocalRole, RegionId, Stmt,
+    StmtKind, UnaryOp, walk,
 };
 use crate::ty::Ty;
 
@@ -134,7 +134,7 @@ fn forward(block: &mut Block, locals: &Arena<Local>) {
 fn kept_index<'a>(stmt: &'a Stmt, locals: &Arena<Local>) -> Option<(LocalId, &'a Expr)> {
     let StmtKind::Assign { place, value } = &stmt.kind else { return None };
     let id = place.as_local()?;
-    let is_index = locals[id].role == LocalRole::Temp && locals[id].name.as_str() == "index";
+    let is_index = locals[id].role == LocalRole::Temp && locals[id].name == INDEX;
     (is_index && is_steady(value)).then_some((id, value))
 }
 
@@ -143,14 +143,17 @@ fn kept_index<'a>(stmt: &'a Stmt, locals: &Arena<Local>) -> Option<(LocalId, &'a
 fn put(stmts: &mut [Stmt], id: LocalId, value: &Expr) -> bool {
     let is_used = |stmt: &Stmt| {
         let mut found = false;
-        walk::all_expressions(std::slice::from_ref(stmt), &mut |expr| found |= expr.as_local() == Some(id));
+        walk::statements(std::slice::from_ref(stmt), &mut |stmt| {
+            found |= walk::expressions(stmt).into_iter().any(|expr| expr.names(id));
+        });
         found
     };
     let Some(last) = stmts.iter().rposition(is_used) else { return true };
     let mut made_of = LocalSet::default();
     walk::expression(value, &mut |expr| made_of.extend(expr.as_local()));
     let mut is_steady = true;
-    for (at, stmt) in stmts[..=last].iter().enumerate() {
+    for (at, stmt) in stmts[..=last].iter_mut().enumerate() {
+        is_steady &= own_expressions(stmt).is_some() || !is_used(stmt);
         // What an assignment assigns, it assigns after it has read.
         let reads_first = at == last && matches!(stmt.kind, StmtKind::Assign { .. });
         let own = if reads_first { Vec::new() } else { walk::assigned(stmt) };
@@ -158,22 +161,15 @@ fn put(stmts: &mut [Stmt], id: LocalId, value: &Expr) -> bool {
         for inner in walk::blocks(stmt) {
             walk::statements(inner, &mut |inner| {
                 is_steady &= !walk::assigned(inner).into_iter().any(|local| made_of.contains(local));
-                is_steady &= !walk::expressions(inner).into_iter().any(|expr| names(expr, id));
+                is_steady &= !walk::expressions(inner).into_iter().any(|expr| expr.names(id));
             });
         }
-        is_steady &= own_expressions(&mut stmt.clone()).is_some() || !is_used(stmt);
     }
     if is_steady {
         let named = stmts[..=last].iter_mut().filter_map(own_expressions).flatten();
         named.for_each(|expr| substitute(expr, id, value));
     }
     is_steady
-}
-
-fn names(expr: &Expr, id: LocalId) -> bool {
-    let mut found = false;
-    walk::expression(expr, &mut |expr| found |= expr.as_local() == Some(id));
-    found
 }
 
 /// The expressions of a statement that evaluates each of them once, before all that it does.

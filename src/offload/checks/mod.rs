@@ -105,11 +105,9 @@ fn of_body(module: &Module, id: FunctionId) -> Vec<Verdict> {
 
 /// One for each statement of the block, outer before inner.
 fn verdicts(block: &Block, found: &Effects) -> Vec<Verdict> {
-    let checks: HashMap<usize, _> = found.checks.iter().map(|check| (check.stmt, check)).collect();
     let mut verdicts = Vec::new();
     walk::statements(block, &mut |stmt| {
-        let check = checks.get(&std::ptr::from_ref(stmt).addr());
-        verdicts.push(check.map_or(Verdict::Keep, |check| verdict::of(check, &stmt.kind, found)));
+        verdicts.push(found.check(stmt).map_or(Verdict::Keep, |check| verdict::of(check, &stmt.kind, found)));
     });
     verdicts
 }

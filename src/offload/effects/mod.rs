@@ -27,7 +27,7 @@ use super::temporaries::origin::Origins;
 use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::{
-    Block, Expr, For, Function, FunctionId, HostSectionId, LocalId, Module, Region, RegionId, StmtKind,
+    Block, Expr, For, Function, FunctionId, HostSectionId, LocalId, Module, Region, RegionId, Stmt, StmtKind,
     Subject, walk,
 };
 use crate::ty::Ty;
@@ -44,7 +44,14 @@ pub struct Effects {
     /// Where host code does something that may use any data, captured or not.
     pub lost: Option<Span>,
     /// The indices of views that are checked, not those in functions that are called.
-    pub checks: Vec<IndexCheck>,
+    checks: HashMap<*const Stmt, IndexCheck>,
+}
+
+impl Effects {
+    /// What was found of a statement of the region's that checks an index.
+    pub fn check(&self, stmt: &Stmt) -> Option<&IndexCheck> {
+        self.checks.get(&std::ptr::from_ref(stmt))
+    }
 }
 
 /// Where the code stands that is walked.
@@ -59,8 +66,6 @@ pub enum Place {
 /// A [`crate::tir::CheckKind::Index`].
 #[derive(Clone, Debug)]
 pub struct IndexCheck {
-    /// The address of its statement.
-    pub stmt: usize,
     /// Before it is wrapped around.
     pub index: Option<Value>,
     pub extent: Option<Value>,
@@ -154,7 +159,7 @@ struct Walker<'a> {
     capture_types: Vec<Ty>,
     accesses: Vec<Access>,
     updates: Vec<Update>,
-    checks: Vec<IndexCheck>,
+    checks: HashMap<*const Stmt, IndexCheck>,
     /// What checks on the way here have found not to be negative.
     known: Vec<Form>,
     loops: Loops,
@@ -220,7 +225,7 @@ impl<'a> Walker<'a> {
             capture_types,
             accesses: Vec::new(),
             updates: Vec::new(),
-            checks: Vec::new(),
+            checks: HashMap::new(),
             known: Vec::new(),
             loops: Loops::default(),
             entries: Entries::default(),

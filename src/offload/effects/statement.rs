@@ -54,10 +54,7 @@ impl Walker<'_> {
                 self.under(NotFull::Conditional, stmt.span, |walker| walker.block(&parallel.body));
                 self.forget_assigned(&parallel.body);
             }
-            StmtKind::Check(check) => {
-                self.note_check(stmt, &check.kind);
-                self.check(&check.kind);
-            }
+            StmtKind::Check(check) => self.check(stmt, &check.kind),
             StmtKind::If { condition, then, otherwise } => self.branch(condition, then, otherwise, stmt.span),
             StmtKind::While { prepare, condition, body, otherwise } => {
                 self.repeated(prepare, condition, body, stmt.span);
@@ -237,14 +234,12 @@ impl Walker<'_> {
         self.widen_pointers(block, pointers);
     }
 
-    fn note_check(&mut self, stmt: &Stmt, check: &CheckKind) {
-        let CheckKind::Index { index, extent, .. } = check else { return };
+    fn note_check(&mut self, stmt: &Stmt, check: &CheckKind, index: Option<Value>, extent: &Expr) {
         if self.frame.is_region {
-            let (index, extent) = (self.value(index), self.value(extent));
+            let (extent, known) = (self.value(extent), self.known.clone());
             let (loops, certain) = (self.around.clone(), self.uncertain.is_none());
-            let (stmt, known) = (std::ptr::from_ref(stmt).addr(), self.known.clone());
             self.know(index.as_ref(), extent.as_ref(), check);
-            self.checks.push(IndexCheck { stmt, index, extent, loops, certain, known });
+            self.checks.insert(stmt, IndexCheck { index, extent, loops, certain, known });
         }
     }
 
@@ -262,13 +257,15 @@ impl Walker<'_> {
         self.known.extend([below, above].into_iter().flatten());
     }
 
-    fn check(&mut self, check: &CheckKind) {
+    fn check(&mut self, stmt: &Stmt, check: &CheckKind) {
         match check {
             CheckKind::Index { into, index, extent, wraparound, .. } => {
                 self.read(index);
                 self.read(extent);
+                let value = self.value(index);
+                self.note_check(stmt, check, value.clone(), extent);
                 let Some(into) = into else { return };
-                let value = self.value(index).and_then(|value| self.wrapped(value, extent, *wraparound));
+                let value = value.and_then(|value| self.wrapped(value, extent, *wraparound));
                 self.frame.values.insert(*into, value);
             }
             CheckKind::Divisor { value, dividend, .. } => {

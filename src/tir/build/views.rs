@@ -6,7 +6,9 @@ use super::report;
 use crate::base::Name;
 use crate::hir::{ExprId, ExprKind as H, Subscript};
 use crate::source::Span;
-use crate::tir::{BinaryOp, Check, CheckKind, Expr, ExprKind, Op, Ownership, Singleton, SlicePart, StmtKind};
+use crate::tir::{
+    BinaryOp, Check, CheckKind, Expr, ExprKind, INDEX, Op, Ownership, Singleton, SlicePart, StmtKind,
+};
 use crate::ty::{AxisUse, Ty, axis_uses};
 
 impl FunctionBuilder<'_, '_> {
@@ -130,9 +132,9 @@ impl FunctionBuilder<'_, '_> {
         if index.ty.is_error() || (!wraparound && !boundscheck) {
             return index;
         }
-        let index = if is_atom(&index) || wraparound { index } else { self.store("index", index) };
+        let index = if is_atom(&index) || wraparound { index } else { self.store(INDEX, index) };
         let extent = Expr::new(ExprKind::Extent { view: Box::new(view.clone()), axis }, Ty::SSIZE, span);
-        let into = wraparound.then(|| self.temp("index", Ty::SSIZE, Ownership::Borrowed, span));
+        let into = wraparound.then(|| self.temp(INDEX, Ty::SSIZE, Ownership::Borrowed, span));
         let variable = view.as_local().map(|local| self.locals[local].name.clone());
         let kind = CheckKind::Index {
             into,
