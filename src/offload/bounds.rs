@@ -5,13 +5,22 @@ use super::entries::Entries;
 use super::plan::{Condition, Relation};
 use crate::source::Span;
 
-/// A loop of the region or of a function that it calls, once per place where it is reached.
+/// A loop of the region or of a function that it calls, once per place where it is reached; or a number that a
+/// loop's rounds hand on, which is followed as if it were the variable of a loop.
 #[derive(Clone, Debug)]
 pub struct Loop {
-    /// A `prange`.
-    pub parallel: bool,
+    pub kind: LoopKind,
     /// Known where everything about the range is.
     pub range: Option<LoopRange>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoopKind {
+    Sequential,
+    /// A `prange`.
+    Parallel,
+    /// No loop: a number that lies in the range, but need not be each number of it.
+    Carried,
 }
 
 /// `range(start, stop, step)`, over entry symbols and the variables of outer loops.
@@ -87,6 +96,10 @@ impl Facts {
         self.list.is_empty()
     }
 
+    pub fn list(&self) -> &[Fact] {
+        &self.list
+    }
+
     pub fn union(&mut self, other: Facts) -> Option<()> {
         other.list.into_iter().try_for_each(|fact| self.add(fact))
     }
@@ -149,7 +162,16 @@ impl Loops {
     }
 
     pub fn is_parallel(&self, id: u32) -> bool {
-        self.list.get(id as usize).is_some_and(|found| found.parallel)
+        self.is(id, LoopKind::Parallel)
+    }
+
+    /// Whether it stands for a number that need not take each value of its range.
+    pub fn is_carried(&self, id: u32) -> bool {
+        self.is(id, LoopKind::Carried)
+    }
+
+    fn is(&self, id: u32, kind: LoopKind) -> bool {
+        self.list.get(id as usize).is_some_and(|found| found.kind == kind)
     }
 
     /// The least (or greatest) value of a form over the rounds of the loops numbered `from` and up,

@@ -79,8 +79,10 @@ fn along_one(form: &Form, counter: u32, effects: &Effects, facts: &mut Facts) ->
     Some(CoveredAxis { start, stop, fixed: false })
 }
 
+/// The range of a variable that takes each value of it.
 fn gapless(counter: u32, effects: &Effects) -> Option<&LoopRange> {
-    effects.loops.range(counter).filter(|range| range.step.abs() == 1)
+    let takes_each = !effects.loops.is_carried(counter);
+    effects.loops.range(counter).filter(|range| takes_each && range.step.abs() == 1)
 }
 
 /// `i * (N * K) + j * K + k + rest`: the digits of a number with mixed radix.

@@ -19,7 +19,12 @@ pub fn race(update: &Access, effects: &Effects) -> Option<Race> {
     if parallel.is_empty() {
         return None;
     }
-    let is_known = update.indices.iter().all(Option::is_some);
+    // A carried number may depend on the round without its form saying so.
+    let carried = |id: u32| effects.loops.is_carried(id);
+    let is_known = update
+        .indices
+        .iter()
+        .all(|index| index.as_ref().is_some_and(|index| !index.form.loops().into_iter().any(carried)));
     let mut found = None;
     for id in parallel {
         let mut named =

@@ -157,7 +157,7 @@ class Nests:
         chance, scope = self.chance, self.scope
         choices = [(45, self.store), (10, self.store_in_place)]
         if self.privates:
-            choices += [(14, self.assign), (8, self.accumulate)]
+            choices += [(14, self.assign), (8, self.accumulate), (9, self.hand_on), (3, self.name_index)]
         if self.reductions:
             choices.append((14, self.reduce))
         if self.free_counters():
@@ -198,6 +198,7 @@ class Nests:
         kind = dict(self.private_names)[name]
         value = self.scope.value(kind)
         self.scope.scalars[name] = kind
+        self.scope.handed.pop(name, None)
         return [tree.Assign(name, value)]
 
     def accumulate(self):
@@ -210,6 +211,48 @@ class Nests:
         self.scope.scalars[name] = kind
         step = lambda: [tree.Assign(name, tree.Binary("+", tree.Name(name), self.scope.value(kind, 1)))]
         return [tree.Assign(name, start), self.inner(step)]
+
+    def whole_private(self):
+        """A whole number that each iteration has for itself."""
+        kinds = dict(self.private_names)
+        found = [name for name in self.privates if kinds[name] in tree.INTEGERS]
+        if not found:
+            return None, None
+        name = self.chance.pick(found)
+        return name, kinds[name]
+
+    def name_index(self):
+        """An index by a name of its own."""
+        name, kind = self.whole_private()
+        if kind is None:
+            return []
+        dim = self.chance.pick(["m", "n"])
+        value = self.scope.lone_index(dim)
+        self.scope.scalars[name], self.scope.handed[name] = kind, dim
+        return [tree.Assign(name, value)]
+
+    def hand_on(self):
+        """An index that each round of a loop leaves to the next."""
+        scope, chance = self.scope, self.chance
+        name, kind = self.whole_private()
+        if kind is None or not self.free_counters():
+            return []
+        dim = chance.pick(["m", "n"])
+        first = tree.Assign(name, scope.index(dim))
+
+        def body():
+            scope.scalars[name], scope.handed[name] = kind, dim
+            made = self.nested(1 + chance.below(2))
+            following = scope.index(dim) if chance.percent(25) else tree.Name(scope.loops[-1].name)
+            given = [tree.Assign(name, following)]
+            if chance.percent(30):
+                given = [tree.If(scope.condition(), given)]
+            at = chance.below(len(made) + 1) if chance.percent(40) else len(made)
+            made[at:at] = given
+            scope.scalars[name], scope.handed[name] = kind, dim
+            return made
+
+        return [first, self.inner(body, dim)]
 
     def reduce(self):
         name = self.chance.pick(sorted(self.reductions))
@@ -225,9 +268,9 @@ class Nests:
     def inner_loop(self):
         return [self.inner(lambda: self.nested(1 + self.chance.below(2)))]
 
-    def inner(self, body):
+    def inner(self, body, dim=None):
         scope, chance = self.scope, self.chance
-        dim = chance.pick(["m", "n"])
+        dim = dim or chance.pick(["m", "n"])
         exprs, low, high = scope.range(dim)
         counter = self.free_counters()[0]
         scope.loops.append(Loop(counter, dim, low, high))

@@ -41,6 +41,7 @@ class Scope:
         self.loops = []
         self.bounds = {}  # dimension -> names of int parameters
         self.offset = None  # the name of a small int parameter
+        self.handed = {}  # variable that is most likely an index -> its dimension
         # In a nest of pranges:
         self.owners = {}  # view that the nest writes -> {loop name: (axis, is reversed)}
         self.hidden = set()  # views and scalars that must not be used here
@@ -111,6 +112,9 @@ class Scope:
             choices.append((10, lambda: self.gathered(tables)))
         if self.offset:
             choices.append((4, lambda: tree.Binary("+", plain, tree.Name(self.offset))))
+        handed = [name for name in self.named(tree.INTEGERS) if self.handed.get(name) == dim]
+        if handed:
+            choices.append((40, lambda: tree.Name(self.chance.pick(handed))))
         if len(loops) > 1:
             choices.append((3, lambda: tree.Builtin("min", [plain, tree.Name(loops[0].name)])))
         return self.chance.weighted(choices)()

@@ -173,6 +173,9 @@ fn has_rounds(id: u32, found: &Effects) -> Option<Facts> {
 
 /// The least or greatest index, which some round has if each loop has one.
 fn exact_extreme(form: &Form, greatest: bool, found: &Effects) -> Option<Form> {
+    if form.loops().into_iter().any(|id| found.loops.is_carried(id)) {
+        return None;
+    }
     let mut facts = Facts::default();
     let extreme = found.loops.extreme(form, greatest, 0, &found.entries, &mut facts)?;
     facts.is_empty().then_some(extreme)

@@ -9,6 +9,7 @@
 
 mod access;
 mod call;
+mod carried;
 mod pointer;
 mod statement;
 mod value;

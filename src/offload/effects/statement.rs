@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::affine::Form;
-use super::super::bounds::{Loop, LoopRange};
+use super::super::bounds::{Loop, LoopKind, LoopRange};
 use super::super::plan::NotFull;
 use super::pointer::is_address;
 use super::{Frame, IndexCheck, MAX_KNOWN, MAX_STEPS, Place, Value, ViewValue, Walker};
@@ -63,7 +63,7 @@ impl Walker<'_> {
             StmtKind::For(looped) => {
                 let range = self.range(&looped.start, &looped.stop, &looped.step);
                 self.enter(
-                    Loop { parallel: false, range },
+                    Loop { kind: LoopKind::Sequential, range },
                     looped.counter,
                     looped.target,
                     &looped.body,
@@ -373,7 +373,7 @@ impl Walker<'_> {
     fn repeated(&mut self, prepare: &Block, condition: &Expr, body: &Block, span: Span) {
         self.forget_assigned(prepare);
         self.forget_assigned(body);
-        let id = self.loops.add(Loop { parallel: false, range: None });
+        let id = self.loops.add(Loop { kind: LoopKind::Sequential, range: None });
         self.around.push(id);
         self.under(NotFull::Conditional, span, |walker| {
             walker.block(prepare);
@@ -429,11 +429,13 @@ impl Walker<'_> {
         for &id in &prange.privates {
             self.forget(id);
         }
-        self.enter(Loop { parallel: true, range }, prange.counter, None, &prange.body, span);
+        self.enter(Loop { kind: LoopKind::Parallel, range }, prange.counter, None, &prange.body, span);
     }
 
     fn enter(&mut self, found: Loop, counter: LocalId, target: Option<LocalId>, body: &Block, span: Span) {
+        let is_sequential = found.kind == LoopKind::Sequential;
         let id = self.loops.add(found);
+        let handed_on = if is_sequential { self.before_rounds(body) } else { Vec::new() };
         self.forget_assigned(body);
         let ty = |walker: &Self, local| walker.local_type(local);
         let value = self.loop_value(id, &ty(self, counter), &ty(self, counter));
@@ -442,6 +444,7 @@ impl Walker<'_> {
             let value = self.loop_value(id, &ty(self, counter), &ty(self, target));
             self.frame.values.insert(target, value);
         }
+        let carried = self.carry(handed_on, id, [Some(counter), target], body);
         let (before, outer) = (self.uncertain, self.scope);
         if breaks(body) {
             self.uncertain = before.or(Some((NotFull::Conditional, span)));
@@ -455,6 +458,7 @@ impl Walker<'_> {
         self.forget_assigned(body);
         self.forget(counter);
         target.into_iter().for_each(|target| self.forget(target));
+        self.carry_out(carried);
     }
 
     fn local(&self, id: LocalId) -> &Local {
@@ -465,7 +469,7 @@ impl Walker<'_> {
         &function.locals[id]
     }
 
-    fn local_type(&self, id: LocalId) -> Ty {
+    pub(super) fn local_type(&self, id: LocalId) -> Ty {
         self.local(id).ty.clone()
     }
 }

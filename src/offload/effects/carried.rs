@@ -1,0 +1,169 @@
+//! Numbers that one round of a loop hands to the next: `last = j` at the end, `x[last]` at the beginning.
+//!
+//! Such a number is what it was before the loop, or what some round assigned. Where all of these are known, it is
+//! followed as a symbol whose range holds them all.
+
+use std::collections::HashSet;
+
+use super::super::affine::{Form, Symbol};
+use super::super::bounds::{Fact, Facts, Loop, LoopKind, LoopRange};
+use super::{Value, Walker};
+use crate::tir::{Block, Expr, ExprKind, LocalId, StmtKind, walk};
+
+/// A number that a loop's body assigns.
+pub(super) struct HandedOn {
+    local: LocalId,
+    before: Value,
+    assigned: Vec<Expr>,
+}
+
+/// What is known of such a number in and after the loop.
+pub(super) struct Carried {
+    local: LocalId,
+    known: Known,
+}
+
+enum Known {
+    /// All that it may be is the same.
+    Same(Value),
+    Within(LoopRange),
+}
+
+impl Walker<'_> {
+    /// The numbers that a loop's body assigns, with their values in front of the loop.
+    pub(super) fn before_rounds(&mut self, body: &Block) -> Vec<HandedOn> {
+        let mut found: Vec<(LocalId, Vec<Expr>)> = Vec::new();
+        let mut otherwise = HashSet::new();
+        walk::statements(body, &mut |stmt| match &stmt.kind {
+            StmtKind::Assign { place: Expr { kind: ExprKind::Local(id), .. }, value } => {
+                match found.iter_mut().find(|(local, _)| local == id) {
+                    Some((_, assigned)) => assigned.push(value.clone()),
+                    None => found.push((*id, vec![value.clone()])),
+                }
+            }
+            // What a variable of each thread is behind it, no assignment says.
+            StmtKind::Prange(prange) => {
+                otherwise.insert(prange.counter);
+                otherwise.extend(assigned_in(&prange.body));
+            }
+            StmtKind::Parallel(parallel) => otherwise.extend(assigned_in(&parallel.body)),
+            StmtKind::Offload(region) => {
+                otherwise.extend(assigned_in(&self.region_function.regions[*region].body));
+            }
+            _ => otherwise.extend(walk::assigned(stmt)),
+        });
+        found.retain(|(local, _)| !otherwise.contains(local));
+        let handed_on = found.into_iter().filter_map(|(local, assigned)| {
+            let place = Expr::local(local, self.local_type(local), assigned.first()?.span);
+            Some(HandedOn { local, before: self.value(&place)?, assigned })
+        });
+        handed_on.collect()
+    }
+
+    /// Gives what a loop's rounds hand on a value for a round to begin with. The frame is that of the beginning
+    /// of a round; `counters` are the loop's own variables.
+    pub(super) fn carry(
+        &mut self,
+        handed_on: Vec<HandedOn>,
+        id: u32,
+        counters: [Option<LocalId>; 2],
+        body: &Block,
+    ) -> Vec<Carried> {
+        if handed_on.is_empty() {
+            return Vec::new();
+        }
+        // Assigned in the body, a counter is not always what it is at the beginning.
+        let assigned = assigned_in(body);
+        let unsteady = counters.into_iter().flatten().filter(|counter| assigned.contains(counter));
+        let hidden: Vec<_> =
+            unsteady.map(|counter| (counter, self.frame.values.insert(counter, None))).collect();
+        let carried: Vec<Carried> =
+            handed_on.into_iter().filter_map(|number| self.carried(number, id)).collect();
+        for (counter, value) in hidden {
+            self.frame.values.insert(counter, value.flatten());
+        }
+        self.take(&carried);
+        carried
+    }
+
+    /// After the loop they are one of the same numbers.
+    pub(super) fn carry_out(&mut self, carried: Vec<Carried>) {
+        self.take(&carried);
+    }
+
+    fn take(&mut self, carried: &[Carried]) {
+        for Carried { local, known } in carried {
+            let value = match known {
+                Known::Same(value) => value.clone(),
+                Known::Within(range) => {
+                    let number = Loop { kind: LoopKind::Carried, range: Some(range.clone()) };
+                    Value::exact(Form::symbol(Symbol::Loop(self.loops.add(number))))
+                }
+            };
+            self.frame.values.insert(*local, Some(value));
+        }
+    }
+
+    fn carried(&mut self, number: HandedOn, id: u32) -> Option<Carried> {
+        let mut values = vec![number.before];
+        for assigned in &number.assigned {
+            values.push(self.value(assigned)?);
+        }
+        let local = number.local;
+        let mut guards: Vec<Form> = values.iter().flat_map(|value| value.guards.iter().cloned()).collect();
+        let mut end = |greatest| {
+            let mut ends = Vec::new();
+            for value in &values {
+                let mut facts = Facts::default();
+                let end = self.loops.extreme(&value.form, greatest, id, &self.entries, &mut facts)?;
+                for fact in facts.list() {
+                    let Fact::NotNegative(form) = fact else { return None };
+                    guards.push(form.clone());
+                }
+                if !ends.contains(&end) {
+                    ends.push(end);
+                }
+            }
+            let outermost = self.outermost(&ends, greatest);
+            for other in &ends {
+                let beyond =
+                    if greatest { outermost.subtract(other)? } else { other.subtract(&outermost)? };
+                if !self.is_proven(&beyond) {
+                    guards.push(beyond);
+                }
+            }
+            Some(outermost)
+        };
+        let (least, most) = (end(false)?, end(true)?);
+        guards.dedup();
+        let known = if least == most && least == values[0].form {
+            let mut value = Value::exact(least);
+            guards.into_iter().for_each(|guard| value.guard(guard));
+            Known::Same(value)
+        } else {
+            Known::Within(LoopRange { start: least, stop: most.offset(1)?, step: 1, guards })
+        };
+        Some(Carried { local, known })
+    }
+
+    /// The end that lies beyond all others for certain; else the last one, which a round of the loop assigned.
+    fn outermost(&self, ends: &[Form], greatest: bool) -> Form {
+        let is_beyond = |one: &Form, other: &Form| {
+            let beyond = if greatest { one.subtract(other) } else { other.subtract(one) };
+            beyond.is_some_and(|beyond| self.is_proven(&beyond))
+        };
+        let certain = ends.iter().find(|one| ends.iter().all(|other| is_beyond(one, other)));
+        certain.or(ends.last()).cloned().unwrap_or_default()
+    }
+
+    fn is_proven(&self, form: &Form) -> bool {
+        let mut facts = Facts::default();
+        self.loops.require(form, &self.entries, &mut facts).is_some() && facts.is_empty()
+    }
+}
+
+fn assigned_in(block: &Block) -> HashSet<LocalId> {
+    let mut found = HashSet::new();
+    walk::statements(block, &mut |stmt| found.extend(walk::assigned(stmt)));
+    found
+}
