@@ -6,6 +6,7 @@
  *   offcy_buffer.h   memoryviews from and to Python objects
  *   offcy_fused.h    functions with specialisations, chosen by the arguments
  *   offcy_raise.h    exceptions and tracebacks
+ *   offcy_limited.h  what Python's limited interface leaves out
  *   offcy_object.h   operations on objects that CPython has no one call for, and the GIL
  *
  * All of it needs the GIL, unless its comment says so. Functions return 0 for success and -1 with a
@@ -25,6 +26,7 @@
 #include "offcy_buffer.h"
 #include "offcy_convert.h"
 #include "offcy_fused.h"
+#include "offcy_limited.h"
 #include "offcy_module.h"
 #include "offcy_raise.h"
 

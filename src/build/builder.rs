@@ -16,6 +16,9 @@ use crate::diag::{Diagnostic, codes};
 use crate::emit::Emitted;
 use crate::source::SourceMap;
 
+/// Any Python 3 takes a file of this name for a module.
+const LIMITED_API_SUFFIX: &str = ".abi3.so";
+
 /// What is found out and compiled once, at the first module that needs it.
 pub struct Builder {
     request: Request,
@@ -85,7 +88,8 @@ impl Builder {
         let bytes = std::fs::read(&module).map_err(|error| no_workspace(&error))?;
         let mut outputs = c_outputs(job.emitted);
         let stem = job.source.file_stem().unwrap_or_default().to_string_lossy();
-        outputs.push(Output { name: format!("{stem}{}", python.suffix), bytes, executable: true });
+        let suffix = if self.request.limited_api { LIMITED_API_SUFFIX } else { &python.suffix };
+        outputs.push(Output { name: format!("{stem}{suffix}"), bytes, executable: true });
         let installed = output::install(job.out_dir, &outputs)?;
         Ok(installed.into_iter().next_back().unwrap_or_default())
     }

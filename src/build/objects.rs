@@ -15,6 +15,9 @@ use crate::diag::{Diagnostic, codes};
 /// will not end.
 const LIMIT: Duration = Duration::from_secs(30 * 60);
 
+/// The interface of Python 3.11, the oldest that offcy builds for.
+const LIMITED_API: &str = "0x030b0000";
+
 /// One C file on its way to an object file.
 #[derive(Debug)]
 pub struct Unit {
@@ -61,6 +64,9 @@ impl Settings<'_> {
         flags.push(format!("-O{}", self.request.opt_level));
         flags.push(format!("-ffp-contract={}", tuning.fp_contract));
         flags.extend(tuning.march.iter().map(|march| format!("-march={march}")));
+        if self.request.limited_api {
+            flags.push(format!("-DPy_LIMITED_API={LIMITED_API}"));
+        }
         if self.toolchain.offloads() {
             flags.push(format!("-DOFFCY_OFFLOAD={}", self.toolchain.device.code_key()));
         }

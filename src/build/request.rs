@@ -13,6 +13,8 @@ pub struct Request {
     pub compiler: Option<PathBuf>,
     /// The Python to build for.
     pub python: Option<PathBuf>,
+    /// Keep to the part of Python's C interface that later versions keep.
+    pub limited_api: bool,
     /// 0 to 3, as the compiler's `-O`.
     pub opt_level: u8,
     /// Empty: regions run on the host's cores.

@@ -53,6 +53,9 @@ pub struct Arguments {
     /// The Python to build for [default: that of VIRTUAL_ENV, else python3 on the PATH]
     #[arg(long, value_name = "PYTHON")]
     python: Option<PathBuf>,
+    /// Make modules (`mod.abi3.so`) that load in every CPython from 3.11 on, not in one version alone
+    #[arg(long)]
+    limited_api: bool,
     /// How hard the C compiler optimises
     #[arg(short = 'O', value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=3))]
     opt_level: u8,
@@ -212,6 +215,7 @@ fn request(arguments: &Arguments) -> Request {
     Request {
         compiler: arguments.cc.clone(),
         python: arguments.python.clone(),
+        limited_api: arguments.limited_api,
         opt_level: arguments.opt_level,
         offload_archs: arguments.offload_archs.clone(),
         include_dirs: options.include_dirs,

@@ -28,9 +28,15 @@ def build_offcy(offcy, source, folder, *options):
     command([offcy, "compile", source, "--out-dir", folder, "--python", sys.executable, *options])
 
 
-def build_device(offcy, source, folder):
+def build_device(offcy, source, folder, *options):
     """For the virtual device."""
-    build_offcy(offcy, source, folder, "--offload-arch", "x86_64")
+    build_offcy(offcy, source, folder, "--offload-arch", "x86_64", *options)
+
+
+def built(folder, name):
+    """The module in a folder, for this version of Python or for all."""
+    path = pathlib.Path(folder) / f"{name}{SUFFIX}"
+    return path if path.exists() else path.with_name(f"{name}.abi3.so")
 
 
 def build_cython(offcy, source, folder, level="-O2", sequential=False, directives=(), target=()):

@@ -8,7 +8,7 @@ Each program is `NAME.pyx` with `NAME.py` beside it:
     SEQUENTIAL = True         # Cython runs the parallel loops as loops (see `builds.build_cython`)
 
 A program is built three times: by offcy for the host's cores, by offcy for the virtual device (which
-must be used: OMP_TARGET_OFFLOAD=MANDATORY), and by Cython after `offcy strip`. The results must be
+must be used: OMP_TARGET_OFFLOAD=MANDATORY; this one keeps to Python's limited API), and by Cython after `offcy strip`. The results must be
 the same to the last bit, exceptions included, and the bytes moved per variable those of BYTES, which
 must speak of every function that uses a device in a case.
 
@@ -30,7 +30,7 @@ import tempfile
 HERE = pathlib.Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "common"))
 from builds import (
-    ON_DEVICE, SUFFIX, Guard, build_cython, build_device, build_offcy, build_sanitized, command, load, plain,
+    ON_DEVICE, Guard, build_cython, build_device, build_offcy, build_sanitized, built, command, load, plain,
 )
 
 
@@ -69,14 +69,14 @@ def guard_worker(folder, name):
 
 def worker(folder, name):
     """In a process of its own: prints the results of one build, a JSON line each."""
-    module = load(pathlib.Path(folder) / f"{name}{SUFFIX}", name)
+    module = load(built(folder, name), name)
     program = load(HERE / f"{name}.py", f"{name}_cases")
     for label, result in program.cases(module):
         print(json.dumps([label, plain(result)]))
 
 
 def trace_worker(folder, name):
-    module = load(pathlib.Path(folder) / f"{name}{SUFFIX}", name)
+    module = load(built(folder, name), name)
     load(HERE / f"{name}.py", f"{name}_cases").traced(module)
 
 
@@ -124,7 +124,7 @@ def check(offcy, name):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         build_offcy(offcy, source, folder / "host")
-        build_device(offcy, source, folder / "device")
+        build_device(offcy, source, folder / "device", "--limited-api")
         build_cython(offcy, source, folder / "cython", sequential=getattr(program, "SEQUENTIAL", False))
         expected = results(folder / "cython", name)
         wrong = differences(expected, results(folder / "host", name), "host")
