@@ -54,6 +54,10 @@ static inline int offcy_parse_arguments(offcy_signature *signature, PyObject *co
     return offcy_parse_any_arguments(signature, args, nargs, keywords, values);
 }
 
+/* The same of a tuple and a dict (or NULL), as `__init__` gets them. */
+OFFCY_HIDDEN int offcy_parse_tuple(offcy_signature *signature, PyObject *args, PyObject *keywords,
+                                   PyObject **values);
+
 /* Checks of one argument; `name` as the message names it.
  *
  * `offcy_check_type`: None or an instance of `type` passes, else TypeError "Argument 'n' has incorrect

@@ -103,6 +103,14 @@ static inline int offcy_drop(PyObject *object)
     return 0;
 }
 
+/* `*to = value`: takes a reference, then releases what was held. */
+static inline void offcy_object_assign(PyObject **to, PyObject *value)
+{
+    PyObject *old = *to;
+    *to = Py_NewRef(value);
+    Py_XDECREF(old);
+}
+
 /* `*to` takes over what `*from` holds; what it held before is released. */
 static inline void offcy_object_move(PyObject **to, PyObject **from)
 {

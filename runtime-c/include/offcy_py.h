@@ -2,6 +2,7 @@
  *
  *   offcy_module.h   joining the process-wide runtime when a module is imported
  *   offcy_args.h     the arguments of `def` functions
+ *   offcy_class.h    extension types
  *   offcy_convert.h  Python objects from and to C numbers and strings
  *   offcy_buffer.h   memoryviews from and to Python objects
  *   offcy_fused.h    functions with specialisations, chosen by the arguments
@@ -24,6 +25,7 @@
 
 #include "offcy_args.h"
 #include "offcy_buffer.h"
+#include "offcy_class.h"
 #include "offcy_convert.h"
 #include "offcy_fused.h"
 #include "offcy_limited.h"

@@ -167,6 +167,38 @@ failed:
     return -1;
 }
 
+int offcy_parse_tuple(offcy_signature *signature, PyObject *args, PyObject *keywords, PyObject **values)
+{
+    const Py_ssize_t nargs = PyTuple_Size(args);
+    const Py_ssize_t nkeywords = keywords == NULL ? 0 : PyDict_Size(keywords);
+    PyObject *few[8], **row = few, *names = NULL;
+    int status = -1;
+    if (nargs + nkeywords > 8 && (row = PyMem_Malloc((size_t)(nargs + nkeywords) * sizeof *row)) == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (Py_ssize_t k = 0; k < nargs; k++)
+        row[k] = PyTuple_GetItem(args, k);
+    if (nkeywords > 0) {
+        names = PyTuple_New(nkeywords);
+        if (names == NULL)
+            goto done;
+        PyObject *name, *value;
+        for (Py_ssize_t at = 0, k = 0; k < nkeywords && PyDict_Next(keywords, &at, &name, &value); k++) {
+            PyTuple_SetItem(names, k, Py_NewRef(name));
+            row[nargs + k] = value;
+        }
+    }
+    /* What is filled in are references that the tuple and the dict hold. */
+    status = offcy_parse_arguments(signature, row, nargs, names, values);
+
+done:
+    Py_XDECREF(names);
+    if (row != few)
+        PyMem_Free(row);
+    return status;
+}
+
 int offcy_check_type(PyObject *value, PyTypeObject *type, const char *name, bool allow_none,
                      bool exact)
 {

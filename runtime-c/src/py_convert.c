@@ -137,9 +137,10 @@ PyObject *offcy_type_name(PyTypeObject *type)
 #ifndef Py_LIMITED_API
     return PyUnicode_FromString(type->tp_name);
 #else
-    /* Classes made by `class` are called by their bare name, static types with their module. */
+    /* Classes made by `class` are called by their bare name, those of C code with their module. */
     PyObject *name = PyType_GetName(type);
-    if (name == NULL || (PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE))
+    const unsigned long made_in_c = PyType_GetFlags(type) & (Py_TPFLAGS_HEAPTYPE | Py_TPFLAGS_IMMUTABLETYPE);
+    if (name == NULL || made_in_c == Py_TPFLAGS_HEAPTYPE)
         return name;
     PyObject *module = PyObject_GetAttrString((PyObject *)type, "__module__");
     if (module == NULL || PyUnicode_CompareWithASCIIString(module, "builtins") == 0) {

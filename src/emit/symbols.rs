@@ -6,8 +6,9 @@ use super::names::Namer;
 use super::placement::Placement;
 use crate::base::ArenaMap;
 use crate::source::SourceMap;
-use crate::tir::{ExternId, Function, FunctionId, FunctionKind, GlobalId, Module, RegionId};
-use crate::ty::{EnumId, StructId};
+use crate::tir::{ExternId, Function, FunctionId, FunctionKind, GlobalId, Method, MethodRole, Module, RegionId};
+use crate::tir::special::OPERATORS;
+use crate::ty::{ClassId, EnumId, FieldAccess, StructId};
 
 /// The tables by which one of several specialisations is chosen.
 #[derive(Debug)]
@@ -16,6 +17,26 @@ pub struct FusedSymbols {
     pub choices: Vec<String>,
     pub types: String,
     pub specialisations: String,
+}
+
+/// What C calls the parts of an extension type.
+#[derive(Debug)]
+pub struct ClassSymbols {
+    /// Without `struct`; also what the names of its functions begin with.
+    pub name: String,
+    pub type_object: String,
+    parts: HashMap<String, String>,
+}
+
+/// What belongs to every extension type; operators come on top.
+const CLASS_PARTS: &[&str] =
+    &["clear", "compare", "dealloc", "methods", "new", "properties", "set_item", "slots", "spec", "traverse"];
+
+impl ClassSymbols {
+    /// `Shape_new` for `new`.
+    pub fn part(&self, what: &str) -> &str {
+        self.parts.get(what).map_or("", String::as_str)
+    }
 }
 
 /// The C names of a module's functions, globals, types and regions.
@@ -29,6 +50,7 @@ pub struct Symbols {
     /// The descriptions of their parameters and of the whole signature.
     pub signatures: ArenaMap<FunctionId, [String; 2]>,
     pub globals: ArenaMap<GlobalId, String>,
+    pub classes: HashMap<ClassId, ClassSymbols>,
     pub externs: ArenaMap<ExternId, String>,
     /// With `struct` or `union` in front.
     pub structs: ArenaMap<StructId, String>,
@@ -60,6 +82,7 @@ impl Symbols {
             wrappers: ArenaMap::default(),
             signatures: ArenaMap::default(),
             globals: ArenaMap::default(),
+            classes: HashMap::new(),
             externs,
             structs: ArenaMap::default(),
             enums: ArenaMap::default(),
@@ -68,6 +91,7 @@ impl Symbols {
             namer,
         };
         symbols.name_types(module);
+        symbols.name_classes(module);
         symbols.name_functions(module, sources);
         symbols.name_fused(module);
         for (id, _) in module.functions.iter() {
@@ -100,6 +124,24 @@ impl Symbols {
         }
     }
 
+    fn name_classes(&mut self, module: &Module) {
+        for id in module.types.class_ids() {
+            let name = self.namer.name(&module.types.class(id).name);
+            let mut part = |what: &str| self.namer.name(&format!("{name}_{what}"));
+            let type_object = part("type");
+            let mut parts: HashMap<String, String> =
+                CLASS_PARTS.iter().chain(OPERATORS).map(|what| (what.to_string(), part(what))).collect();
+            for field in module.types.class(id).fields.iter().filter(|field| field.access != FieldAccess::Hidden) {
+                for what in ["get", "set"] {
+                    let what = format!("{}_{what}", field.name);
+                    let symbol = part(&what);
+                    parts.insert(what, symbol);
+                }
+            }
+            self.classes.insert(id, ClassSymbols { name, type_object, parts });
+        }
+    }
+
     fn name_fused(&mut self, module: &Module) {
         for function in &module.fused {
             let mut name = |what: &str| self.namer.name(&format!("{}_{what}", function.name));
@@ -115,9 +157,20 @@ impl Symbols {
         for (id, function) in module.functions.iter() {
             let name = match function.kind {
                 FunctionKind::Init => self.namer.name("module_body"),
-                _ => self.namer.name(&in_c(function)),
+                _ => {
+                    let class = function.method.and_then(|method| self.classes.get(&method.class));
+                    let prefix = class.map_or(String::new(), |class| format!("{}_", class.name));
+                    self.namer.name(&format!("{prefix}{}", in_c(function)))
+                }
             };
-            if matches!(function.kind, FunctionKind::Def | FunctionKind::Cpdef) {
+            if let Some(Method { class, role: MethodRole::Setter | MethodRole::Deleter }) = function.method
+                && let Some(class) = self.classes.get_mut(&class)
+            {
+                let symbol = format!("{}_{}_assign", class.name, function.name);
+                let what = format!("{}_assign", function.name);
+                class.parts.entry(what).or_insert_with(|| self.namer.name(&symbol));
+            }
+            if is_called_by_python(function) {
                 let wrapper = self.namer.name(&format!("{name}_py"));
                 let signature =
                     ["parameters", "signature"].map(|what| self.namer.name(&format!("{wrapper}_{what}")));
@@ -133,10 +186,24 @@ impl Symbols {
     }
 }
 
+/// `def` and `cpdef`, but for what the functions of a class call themselves.
+fn is_called_by_python(function: &Function) -> bool {
+    let is_inner = function.method.is_some_and(|method| {
+        let takes_nothing = function.params.len() <= 1;
+        method.role == MethodRole::Instance
+            && (function.name == "__dealloc__" || function.name == "__cinit__" && takes_nothing)
+    });
+    matches!(function.kind, FunctionKind::Def | FunctionKind::Cpdef) && !is_inner
+}
+
 /// What a function would like to be called: `scale_float` for `scale[float]`.
 fn in_c(function: &Function) -> String {
-    match &function.specialisation {
-        Some(specialisation) => format!("{}_{}", function.name, specialisation.suffix),
-        None => function.name.to_string(),
+    match (&function.specialisation, function.method.map(|method| method.role)) {
+        (Some(specialisation), _) => format!("{}_{}", function.name, specialisation.suffix),
+        (None, Some(MethodRole::Setter)) => format!("set_{}", function.name),
+        (None, Some(MethodRole::Deleter)) => format!("del_{}", function.name),
+        (None, Some(MethodRole::Dispatcher)) => format!("any_{}", function.name),
+        (None, Some(MethodRole::OnFields)) => format!("{}_fields", function.name),
+        (None, _) => function.name.to_string(),
     }
 }

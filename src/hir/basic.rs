@@ -1,5 +1,7 @@
 //! The types that have a name of their own: C's numbers and Python's classes.
 
+use super::ClassId;
+
 /// What is known of a Python object's class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PyClass {
@@ -16,9 +18,12 @@ pub enum PyClass {
     Dict,
     Set,
     Slice,
+    /// An extension type of the module.
+    Extension(ClassId),
 }
 
 impl PyClass {
+    /// Python's name of a builtin class. Extension types have theirs from the module.
     pub fn name(self) -> &'static str {
         match self {
             PyClass::Object => "object",
@@ -33,6 +38,14 @@ impl PyClass {
             PyClass::Dict => "dict",
             PyClass::Set => "set",
             PyClass::Slice => "slice",
+            PyClass::Extension(_) => "extension type",
+        }
+    }
+
+    pub fn extension(self) -> Option<ClassId> {
+        match self {
+            PyClass::Extension(id) => Some(id),
+            _ => None,
         }
     }
 }

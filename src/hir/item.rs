@@ -1,7 +1,7 @@
 //! The module and what it declares.
 
 use super::{
-    Body, Directives, EnumDecl, ExprId, FunctionKind, FusedDecl, FusedFunction, Header, LocalId, Names,
+    Body, Class, Directives, EnumDecl, ExprId, FunctionKind, FusedDecl, FusedFunction, Header, LocalId, Method, Names,
     ParamKind, Specialisation, StructDecl, TypeExpr, Typedef,
 };
 use crate::base::{Arena, Idx, Name};
@@ -20,6 +20,7 @@ pub struct Module {
     pub enums: Arena<EnumDecl>,
     pub typedefs: Arena<Typedef>,
     pub fused: Arena<FusedDecl>,
+    pub classes: Arena<Class>,
     pub functions: Arena<Function>,
     /// Empty until functions are specialised.
     pub fused_functions: Arena<FusedFunction>,
@@ -32,7 +33,13 @@ pub struct Module {
 impl Module {
     /// What its types are called.
     pub fn names(&self) -> Names<'_> {
-        Names { structs: &self.structs, enums: &self.enums, typedefs: &self.typedefs, fused: &self.fused }
+        Names {
+            structs: &self.structs,
+            enums: &self.enums,
+            typedefs: &self.typedefs,
+            fused: &self.fused,
+            classes: &self.classes,
+        }
     }
 }
 
@@ -72,6 +79,7 @@ pub enum ExternKind {
 pub struct Function {
     pub name: Name,
     pub kind: FunctionKind,
+    pub method: Option<Method>,
     /// For a function that has been made of one with fused types.
     pub specialisation: Option<Specialisation>,
     pub params: Vec<Param>,

@@ -10,10 +10,12 @@
 
 mod basic;
 mod body;
+mod class;
 mod directives;
 mod fused;
 mod item;
 mod lower;
+pub mod special;
 mod specialise;
 mod types;
 mod vocabulary;
@@ -21,6 +23,7 @@ pub mod walk;
 
 pub use basic::*;
 pub use body::*;
+pub use class::*;
 pub use directives::*;
 pub use fused::*;
 pub use item::*;

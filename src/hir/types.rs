@@ -1,6 +1,6 @@
 //! Types as declarations write them, with the names in them bound.
 
-use super::{ExprId, FloatKind, FusedDecl, FusedId, IntKind, PyClass};
+use super::{Class, ExprId, FloatKind, FusedDecl, FusedId, IntKind, PyClass};
 use crate::base::{Arena, Idx, Name};
 use crate::source::Span;
 
@@ -108,6 +108,7 @@ pub struct Names<'a> {
     pub enums: &'a Arena<EnumDecl>,
     pub typedefs: &'a Arena<Typedef>,
     pub fused: &'a Arena<FusedDecl>,
+    pub classes: &'a Arena<Class>,
 }
 
 impl Names<'_> {
@@ -138,6 +139,7 @@ impl Names<'_> {
             TypeName::Int(kind) => kind.dialect_name().to_string(),
             TypeName::Float(kind) => kind.c_name().to_string(),
             TypeName::Complex(kind) => format!("{} complex", kind.c_name()),
+            TypeName::Object(PyClass::Extension(id)) => self.classes[id].name.to_string(),
             TypeName::Object(class) => class.name().to_string(),
             TypeName::Struct(id) => self.structs[id].name.to_string(),
             TypeName::Enum(id) => self.enums[id].name.as_deref().unwrap_or("enum").to_string(),

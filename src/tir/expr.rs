@@ -3,7 +3,7 @@
 use super::{CompareOp, ConstId, ExternId, FunctionId, GlobalId, LocalId, LogicalOp, Singleton, UnaryOp};
 use crate::base::Name;
 use crate::source::Span;
-use crate::ty::Ty;
+use crate::ty::{PyClass, Ty};
 
 /// A pure expression and its type. See the module's essay for what purity means here.
 #[derive(Clone, Debug)]
@@ -32,6 +32,8 @@ pub enum ExprKind {
     Const(ConstId),
     /// `None`, `True`, `False`, `Ellipsis` (borrowed).
     Singleton(Singleton),
+    /// A class (borrowed).
+    TypeObject(PyClass),
     Unary(UnaryOp, Box<Expr>),
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
     /// Both sides of one type; the result is a `bint`.
@@ -75,7 +77,8 @@ pub enum ExprKind {
         base: Box<Expr>,
         index: Box<Expr>,
     },
-    /// A struct's field. A place where the base is one.
+    /// A struct's field, a place where the base is one; or the field of an object that is not `None`,
+    /// of an extension type.
     Field {
         base: Box<Expr>,
         name: Name,
@@ -182,7 +185,7 @@ impl Expr {
             | ExprKind::Element { .. }
             | ExprKind::Index { .. }
             | ExprKind::Deref(_) => true,
-            ExprKind::Field { base, .. } => base.is_place(),
+            ExprKind::Field { base, .. } => base.is_place() || base.ty.is_object(),
             _ => false,
         }
     }
@@ -192,7 +195,7 @@ impl Expr {
         use ExprKind::*;
         match &self.kind {
             Local(_) | Global(_) | Extern(_) | Int(_) | Float(_) | Imaginary(_) | CString(_) | Null
-            | Const(_) | Singleton(_) | SizeOf(_) | ThreadId => vec![],
+            | Const(_) | Singleton(_) | TypeObject(_) | SizeOf(_) | ThreadId => vec![],
             Unary(_, inner)
             | Convert(inner)
             | Transpose(inner)
@@ -221,7 +224,7 @@ impl Expr {
         use ExprKind::*;
         match &mut self.kind {
             Local(_) | Global(_) | Extern(_) | Int(_) | Float(_) | Imaginary(_) | CString(_) | Null
-            | Const(_) | Singleton(_) | SizeOf(_) | ThreadId => vec![],
+            | Const(_) | Singleton(_) | TypeObject(_) | SizeOf(_) | ThreadId => vec![],
             Unary(_, inner)
             | Convert(inner)
             | Transpose(inner)

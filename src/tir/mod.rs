@@ -61,8 +61,9 @@ mod stmt;
 pub mod testing;
 pub mod walk;
 
+pub use crate::hir::special;
 pub use crate::hir::{
-    CompareOp, FunctionKind, Header, LogicalOp, MapType, ParamKind, Schedule, Singleton, Specialisation,
+    CompareOp, FunctionKind, Header, LogicalOp, MapType, Method, MethodRole, ParamKind, Schedule, Singleton, Specialisation,
     UnaryOp,
 };
 pub use expr::*;
@@ -149,6 +150,8 @@ pub struct Function {
     /// The name in its definition: one for all specialisations.
     pub name: Name,
     pub kind: FunctionKind,
+    /// Of an extension type.
+    pub method: Option<Method>,
     pub specialisation: Option<Specialisation>,
     /// In the order of the C parameters; their locals have [`LocalRole::Param`].
     pub params: Vec<Param>,
@@ -212,6 +215,9 @@ pub enum LocalRole {
     /// Made by offcy.
     Temp,
 }
+
+/// The field of objects whose class is chosen by: the number of their class.
+pub const CLASS_NUMBER: &str = "_class";
 
 /// The name of temporaries that hold an index from its check to the one statement that it belongs to.
 pub const INDEX: &str = "index";

@@ -2,6 +2,7 @@
 
 use super::{CompareOp, Expr, FunctionId, LocalId};
 use crate::base::Name;
+use crate::ty::PyClass;
 
 /// What a [`super::StmtKind::Run`] does. Operands of object type are atoms: locals, constants,
 /// singletons; they stay borrowed.
@@ -98,8 +99,19 @@ pub enum Op {
     ViewFromObject(Expr),
     /// A memoryview as a Python object that exports the same memory.
     ViewToObject(Expr),
-    /// A new reference to a borrowed object or memoryview.
+    /// A new reference to a borrowed object or memoryview, which may stand in a field.
     Own(Expr),
+    /// Stores a new reference to the value in a field or global, and releases what it held.
+    Store {
+        place: Expr,
+        value: Expr,
+    },
+    /// Whether an object is of a class, or else `None` where that is allowed: TypeError.
+    CheckClass {
+        value: Expr,
+        class: PyClass,
+        allows_none: bool,
+    },
     /// Calls a function of the module that may fail, or that runs offload regions.
     CallFunction {
         function: FunctionId,
@@ -210,11 +222,17 @@ impl Op {
             | SetAttribute { .. }
             | SetItem { .. }
             | DelItem { .. }
+            | CheckClass { .. }
             | Contains { .. }
             | Truth(_)
             | Unpack { .. } => status,
             FromObject(_) => OpInfo { failure: Failure::Asked, ..status },
             ViewFromObject(_) => OpInfo { makes_reference: true, ..status },
+            Store { place, .. } => OpInfo {
+                failure: Failure::Never,
+                needs_gil: place.ty.is_object(),
+                ..status
+            },
             Own(value) => OpInfo { failure: Failure::Never, needs_gil: value.ty.is_object(), ..object },
             CallFunction { .. } => OpInfo { failure: Failure::Asked, needs_gil: false, ..object },
             Raise { .. } => OpInfo { failure: Failure::Always, ..status },
@@ -234,6 +252,7 @@ impl Op {
                 | SliceObject { .. }
                 | ToObject(_)
                 | Own(_)
+                | CheckClass { .. }
                 | CallFunction { .. }
                 | RaiseConstant { .. }
         )
@@ -254,10 +273,12 @@ impl Op {
             | ViewFromObject(operand)
             | ViewToObject(operand)
             | Own(operand)
+            | CheckClass { value: operand, .. }
             | GetIterator(operand)
             | Raise { exception: operand }
             | Unpack { sequence: operand, .. } => vec![operand],
             SetAttribute { object, value, .. } => vec![object, value],
+            Store { place, value } => vec![place, value],
             GetItem { object, key } | DelItem { object, key } => vec![object, key],
             SetItem { object, key, value } => vec![object, key, value],
             Binary { left, right, .. } | Compare { left, right, .. } => vec![left, right],

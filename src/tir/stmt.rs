@@ -142,6 +142,8 @@ pub enum CheckKind {
     Step { value: Expr, axis: Option<usize> },
     /// A memoryview that must not be `None`: `AttributeError` or `TypeError` as Cython's.
     NotNone { view: Expr, action: Name },
+    /// An object that must not be `None`, for its field or method: `AttributeError`.
+    Attribute { object: Expr, name: Name },
     /// A variable that may not have been assigned yet: `UnboundLocalError`.
     Initialised { local: LocalId },
 }

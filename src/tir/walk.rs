@@ -93,6 +93,7 @@ fn check_expressions(check: &CheckKind) -> Vec<&Expr> {
         CheckKind::Divisor { value, dividend, .. } => std::iter::once(value).chain(dividend).collect(),
         CheckKind::Step { value, .. } => vec![value],
         CheckKind::NotNone { view, .. } => vec![view],
+        CheckKind::Attribute { object, .. } => vec![object],
         CheckKind::Initialised { .. } => vec![],
     }
 }
@@ -165,6 +166,8 @@ pub fn assigned(stmt: &Stmt) -> Vec<LocalId> {
 pub fn assigned_local(place: &Expr) -> Option<LocalId> {
     match &place.kind {
         ExprKind::Local(id) => Some(*id),
+        // What an object holds is memory too.
+        ExprKind::Field { base, .. } if base.ty.is_object() => None,
         ExprKind::Field { base, .. } => assigned_local(base),
         ExprKind::Index { base, .. } if matches!(base.ty, crate::ty::Ty::Array { .. }) => {
             assigned_local(base)

@@ -48,6 +48,7 @@ pub fn locals(checker: &mut Checker<'_>) {
             }
             if let Ty::Object(class) = found
                 && class != PyClass::Object
+                && class.extension().is_none()
             {
                 // Rebinding to another class must stay possible.
                 found = Ty::OBJECT;

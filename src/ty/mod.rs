@@ -3,13 +3,14 @@
 
 mod arith;
 mod check;
+mod classes;
 mod infer;
 mod report;
 mod resolve;
 pub mod types;
 
 pub use arith::{common_type, promote, spanning};
-pub(crate) use check::{AxisUse, axis_uses};
+pub(crate) use check::{AxisUse, axis_uses, called_method};
 pub(crate) use report::{bad_operands, not_yet};
 pub(crate) use resolve::{constant, resolve_in};
 pub use types::*;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Axis, EnumDef, ExceptionSpec, Field, Memoryview, Signature, StructDef, Ty, TypeTable, report};
+use super::{Axis, ClassDef, ClassFieldDef, EnumDef, ExceptionSpec, Field, Memoryview, Signature, StructDef, Ty, TypeTable, report};
 use crate::base::{ArenaMap, Idx};
 use crate::diag::Diagnostics;
 use crate::hir::{self, AxisSpec, ExceptionClause, ExternKind, TypeExpr, TypeKind, TypeName};
@@ -52,6 +52,23 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
             .map(|(name, ty)| Field { name: name.clone(), ty: resolver.resolve(ty, diagnostics) });
         let fields = fields.collect();
         table.structs[Idx::from_raw(id.into_raw())].fields = fields;
+    }
+    for (_, class) in module.classes.iter() {
+        let fields = class.fields.iter().map(|field| ClassFieldDef {
+            name: field.name.clone(),
+            ty: resolver.resolve(&field.ty, diagnostics),
+            access: field.access,
+            span: field.span,
+        });
+        let def = ClassDef {
+            name: class.name.clone(),
+            doc: class.doc.clone(),
+            base: class.base,
+            fields: fields.collect(),
+            is_final: class.is_final,
+            span: class.span,
+        };
+        table.classes.alloc(def);
     }
     let mut signatures = ArenaMap::default();
     for (id, function) in module.functions.iter() {

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use crate::base::{Arena, Idx, Name};
 use crate::source::Span;
 
-pub use crate::hir::{FloatKind, IntKind, PyClass};
+pub use super::classes::{ClassDef, ClassFieldDef};
+pub use crate::hir::{ClassId, FieldAccess, FloatKind, IntKind, PyClass};
 
 /// A C or Python type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -51,6 +52,14 @@ impl Ty {
 
     pub fn is_error(&self) -> bool {
         matches!(self, Ty::Error)
+    }
+
+    /// The extension type that an object is known to be of.
+    pub fn extension(&self) -> Option<ClassId> {
+        match self {
+            Ty::Object(class) => class.extension(),
+            _ => None,
+        }
     }
 
     pub fn is_object(&self) -> bool {
@@ -208,6 +217,8 @@ pub enum ExceptionSpec {
 pub struct TypeTable {
     pub structs: Arena<StructDef>,
     pub enums: Arena<EnumDef>,
+    /// By the numbers of the classes that declare them.
+    pub classes: Arena<ClassDef>,
 }
 
 impl TypeTable {
@@ -216,6 +227,7 @@ impl TypeTable {
         match ty {
             Ty::Error => "<error>".to_string(),
             Ty::Void => "void".to_string(),
+            Ty::Object(PyClass::Extension(id)) => self.class(*id).name.to_string(),
             Ty::Object(class) => class.name().to_string(),
             Ty::Bint => "bint".to_string(),
             Ty::Int(kind) => kind.dialect_name().to_string(),

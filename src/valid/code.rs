@@ -145,7 +145,9 @@ impl Checker<'_> {
             self.wrong.add(span, "device code that needs the interpreter");
         }
         for operand in op.operands() {
-            if operand.ty.is_object() && !is_atom(operand) {
+            let may_stand_in_a_field = matches!(op, Op::Own(_) | Op::Store { .. } | Op::CheckClass { .. });
+            let is_field = may_stand_in_a_field && operand.is_place();
+            if operand.ty.is_object() && !is_atom(operand) && !is_field {
                 self.wrong.add(operand.span, "an operand of object type that is more than a name");
             }
         }
@@ -255,6 +257,7 @@ fn is_atom(expr: &Expr) -> bool {
             | ExprKind::Global(_)
             | ExprKind::Const(_)
             | ExprKind::Singleton(_)
+            | ExprKind::TypeObject(_)
             | ExprKind::Null
     )
 }

@@ -82,12 +82,19 @@ impl Body<'_, '_, '_> {
                 };
                 let message = match action.as_str() {
                     "index" => "Cannot index None memoryview slice".to_string(),
+                    "field" => "Memoryview is not initialized".to_string(),
                     other => format!("Cannot access '{other}' attribute of None memoryview slice"),
                 };
                 let exception = if action == "index" { "TypeError" } else { "AttributeError" };
                 let site = self.message_site(span, exception, Some(message));
                 let is_none = c::Expr::binary("==", address, c::Expr::atom("NULL"));
                 self.fail_when(is_none, "OFFCY_NONE_ERROR", site);
+            }
+            CheckKind::Attribute { object, name } => {
+                let message = format!("'NoneType' object has no attribute '{name}'");
+                let site = self.message_site(span, "AttributeError", Some(message));
+                let is_none = c::Expr::binary("==", self.expr(object), c::Expr::atom("Py_None"));
+                self.fail_when(is_none, "OFFCY_RAISED", site);
             }
             CheckKind::Initialised { local } => {
                 let name = self.function.locals[*local].name.clone();

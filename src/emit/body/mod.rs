@@ -6,6 +6,7 @@ mod expr;
 mod gil;
 mod kernels;
 mod loops;
+mod object;
 mod parallel;
 mod stmt;
 mod temps;
@@ -30,6 +31,7 @@ use crate::ty::{Memoryview, Ty};
 
 pub use declare::{Code, Declarations};
 pub use kernels::{DeviceClauses, RegionCode};
+pub(crate) use object::BASE;
 pub(crate) use stmt::ends_elsewhere;
 pub use unpacked::Unpacked;
 
@@ -136,6 +138,8 @@ pub struct Body<'b, 'u, 'a> {
     /// What a global is called here, where a region has it as a parameter.
     pub globals: HashMap<GlobalId, String>,
     pub names: ArenaMap<LocalId, String>,
+    /// Parameters of extension types of which fields are used: pointers to their structs.
+    pub structs: ArenaMap<LocalId, String>,
     pub namer: Namer,
     /// Kernels: which extents and strides are declared, and what they are called.
     pub flat: HashMap<LocalId, FlatView>,
@@ -211,6 +215,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
             setting,
             globals: HashMap::new(),
             names: ArenaMap::default(),
+            structs: ArenaMap::default(),
             namer: unit.symbols.namer.inside(),
             flat: HashMap::new(),
             out,
@@ -246,6 +251,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
             Setting::Glue => temps::shared(function),
             Setting::Kernel => ArenaMap::default(),
         };
+        self.name_objects();
         // The user's names first: temporaries make way.
         for temporaries in [false, true] {
             for (id, local) in function.locals.iter() {

@@ -55,6 +55,7 @@ impl Body<'_, '_, '_> {
             ExprKind::Global(id) => {
                 c::Expr::atom(self.unit.symbols.globals.get(*id).cloned().unwrap_or_default())
             }
+            ExprKind::Field { base, name } if base.ty.is_object() => self.class_field(base, name),
             ExprKind::Field { base, name } => c::Expr::member(self.expr(base), name.to_string()),
             _ => c::Expr::atom("NULL"),
         }

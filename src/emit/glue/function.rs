@@ -190,6 +190,12 @@ fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer) {
     let function = body.function;
     let text = written.since(0);
     for param in &function.params {
+        if let Some(pointer) = body.structs.get(param.local).filter(|pointer| mentions(text, pointer)) {
+            let ty = body.struct_of(param.local).pointer();
+            let cast = c::Expr::cast(ty.clone(), c::Expr::atom(body.local_name(param.local)));
+            out.line(format!("{} = {cast};", ty.declare(pointer)));
+            continue;
+        }
         for (_, name) in body.variables(param.local) {
             if !mentions(text, &name) && !function.is_owned(param.local) {
                 out.line(format!("(void){name};"));

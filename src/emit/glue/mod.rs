@@ -1,8 +1,10 @@
 //! `m.c`: what Python sees, and everything that needs the interpreter.
 
+mod class;
 mod constants;
 mod data;
 mod dtypes;
+mod entry;
 mod function;
 mod fused;
 mod host_version;
@@ -15,3 +17,4 @@ pub use constants::is_name_like;
 pub use function::{function, prototype};
 pub use module::module;
 pub use ops::run;
+pub use wrapper::type_pointer;

@@ -25,6 +25,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
         }
     }
     super::fused::tables(unit, tables, &mut code);
+    super::class::definitions(unit, tables, &mut code);
     let init = unit.module.init;
     let span = unit.module.functions[init].span;
     let end = unit.module.functions[init].coherent.then(|| {
@@ -46,6 +47,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
         out.line("static PyObject *offcy_globals; /* the module's dict */");
     }
     globals(unit, &mut out);
+    super::class::structs(unit, &mut out);
     constants::declarations(tables, unit.module, &mut out);
     sites(tables, &mut out);
     places(tables, &mut out);
@@ -147,7 +149,7 @@ fn prototypes(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
 fn definition(unit: &Unit<'_>, end: Option<&str>, out: &mut Writer) {
     out.gap();
     let is_method = |id, function: &Function| {
-        unit.symbols.wrappers.get(id).is_some() && function.specialisation.is_none()
+        unit.symbols.wrappers.get(id).is_some() && function.specialisation.is_none() && function.method.is_none()
     };
     let wrappers = unit.module.functions.iter().filter(|(id, function)| is_method(*id, function));
     out.line("static PyMethodDef methods[] = {");
@@ -160,6 +162,7 @@ fn definition(unit: &Unit<'_>, end: Option<&str>, out: &mut Writer) {
         let shown = function.params.iter().map(|param| shown_param(unit, id, param));
         docstring(
             function.name.as_str(),
+            Some("$module"),
             &with_marks(function.params.as_slice(), shown.collect()),
             function.doc.as_deref(),
             "},",
@@ -174,7 +177,7 @@ fn definition(unit: &Unit<'_>, end: Option<&str>, out: &mut Writer) {
     out.line("    return -1;");
     if kernel::mentions(out.since(0), "offcy_globals") {
         out.line("offcy_globals = PyModule_GetDict(module);");
-    } else if unit.module.fused.is_empty() {
+    } else if unit.module.fused.is_empty() && unit.module.types.classes.is_empty() {
         out.line("(void)module;");
     }
     if !unit.module.fused.is_empty() {
@@ -182,6 +185,7 @@ fn definition(unit: &Unit<'_>, end: Option<&str>, out: &mut Writer) {
         out.line(format!("if (offcy_add_fused(module, fused_functions, {count}, offcy_file) < 0)"));
         out.line("    return -1;");
     }
+    super::class::creation(unit, out);
     let body = unit.symbols.functions.get(unit.module.init).cloned().unwrap_or_default();
     match end {
         Some(place) => out.line(format!("return offcy_back_to_python(&{place}, {body}());")),
@@ -212,8 +216,15 @@ fn slots(unit: &Unit<'_>, out: &mut Writer) {
 }
 
 /// The docstring, led by the signature that `inspect` and `help` read.
-pub fn docstring(name: &str, params: &[String], doc: Option<&str>, end: &str, out: &mut Writer) {
-    let mut all = vec!["$module".to_string()];
+pub fn docstring(
+    name: &str,
+    first: Option<&str>,
+    params: &[String],
+    doc: Option<&str>,
+    end: &str,
+    out: &mut Writer,
+) {
+    let mut all: Vec<String> = first.map(str::to_string).into_iter().collect();
     all.extend(params.iter().cloned());
     let head = format!("{name}({})\n--\n\n", all.join(", "));
     let mut lines = vec![head];

@@ -13,6 +13,12 @@ use crate::ty::{Contiguity, FloatKind, Memoryview, Ty};
 pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Span) {
     match op {
         Op::Own(value) => own(body, into, value),
+        Op::Store { place, value } => body.store_counted(place, value),
+        Op::CheckClass { value, class, allows_none } => {
+            let class = c::Expr::atom(body.type_pointer(*class));
+            let arguments = vec![body.expr(value), class, c::Expr::atom(allows_none.to_string())];
+            status(body, call("offcy_check_class", arguments), span);
+        }
         Op::FromObject(value) => from_object(body, into, value, span),
         Op::ViewFromObject(value) => view_from_object(body, into, value, span),
         Op::Truth(value) => {

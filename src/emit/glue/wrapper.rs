@@ -2,11 +2,13 @@
 
 use crate::emit::body::{Body, Setting};
 use crate::emit::c;
+use super::entry::{Entry, Form};
 use crate::emit::glue::ops::{acquisition, conversion, to_object};
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
+use crate::tir::special::Gives;
 use crate::tir::{Default, Expr, ExprKind, Function, FunctionId, FunctionKind, Param, ParamKind};
 use crate::ty::{PyClass, Ty};
 
@@ -14,38 +16,95 @@ use crate::ty::{PyClass, Ty};
 pub fn wrapper(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut Writer) {
     let mut body = Body::new(unit, tables, id, Setting::Glue, &std::default::Default::default());
     let function = body.function;
-    let name = unit.symbols.wrappers.get(id).cloned().unwrap_or_default();
+    let entry = Entry::of(function);
+    let given = &function.params[entry.skipped.min(function.params.len())..];
     out.gap();
     out.at_home();
+    let is_parsed = matches!(entry.form, Form::Fast | Form::Tuple);
     let [parameters, signature] = unit.symbols.signatures.get(id).cloned().unwrap_or_default();
-    describe(&body, &parameters, &signature, out);
-    let head = format!("static PyObject *{name}(");
-    out.line(format!("{head}PyObject *_module, PyObject *const *_args, Py_ssize_t _nargs,"));
-    out.line(format!("{}PyObject *_keywords)", " ".repeat(head.len())));
+    if is_parsed {
+        describe(&body, given, &parameters, &signature, out);
+    }
+    head(&mut body, entry, given, out);
     out.open("");
-    out.line("(void)_module;");
-    if !function.params.is_empty() {
-        out.line(format!("PyObject *_values[{}];", function.params.len()));
+    if entry.form == Form::Getter {
+        out.line("(void)_closure;");
+    } else if entry.skipped == 0 {
+        out.line("(void)_module;");
+    }
+    if is_parsed && !given.is_empty() {
+        out.line(format!("PyObject *_values[{}];", given.len()));
     }
     let mut converted = Writer::new("", false);
     converted.indent();
-    for (index, param) in function.params.iter().enumerate() {
-        parameter(&mut body, index, param, out, &mut converted);
+    for (index, param) in given.iter().enumerate() {
+        if is_parsed {
+            let value = c::Expr::atom(format!("_values[{index}]"));
+            parameter(&mut body, value, param, out, &mut converted);
+        } else if !is_plain(&body, param) {
+            let value = c::Expr::atom(argument_name(&body, param));
+            parameter(&mut body, value, param, out, &mut converted);
+        }
     }
-    out.gap();
-    let values = if function.params.is_empty() { "NULL" } else { "_values" };
-    out.line(format!("if (offcy_parse_arguments(&{signature}, _args, _nargs, _keywords, {values}) < 0)"));
-    out.line("    goto failed;");
+    let has_conversions = !converted.since(0).is_empty();
+    if is_parsed || has_conversions {
+        out.gap();
+    }
+    let values = if given.is_empty() { "NULL" } else { "_values" };
+    let parse = match entry.form {
+        Form::Fast => Some(format!("offcy_parse_arguments(&{signature}, _args, _nargs, _keywords, {values})")),
+        Form::Tuple => Some(format!("offcy_parse_tuple(&{signature}, _args, _keywords, {values})")),
+        Form::Fixed | Form::Getter => None,
+    };
+    if let Some(parse) = &parse {
+        out.line(format!("if ({parse} < 0)"));
+        out.line("    goto failed;");
+    }
     out.splice(converted);
-    call_and_convert(&mut body, out);
+    call_and_convert(&mut body, entry, parse.is_some() || has_conversions, out);
     out.close();
 }
 
-/// The parameters as the runtime's parser wants them.
-fn describe(body: &Body<'_, '_, '_>, parameters: &str, signature: &str, out: &mut Writer) {
+/// A parameter that takes any object: the argument is its value.
+fn is_plain(body: &Body<'_, '_, '_>, param: &Param) -> bool {
+    body.function.locals[param.local].ty == Ty::OBJECT && param.default.is_none()
+}
+
+fn argument_name(body: &Body<'_, '_, '_>, param: &Param) -> String {
+    match is_plain(body, param) {
+        true => body.local_name(param.local).to_string(),
+        false => format!("_{}_object", body.local_name(param.local).trim_start_matches('_')),
+    }
+}
+
+fn head(body: &mut Body<'_, '_, '_>, entry: Entry, given: &[Param], out: &mut Writer) {
     let function = body.function;
-    let rows: Vec<String> = function
-        .params
+    let name = body.unit.symbols.wrappers.get(body.id).cloned().unwrap_or_default();
+    let first = match function.params.first().filter(|_| entry.skipped > 0) {
+        Some(first) => body.local_name(first.local).to_string(),
+        None => "_module".to_string(),
+    };
+    let head = format!("static {}{name}(", entry.result(function));
+    let mut params = vec![format!("PyObject *{first}")];
+    match entry.form {
+        Form::Fast => {
+            out.line(format!("{head}PyObject *{first}, PyObject *const *_args, Py_ssize_t _nargs,"));
+            out.line(format!("{}PyObject *_keywords)", " ".repeat(head.len())));
+            return;
+        }
+        Form::Tuple => params.extend(["PyObject *_args".to_string(), "PyObject *_keywords".to_string()]),
+        Form::Fixed => {
+            params.extend(given.iter().map(|param| format!("PyObject *{}", argument_name(body, param))));
+        }
+        Form::Getter => params.push("void *_closure".to_string()),
+    }
+    super::constants::wrapped(out, &head, &params, ")");
+}
+
+/// The parameters as the runtime's parser wants them.
+fn describe(body: &Body<'_, '_, '_>, given: &[Param], parameters: &str, signature: &str, out: &mut Writer) {
+    let function = body.function;
+    let rows: Vec<String> = given
         .iter()
         .map(|param| {
             let text = c::string_literal(function.locals[param.local].name.as_bytes());
@@ -57,8 +116,7 @@ fn describe(body: &Body<'_, '_, '_>, parameters: &str, signature: &str, out: &mu
         let head = format!("static offcy_parameter {parameters}[] = {{");
         super::constants::wrapped(out, &head, &rows, "};");
     }
-    let count =
-        |kinds: &[ParamKind]| function.params.iter().filter(|param| kinds.contains(&param.kind)).count();
+    let count = |kinds: &[ParamKind]| given.iter().filter(|param| kinds.contains(&param.kind)).count();
     let positional_only = count(&[ParamKind::PositionalOnly]);
     let positional = positional_only + count(&[ParamKind::PositionalOrKeyword]);
     let keyword_only = count(&[ParamKind::KeywordOnly]);
@@ -79,7 +137,7 @@ fn describe(body: &Body<'_, '_, '_>, parameters: &str, signature: &str, out: &mu
 /// Declares the C parameter and converts the Python argument.
 fn parameter(
     body: &mut Body<'_, '_, '_>,
-    index: usize,
+    value: c::Expr,
     param: &Param,
     out: &mut Writer,
     converted: &mut Writer,
@@ -88,7 +146,6 @@ fn parameter(
     let local = &body.function.locals[param.local];
     let ty = local.ty.clone();
     let shown = c::string_literal(local.name.as_bytes());
-    let value = c::Expr::atom(format!("_values[{index}]"));
     let target = c::Expr::unary("&", c::Expr::atom(name.clone()));
     let declared = body.local_type(param.local).declare(&name);
     let call = match &ty {
@@ -142,15 +199,27 @@ fn object_parameter(
         None => converted.line(format!("{name} = {value};")),
     }
     let Ty::Object(class) = ty else { return };
-    if let Some(type_object) = type_object(*class) {
-        converted.line(format!("if (offcy_check_type({name}, &{type_object}, {shown}, true, true) < 0)"));
+    if let Some(pointer) = type_pointer(body.unit, *class) {
+        let is_exact = class.extension().is_none();
+        let allows_none = is_exact || param.allows_none;
+        converted.line(format!(
+            "if (offcy_check_type({name}, {pointer}, {shown}, {allows_none}, {is_exact}) < 0)"
+        ));
         converted.line("    goto failed;");
+    }
+}
+
+/// The `PyTypeObject *` of a class; none of `object`.
+pub fn type_pointer(unit: &Unit<'_>, class: PyClass) -> Option<String> {
+    match class {
+        PyClass::Extension(id) => unit.symbols.classes.get(&id).map(|class| class.type_object.clone()),
+        class => type_object(class).map(|name| format!("&{name}")),
     }
 }
 
 pub fn type_object(class: PyClass) -> Option<&'static str> {
     Some(match class {
-        PyClass::Object => return None,
+        PyClass::Object | PyClass::Extension(_) => return None,
         PyClass::Str => "PyUnicode_Type",
         PyClass::Bytes => "PyBytes_Type",
         PyClass::Bool => "PyBool_Type",
@@ -176,7 +245,7 @@ fn default_value(body: &mut Body<'_, '_, '_>, default: &Default) -> Option<c::Ex
     }
 }
 
-fn call_and_convert(body: &mut Body<'_, '_, '_>, out: &mut Writer) {
+fn call_and_convert(body: &mut Body<'_, '_, '_>, entry: Entry, can_fail: bool, out: &mut Writer) {
     let function = body.function;
     let arguments: Vec<Expr> = function
         .params
@@ -191,10 +260,20 @@ fn call_and_convert(body: &mut Body<'_, '_, '_>, out: &mut Writer) {
     let releases = releases(body, false);
     let returns_object = function.result.is_object();
     let is_simple = releases.is_empty() || function.kind == FunctionKind::Def;
-    if returns_object && is_simple && !function.coherent {
-        out.line(format!("return {};", c::Expr::call(name, list)));
+    let wanted = |object: String| match entry.gives {
+        Gives::Object => object,
+        _ => format!("offcy_drop({object})"),
+    };
+    if matches!(entry.gives, Gives::Size | Gives::Truth) {
+        number(body, name, list, &releases, out);
+    } else if returns_object && is_simple && !function.coherent {
+        out.line(format!("return {};", wanted(c::Expr::call(name, list).to_string())));
     } else {
         c_result(body, name, list, &releases, out);
+        out.line(format!("return {};", wanted("_result".to_string())));
+    }
+    if !can_fail {
+        return;
     }
     out.margin("failed:");
     for line in self::releases(body, true) {
@@ -203,7 +282,30 @@ fn call_and_convert(body: &mut Body<'_, '_, '_>, out: &mut Writer) {
     let shown = c::string_literal(function.name.as_bytes());
     let line = body.unit.line(function.span);
     out.line(format!("offcy_traceback({shown}, offcy_file, {line});"));
-    out.line("return NULL;");
+    out.line(if entry.gives == Gives::Object { "return NULL;" } else { "return -1;" });
+}
+
+/// Calls a special method that gives a C number; -1 tells of a failure.
+fn number(body: &mut Body<'_, '_, '_>, name: String, mut list: Vec<c::Expr>, releases: &[String], out: &mut Writer) {
+    let function = body.function;
+    out.line(format!("{} = 0;", c_type(&body.unit.symbols, &function.result).declare("_value")));
+    list.push(c::Expr::atom("&_value"));
+    let mut call = c::Expr::call(name, list).to_string();
+    if function.coherent {
+        let place = body.place(function.span, "OFFCY_HOST_CODE", false, true);
+        call = format!("offcy_back_to_python(&{place}, {call})");
+    }
+    if releases.is_empty() {
+        out.line(format!("if ({call} < 0)"));
+        out.line("    return -1;");
+    } else {
+        out.line(format!("const int _status = {call};"));
+        releases.iter().for_each(|line| out.line(line));
+        out.line("if (_status < 0)");
+        out.line("    return -1;");
+    }
+    // -1 would be a failure.
+    out.line(if function.name == "__hash__" { "return _value == -1 ? -2 : _value;" } else { "return _value;" });
 }
 
 /// Calls a function with a C result and makes an object of it.
@@ -260,7 +362,6 @@ fn c_result(
     if let Ty::Memoryview(view) = &result {
         out.line(format!("offcy_view{}_clear(&_value);", view.ndim()));
     }
-    out.line("return _result;");
 }
 
 fn object_of(body: &mut Body<'_, '_, '_>, result: &Ty) -> String {

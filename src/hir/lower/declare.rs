@@ -99,10 +99,7 @@ impl<'t> Lowerer<'t> {
             Statement::Fused(decl) => self.declare_fused(decl, init),
             Statement::Assignment(assignment) => self.assigned_fused(assignment),
             Statement::CppClass(decl) => self.report(report::cplusplus("`cppclass`", decl.span())),
-            Statement::CClass(decl) => {
-                let span = decl.name().map_or(decl.span(), |name| name.span());
-                self.not_yet("an extension type (`cdef class`)", span);
-            }
+            Statement::CClass(decl) => self.declare_class(decl, place.is_extern()),
             Statement::CdefBlock(block) => {
                 let place = Place { nogil: block.is_nogil() || place.nogil, ..place.clone() };
                 self.each(block.body(), |lowerer, inner| lowerer.declare_type(inner, &place, init));
@@ -221,6 +218,7 @@ impl<'t> Lowerer<'t> {
                     self.functions.push(Pending::Python(function));
                 }
             }
+            Statement::CClass(decl) => self.declare_members(decl, init),
             Statement::CdefBlock(block) => {
                 let place = Place { nogil: block.is_nogil() || place.nogil, ..place.clone() };
                 self.each(block.body(), |lowerer, inner| lowerer.declare_value(inner, &place, init));

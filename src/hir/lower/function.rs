@@ -8,7 +8,7 @@ use super::{Lowerer, report};
 use crate::base::Name;
 use crate::hir::{
     Body, Directives, ExceptionClause, Expr, ExprId, ExprKind, Function, FunctionKind, Local, LocalId,
-    NoneClause, Param, ParamKind, PyClass, TypeExpr, TypeKind, TypeName,
+    Method, NoneClause, Param, ParamKind, PyClass, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, ParameterKind, Statement};
@@ -19,6 +19,9 @@ pub enum Pending<'t> {
     Python(ast::Function<'t>),
     /// With the `nogil` of the block that it stands in.
     C(ast::CFunction<'t>, bool),
+    /// With the property's name where it is one of a `property` block.
+    Method(ast::Function<'t>, Method, Option<ast::Identifier<'t>>),
+    CMethod(ast::CFunction<'t>, Method),
 }
 
 /// A body under construction, with what its names stand for.
@@ -70,6 +73,7 @@ impl<'t> Lowerer<'t> {
         Function {
             name: Name::new("<module>"),
             kind: FunctionKind::Init,
+            method: None,
             specialisation: None,
             params: Vec::new(),
             result: TypeExpr { kind: TypeKind::Named(TypeName::Int(crate::hir::IntKind::Int)), span },
@@ -86,28 +90,44 @@ impl<'t> Lowerer<'t> {
 
     pub fn function(&mut self, pending: Pending<'t>) -> Function {
         match pending {
-            Pending::Python(function) => self.python_function(function),
-            Pending::C(function, nogil) => self.c_function(function, nogil),
+            Pending::Python(function) => self.python_function(function, None),
+            Pending::C(function, nogil) => self.c_function(function, nogil, None),
+            Pending::Method(function, method, property) => {
+                let mut lowered = self.python_function(function, Some(method));
+                if let Some(property) = property {
+                    lowered.name = Name::new(property.text());
+                }
+                lowered
+            }
+            Pending::CMethod(function, method) => self.c_function(function, false, Some(method)),
         }
     }
 
-    fn python_function(&mut self, function: ast::Function<'t>) -> Function {
+    fn python_function(&mut self, function: ast::Function<'t>, method: Option<Method>) -> Function {
         if function.is_async() {
             self.not_yet("`async def`", function.span());
         }
-        let decorated = self.decorators(function.decorators());
+        let decorated = self.decorators(function.decorators(), method);
         let mut builder = self.module_body();
         builder.is_module = false;
         builder.directives = decorated.directives.clone();
-        let params = self.params(function.parameters(), true, &mut builder);
+        let mut params = self.params(function.parameters(), true, &mut builder);
         let span = function.name().map_or(function.span(), |name| name.span());
+        if let Some(method) = method {
+            self.type_of_self(method, &mut params, span, &mut builder);
+        }
+        let result = match (method, function.name()) {
+            (Some(method), Some(name)) => self.special_result(method, name, &params),
+            _ => object_type(span),
+        };
         let doc = self.fill_body(function.body(), &mut builder);
         Function {
             name: Name::new(function.name().map_or("", |name| name.text())),
             kind: FunctionKind::Def,
+            method,
             specialisation: None,
             params,
-            result: object_type(span),
+            result,
             exception: ExceptionClause::Default,
             nogil: false,
             is_inline: false,
@@ -119,8 +139,8 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    fn c_function(&mut self, function: ast::CFunction<'t>, nogil: bool) -> Function {
-        let decorated = self.decorators(function.decorators());
+    fn c_function(&mut self, function: ast::CFunction<'t>, nogil: bool, method: Option<Method>) -> Function {
+        let decorated = self.decorators(function.decorators(), method);
         let mut builder = self.module_body();
         builder.is_module = false;
         builder.directives = decorated.directives.clone();
@@ -131,7 +151,10 @@ impl<'t> Lowerer<'t> {
             Some(declarator) => self.declared(base, declarator, &mut builder).ty,
             None => base,
         };
-        let params = self.params(signature.and_then(|part| part.parameters()), false, &mut builder);
+        let mut params = self.params(signature.and_then(|part| part.parameters()), false, &mut builder);
+        if let Some(method) = method {
+            self.type_of_self(method, &mut params, span, &mut builder);
+        }
         if let Some(part) = signature.filter(|part| part.is_with_gil()) {
             self.not_yet("a function that takes the GIL (`with gil`)", part.span());
         }
@@ -140,6 +163,7 @@ impl<'t> Lowerer<'t> {
         Function {
             name: Name::new(function.name().map_or("", |name| name.text())),
             kind: if function.is_cpdef() { FunctionKind::Cpdef } else { FunctionKind::Cdef },
+            method,
             specialisation: None,
             params,
             result,
@@ -154,10 +178,14 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    fn decorators(&mut self, decorators: Vec<ast::Decorator<'t>>) -> Decorated {
+    fn decorators(&mut self, decorators: Vec<ast::Decorator<'t>>, method: Option<Method>) -> Decorated {
         let mut decorated = Decorated { directives: self.directives.clone(), on_device: false };
         for decorator in decorators {
             let Some(expression) = decorator.expression() else { continue };
+            let is_role = method.is_some() && (self.role_of(expression).is_some() || self.is_final(expression));
+            if is_role {
+                continue;
+            }
             if self.construct(expression, &|_| false) == Some(Construct::Device) {
                 decorated.on_device = true;
             } else if !self.directive_call(expression, &mut decorated.directives) {
@@ -306,6 +334,6 @@ impl<'t> Lowerer<'t> {
     }
 }
 
-fn object_type(span: Span) -> TypeExpr {
+pub fn object_type(span: Span) -> TypeExpr {
     TypeExpr { kind: TypeKind::Named(TypeName::Object(PyClass::Object)), span }
 }

@@ -98,6 +98,7 @@ impl<'t> Lowerer<'t> {
 
     fn names(&self) -> hir::Names<'_> {
         hir::Names {
+            classes: &self.classes,
             structs: &self.structs,
             enums: &self.enums,
             typedefs: &self.typedefs,

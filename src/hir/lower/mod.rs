@@ -2,6 +2,7 @@
 //! dialect recognised.
 
 mod cimports;
+mod class;
 mod clauses;
 mod declare;
 mod directives;
@@ -23,7 +24,7 @@ use std::collections::HashMap;
 use crate::base::{Arena, Name};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::hir::{
-    Directives, EnumDecl, Extern, Function, FusedDecl, Global, Module, StructDecl, TypeName, Typedef,
+    Class, Directives, EnumDecl, Extern, Function, FusedDecl, Global, Module, StructDecl, TypeName, Typedef,
 };
 use crate::source::{FileId, Span};
 use crate::syntax::Parse;
@@ -43,6 +44,7 @@ pub(super) struct Lowerer<'t> {
     enums: Arena<EnumDecl>,
     typedefs: Arena<Typedef>,
     fused: Arena<FusedDecl>,
+    classes: Arena<Class>,
     /// Types of libraries, by their dotted names: each is declared once.
     library_types: HashMap<String, TypeName>,
     globals: Arena<Global>,
@@ -67,6 +69,7 @@ pub fn lower(parse: &Parse, name: Name, directives: &Directives) -> (Module, Dia
         enums: Arena::default(),
         typedefs: Arena::default(),
         fused: Arena::default(),
+        classes: Arena::default(),
         library_types: HashMap::new(),
         globals: Arena::default(),
         externs: Arena::default(),
@@ -84,7 +87,7 @@ pub fn lower(parse: &Parse, name: Name, directives: &Directives) -> (Module, Dia
     for at in 0..lowerer.functions.len() {
         functions.alloc(lowerer.function(lowerer.functions[at]));
     }
-    let Lowerer { structs, enums, typedefs, fused, globals, externs, diagnostics, .. } = lowerer;
+    let Lowerer { structs, enums, typedefs, fused, classes, globals, externs, diagnostics, .. } = lowerer;
     let fused_functions = Arena::default();
     let module = Module {
         name,
@@ -94,6 +97,7 @@ pub fn lower(parse: &Parse, name: Name, directives: &Directives) -> (Module, Dia
         enums,
         typedefs,
         fused,
+        classes,
         functions,
         fused_functions,
         globals,

@@ -52,6 +52,23 @@ pub fn redeclared(name: &str, span: Span, earlier: Span) -> Diagnostic {
         .also(earlier, "declared here")
 }
 
+pub fn final_base(name: &str, span: Span, declared: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_TYPE, format!("`{name}` is final: no type can inherit from it"))
+        .at(span, "used as a base")
+        .also(declared, "declared here")
+}
+
+pub fn no_self(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_TYPE, "a method needs a parameter for the object")
+        .at(span, "has none")
+        .note("name it `self`, or decorate the method with `@staticmethod`")
+}
+
+pub fn special_arguments(name: &str, takes: usize, span: Span) -> Diagnostic {
+    let message = format!("`{name}` takes {takes} parameter{}", if takes == 1 { "" } else { "s" });
+    Diagnostic::error(codes::BAD_TYPE, message).at(span, "Python calls it so")
+}
+
 pub fn directive(name: &str, message: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_DIRECTIVE, format!("directive `{name}`: {message}")).at(span, "set here")
 }

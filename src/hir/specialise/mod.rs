@@ -44,6 +44,9 @@ pub fn specialise(mut module: Module) -> (Module, Diagnostics) {
             targets.extend(ids.next().map(Target::Plain));
             continue;
         }
+        if function.method.is_some() {
+            diagnostics.push(report::not_here("a method's parameter", function.span));
+        }
         targets.push(Target::Fused(fused_functions.alloc(FusedFunction {
             name: function.name.clone(),
             kind: function.kind,
@@ -89,6 +92,9 @@ fn refuse_elsewhere(module: &mut Module, diagnostics: &mut Diagnostics) {
     }
     for (_, decl) in module.structs.iter_mut() {
         decl.fields.iter_mut().for_each(|(_, ty)| refuse(ty, "the field of a struct"));
+    }
+    for (_, class) in module.classes.iter_mut() {
+        class.fields.iter_mut().for_each(|field| refuse(&mut field.ty, "the field of an extension type"));
     }
     for (_, Extern { kind, .. }) in module.externs.iter_mut() {
         match kind {

@@ -274,6 +274,7 @@ impl Walker<'_> {
             }
             CheckKind::Step { value, .. } => self.read(value),
             CheckKind::NotNone { view, .. } => self.read(view),
+            CheckKind::Attribute { object, .. } => self.read(object),
             CheckKind::Initialised { .. } => {}
         }
     }

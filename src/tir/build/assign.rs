@@ -112,6 +112,12 @@ impl FunctionBuilder<'_, '_> {
                 let value = self.coerce(value, &Ty::OBJECT);
                 self.run_only(Op::StoreName { name: name.clone(), value }, span);
             }
+            H::Attribute { base, name } if self.is_class_field(*base, name) => {
+                match self.types.expr(target).is_counted() {
+                    true => self.store_field(target, value, span),
+                    false => self.bind_place(target, value, span),
+                }
+            }
             H::Attribute { base, name } if self.types.expr(*base).is_object() => {
                 let value = self.coerce(value, &Ty::OBJECT);
                 let object = self.expr(*base);
@@ -347,6 +353,11 @@ impl FunctionBuilder<'_, '_> {
     fn aug_assign_object(&mut self, target: ExprId, operator: Operator, value: ExprId, span: Span) {
         let source = self.source;
         match &source.body.exprs[target].kind {
+            H::Attribute { base, name } if self.is_class_field(*base, name) => {
+                let operands = self.objects(&[target, value]);
+                let result = self.object_binary(operator, operands, true, span);
+                self.bind(target, result, span);
+            }
             H::Attribute { base, name } => {
                 let object = self.expr(*base);
                 let get = Op::GetAttribute { object: object.clone(), name: name.clone() };

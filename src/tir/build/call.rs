@@ -32,10 +32,11 @@ impl FunctionBuilder<'_, '_> {
                 _ => Expr::new(ExprKind::Null, Ty::Error, span),
             },
             _ if ty.is_error() => Expr::new(ExprKind::Null, Ty::Error, span),
+            H::Attribute { base, name } if let Some(value) = self.call_c_method(*base, name, arguments, &ty, span) => value,
             H::Attribute { base, name } if keywords.is_empty() => {
                 self.call_method(*base, name, arguments, span)
             }
-            _ => self.call_object(callee, arguments, keywords, span),
+            _ => self.call_object(callee, arguments, keywords, ty, span),
         }
     }
 
@@ -71,7 +72,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    fn call_function(
+    pub fn call_function(
         &mut self,
         id: crate::hir::FunctionId,
         arguments: &[ExprId],
@@ -165,6 +166,7 @@ impl FunctionBuilder<'_, '_> {
         callee: ExprId,
         arguments: &[ExprId],
         keywords: &[(Name, ExprId)],
+        ty: Ty,
         span: Span,
     ) -> Expr {
         self.require_gil("calling a Python object", span);
@@ -176,7 +178,8 @@ impl FunctionBuilder<'_, '_> {
         let Some(callee) = values.next() else { return Expr::new(ExprKind::Null, Ty::Error, span) };
         let positional: Vec<Expr> = values.by_ref().take(arguments.len()).collect();
         let keywords = keywords.iter().map(|(name, _)| name.clone()).zip(values).collect();
-        self.run("result", Op::CallObject { callee, arguments: positional, keywords }, Ty::OBJECT, span)
+        let op = Op::CallObject { callee, arguments: positional, keywords };
+        self.run("result", op, ty, span)
     }
 
     /// An expression statement.

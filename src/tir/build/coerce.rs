@@ -61,11 +61,7 @@ impl FunctionBuilder<'_, '_> {
             (from, to) if from.is_numeric() && to.is_numeric() => self.convert_number(value, target),
             (Ty::Object(_), Ty::Object(PyClass::Object)) => value,
             (Ty::Object(_), Ty::Object(class)) => {
-                if matches!(&value.kind, ExprKind::Singleton(Singleton::None)) {
-                    return value;
-                }
-                let what = format!("a variable of type `{}`", class.name());
-                self.error_expr(report::not_yet(&what, span), span)
+                self.as_class(value, *class, true)
             }
             (Ty::Object(_), Ty::Memoryview(_)) => {
                 if matches!(value.kind, ExprKind::Singleton(Singleton::None)) {

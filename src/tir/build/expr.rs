@@ -51,7 +51,7 @@ impl FunctionBuilder<'_, '_> {
                 self.run("list", Op::List(items), ty, span)
             }
             H::Dict(items) => self.dict(items, ty, span),
-            H::Cast { operand, .. } => self.cast(*operand, ty, span),
+            H::Cast { operand, checked, .. } => self.cast(*operand, *checked, ty, span),
             H::AddressOf(operand) => {
                 let place = self.place(*operand);
                 Expr::new(ExprKind::AddressOf(Box::new(place)), ty, span)
@@ -91,6 +91,7 @@ impl FunctionBuilder<'_, '_> {
             }
             Binding::EnumMember(id, member) => self.enum_member(*id, member, ty, span),
             Binding::ModuleName(name) | Binding::Builtin(name) => self.python_name(name, span),
+            Binding::Type(hir::TypeName::Object(class @ PyClass::Extension(_))) => self.type_object(*class, span),
             Binding::Type(name) => match python_type_name(*name) {
                 Some(name) => self.run(name, Op::LoadName(name.into()), Ty::OBJECT, span),
                 None => Expr::new(ExprKind::Null, Ty::Error, span),
@@ -158,6 +159,9 @@ impl FunctionBuilder<'_, '_> {
         if let Some(literal) = self.literal(id, target) {
             return literal;
         }
+        if let Some(borrowed) = self.borrowed_argument(id, target) {
+            return borrowed;
+        }
         let value = self.expr(id);
         self.coerce(value, target)
     }
@@ -222,6 +226,7 @@ impl FunctionBuilder<'_, '_> {
     fn attribute(&mut self, base: ExprId, name: &str, ty: Ty, span: Span) -> Expr {
         let base_ty = self.types.expr(base);
         match &base_ty {
+            Ty::Object(_) if self.is_class_field(base, name) => self.field_value(base, &name.into(), ty, span),
             Ty::Object(_) => {
                 let object = self.expr(base);
                 self.run(name, Op::GetAttribute { object, name: name.into() }, Ty::OBJECT, span)
@@ -273,8 +278,13 @@ impl FunctionBuilder<'_, '_> {
         Expr::new(ExprKind::Unary(op, Box::new(value)), ty, span)
     }
 
-    fn cast(&mut self, operand: ExprId, ty: Ty, span: Span) -> Expr {
+    fn cast(&mut self, operand: ExprId, checked: bool, ty: Ty, span: Span) -> Expr {
         let value = self.value_for_cast(operand, &ty);
+        if let (Ty::Object(class), Ty::Object(_)) = (&ty, &value.ty)
+            && *class != PyClass::Object
+        {
+            return self.as_class(value, *class, !checked);
+        }
         if value.ty == ty || value.ty.is_error() {
             return value;
         }

@@ -92,6 +92,7 @@ pub(super) fn build<'m>(
     Function {
         name: source.name.clone(),
         kind: source.kind,
+        method: source.method,
         specialisation: source.specialisation.clone(),
         params,
         result: types.signature.result.clone(),
@@ -160,7 +161,8 @@ impl<'m> FunctionBuilder<'_, 'm> {
                     ));
                 }
                 // Cython: memoryviews accept None unless told otherwise.
-                let allows_none = ty.memoryview().is_some() && param.none != hir::NoneClause::NotNone;
+                let may_be_none = ty.memoryview().is_some() || ty.extension().is_some();
+                let allows_none = may_be_none && param.none != hir::NoneClause::NotNone;
                 Param { local, kind: param.kind, default, allows_none, span: param.span }
             })
             .collect()

@@ -11,6 +11,7 @@ mod function;
 mod fused;
 mod initialised;
 mod loops;
+mod objects;
 mod operators;
 mod parallel;
 mod raise;

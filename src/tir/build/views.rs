@@ -50,7 +50,10 @@ impl FunctionBuilder<'_, '_> {
         self.types.expr(*view).memoryview()?;
         let [Subscript::Index(axis)] = indices else { return None };
         let axis = usize::try_from(crate::ty::constant(&source.body, *axis)?).ok()?;
-        let view = self.view_operand(*view);
+        let view = match self.field_view(*view, &[], span) {
+            Some(view) => view,
+            None => self.view_operand(*view),
+        };
         self.check_not_none(&view, "shape", span);
         let view = Box::new(view);
         let kind = match name.as_str() {
@@ -80,7 +83,10 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn view_subscript(&mut self, base: ExprId, indices: &[Subscript], ty: Ty, span: Span) -> Expr {
-        let view = self.view_operand(base);
+        let view = match self.field_view(base, indices, span) {
+            Some(view) => view,
+            None => self.view_operand(base),
+        };
         if view.ty.is_error() || ty.is_error() {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }

@@ -320,6 +320,7 @@ fn check_text(spell: Spelling<'_>, check: &CheckKind) -> String {
         }
         CheckKind::Step { value, .. } => format!("check step {} is not zero", spell.expr(value)),
         CheckKind::NotNone { view, .. } => format!("check {} is not None", spell.expr(view)),
+        CheckKind::Attribute { object, name } => format!("check {} has `{name}`", spell.expr(object)),
         CheckKind::Initialised { local: id } => format!("check {} has a value", local(*id)),
     }
 }
@@ -339,6 +340,9 @@ fn operation(spell: Spelling<'_>, op: &Op) -> String {
         | Op::CallMethod { name, .. } => operands.insert(0, name.to_string()),
         Op::CallFunction { function, .. } => {
             operands.insert(0, spell.module.functions[*function].name.to_string());
+        }
+        Op::CheckClass { class, .. } => {
+            operands.push(spell.module.types.display(&crate::ty::Ty::Object(*class)));
         }
         Op::NextItem(id) => operands.push(spell.function.locals[*id].name.to_string()),
         Op::RaiseConstant { exception, message } => {

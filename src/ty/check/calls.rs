@@ -2,7 +2,9 @@
 
 use super::Checker;
 use crate::base::Name;
-use crate::hir::{Binding, ExprId, ExprKind, FloatKind, Intrinsic, PyClass, TypeName};
+use crate::hir::{
+    Binding, ClassId, ExprId, ExprKind, FloatKind, FunctionId, Intrinsic, MethodRole, Module, PyClass, TypeName,
+};
 use crate::source::Span;
 use crate::ty::{ExceptionSpec, Signature, Ty, promote, report, spanning};
 
@@ -21,6 +23,16 @@ impl Checker<'_> {
         let body = self.body;
         match &body.exprs[callee].kind {
             ExprKind::Error => Ty::Error,
+            ExprKind::Attribute { base, name } if self.method(*base, name).is_some() => {
+                let Some(method) = self.method(*base, name) else { return Ty::Error };
+                let signature = self.declared.signatures[method.function].clone();
+                let given = arguments.len() + usize::from(method.passes_object);
+                self.c_call(name, &signature, given, keywords, span)
+            }
+            ExprKind::Name(Binding::Type(TypeName::Object(class @ PyClass::Extension(_)))) => {
+                self.expr(callee);
+                Ty::Object(*class)
+            }
             ExprKind::Name(Binding::Function(function)) => {
                 let name = self.module.functions[*function].name.clone();
                 let signature = self.declared.signatures[*function].clone();
@@ -107,6 +119,11 @@ impl Checker<'_> {
         let ty = self.expr(base);
         match &ty {
             Ty::Error => Ty::Error,
+            Ty::Object(PyClass::Extension(class)) => match self.declared.table.class_field(*class, name) {
+                Some((_, field)) => field.ty.clone(),
+                // What Python finds.
+                None => Ty::OBJECT,
+            },
             Ty::Object(_) => Ty::OBJECT,
             Ty::Memoryview(view) => match name {
                 "T" => self.transposed(&view.clone()),
@@ -146,4 +163,29 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// A method that C code calls.
+pub(crate) struct CalledMethod {
+    pub function: FunctionId,
+    /// The object in front of the dot is the first argument.
+    pub passes_object: bool,
+}
+
+impl Checker<'_> {
+    /// The C method that `base.name` is, where it is one.
+    fn method(&mut self, base: ExprId, name: &str) -> Option<CalledMethod> {
+        if let ExprKind::Name(Binding::Type(TypeName::Object(PyClass::Extension(class)))) = self.body.exprs[base].kind {
+            return called_method(self.module, class, true, name);
+        }
+        let class = self.expr(base).extension()?;
+        called_method(self.module, class, false, name)
+    }
+}
+
+/// The C method of an object (or, named behind the type itself, of that class and no other).
+pub(crate) fn called_method(module: &Module, class: ClassId, on_type: bool, name: &str) -> Option<CalledMethod> {
+    let function = if on_type { module.c_method(class, name) } else { module.called_method(class, name) }?;
+    let is_static = module.functions[function].method.is_some_and(|method| method.role == MethodRole::Static);
+    Some(CalledMethod { function, passes_object: !is_static && !on_type })
 }

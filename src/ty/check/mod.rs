@@ -5,6 +5,7 @@ mod expr;
 mod overload;
 mod views;
 
+pub(crate) use calls::called_method;
 pub(crate) use views::{AxisUse, axis_uses};
 
 use super::resolve::{Declared, Resolver};

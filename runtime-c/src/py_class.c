@@ -1,0 +1,107 @@
+/* Extension types. */
+#include "offcy_py_state.h"
+
+int offcy_add_class(PyObject *module, PyTypeObject **type, PyType_Spec *spec, PyTypeObject *base)
+{
+    PyObject *made = PyType_FromModuleAndSpec(module, spec, (PyObject *)base);
+    if (made == NULL)
+        return -1;
+    PyTypeObject *old = *type;
+    *type = (PyTypeObject *)made;
+    Py_XDECREF((PyObject *)old);
+    return PyModule_AddType(module, *type);
+}
+
+PyObject *offcy_allocate(PyTypeObject *type)
+{
+    allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+    return allocate(type, 0);
+}
+
+bool offcy_end_object(PyObject *self, PyObject *(*method)(PyObject *))
+{
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    /* The method may take references and give them back. */
+    Py_SET_REFCNT(self, Py_REFCNT(self) + 1);
+    PyObject *result = method(self);
+    if (result == NULL)
+        PyErr_WriteUnraisable((PyObject *)Py_TYPE(self));
+    Py_XDECREF(result);
+    Py_SET_REFCNT(self, Py_REFCNT(self) - 1);
+    PyErr_Restore(type, value, traceback);
+    if (Py_REFCNT(self) == 0)
+        return true;
+    if (PyType_GetFlags(Py_TYPE(self)) & Py_TPFLAGS_HAVE_GC)
+        PyObject_GC_Track(self);
+    return false;
+}
+
+void offcy_free(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    release(self);
+    Py_DECREF((PyObject *)type);
+}
+
+static bool is_builtin(PyTypeObject *type)
+{
+    return (PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE) == 0;
+}
+
+int offcy_check_class(PyObject *value, PyTypeObject *type, bool allow_none)
+{
+    if (Py_TYPE(value) == type || (allow_none && value == Py_None))
+        return 0;
+    if (!is_builtin(type) && PyType_IsSubtype(Py_TYPE(value), type))
+        return 0;
+    PyObject *expected = offcy_type_name(type), *got = offcy_type_name(Py_TYPE(value));
+    if (expected != NULL && got != NULL && is_builtin(type))
+        PyErr_Format(PyExc_TypeError, "Expected %U, got %U", expected, got);
+    else if (expected != NULL && got != NULL)
+        PyErr_Format(PyExc_TypeError, "Cannot convert %U to %U", got, expected);
+    Py_XDECREF(expected);
+    Py_XDECREF(got);
+    return -1;
+}
+
+PyObject *offcy_sequence_item(PyObject *value, Py_ssize_t index)
+{
+    PyObject *key = PyLong_FromSsize_t(index);
+    if (key == NULL)
+        return NULL;
+    PyObject *item = PyObject_GetItem(value, key);
+    Py_DECREF(key);
+    return item;
+}
+
+PyObject *offcy_invert(PyObject *result)
+{
+    if (result == NULL || result == Py_NotImplemented)
+        return result;
+    const int truth = PyObject_IsTrue(result);
+    Py_DECREF(result);
+    return truth < 0 ? NULL : Py_NewRef(truth ? Py_False : Py_True);
+}
+
+int offcy_refuse_delete(void)
+{
+    PyErr_SetString(PyExc_NotImplementedError, "__del__");
+    return -1;
+}
+
+int offcy_refuse_set(void)
+{
+    PyErr_SetString(PyExc_NotImplementedError, "__set__");
+    return -1;
+}
+
+int offcy_refuse_item(PyObject *self, const char *what)
+{
+    PyObject *name = offcy_type_name(Py_TYPE(self));
+    if (name != NULL)
+        PyErr_Format(PyExc_NotImplementedError, "Subscript %s not supported by %U", what, name);
+    Py_XDECREF(name);
+    return -1;
+}

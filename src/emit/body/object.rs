@@ -1,0 +1,106 @@
+//! Objects of extension types: their fields.
+
+use super::{Body, Setting};
+use crate::emit::c;
+use crate::emit::names::field_name;
+use crate::pass::LocalSet;
+use crate::tir::{Expr, ExprKind, LocalId, Op, StmtKind, walk};
+use crate::ty::{ClassId, PyClass};
+
+/// What a class' struct calls the part of its base.
+pub(crate) const BASE: &str = "base";
+
+impl Body<'_, '_, '_> {
+    /// A parameter whose fields are used is one pointer as an object, `_self`, and one to its struct, `self`.
+    pub(super) fn name_objects(&mut self) {
+        let function = self.function;
+        if self.setting != Setting::Glue {
+            return;
+        }
+        let used = objects_with_used_fields(&function.body);
+        for param in &function.params {
+            let local = &function.locals[param.local];
+            if local.ty.extension().is_some() && !function.is_owned(param.local) && used.contains(param.local) {
+                let structure = self.namer.name(&local.name);
+                let object = self.namer.name(&format!("_{}", local.name));
+                self.structs.insert(param.local, structure);
+                self.names.insert(param.local, object);
+            }
+        }
+    }
+
+    /// The struct of an object of an extension type.
+    pub(crate) fn struct_of(&self, local: LocalId) -> c::Type {
+        let class = self.function.locals[local].ty.extension();
+        class.map_or(c::Type::named("void"), |class| self.class_struct(class))
+    }
+
+    fn class_struct(&self, class: ClassId) -> c::Type {
+        let name = self.unit.symbols.classes.get(&class).map_or("", |class| class.name.as_str());
+        c::Type::named(format!("struct {name}"))
+    }
+
+    /// `self->x`; `self->base.x` where it is inherited.
+    pub(super) fn class_field(&mut self, object: &Expr, name: &str) -> c::Expr {
+        let types = &self.unit.module.types;
+        let Some(class) = object.ty.extension() else { return c::Expr::atom("NULL") };
+        let owner = types.class_field(class, name).map_or(class, |(owner, _)| owner);
+        let structure = object.as_local().and_then(|local| self.structs.get(local).cloned());
+        let place = match structure {
+            Some(structure) => {
+                let depth = types.lineage(class).take_while(|&id| id != owner).count();
+                let whole = c::Expr::deref(c::Expr::atom(structure));
+                (0..depth).fold(whole, |place, _| c::Expr::member(place, BASE))
+            }
+            None => {
+                let pointer = self.class_struct(owner).pointer();
+                c::Expr::deref(c::Expr::cast(pointer, self.expr(object)))
+            }
+        };
+        c::Expr::member(place, field_name(name))
+    }
+
+    /// The type object of a class, as an object.
+    pub(crate) fn type_object(&self, class: PyClass) -> c::Expr {
+        let object = c::Type::named("PyObject").pointer();
+        c::Expr::cast(object, c::Expr::atom(self.type_pointer(class)))
+    }
+
+    /// The `PyTypeObject *` of a class.
+    pub(crate) fn type_pointer(&self, class: PyClass) -> String {
+        crate::emit::glue::type_pointer(self.unit, class).unwrap_or_else(|| "&PyBaseObject_Type".to_string())
+    }
+
+    /// Stores a new reference in a place.
+    pub(crate) fn store_counted(&mut self, place: &Expr, value: &Expr) {
+        let prefix = match place.ty.memoryview() {
+            Some(view) => crate::emit::types::view_struct(view),
+            None => "offcy_object".to_string(),
+        };
+        let target = match &place.kind {
+            ExprKind::Field { base, name } if base.ty.is_object() => self.class_field(base, name),
+            _ => self.expr(place),
+        };
+        let value = self.expr(value);
+        let call = c::Expr::call(format!("{prefix}_assign"), vec![c::Expr::address(target), value]);
+        self.out.line(format!("{call};"));
+    }
+}
+
+fn objects_with_used_fields(block: &[crate::tir::Stmt]) -> LocalSet {
+    let mut found = LocalSet::default();
+    walk::all_expressions(block, &mut |expr| found.extend(used_object(expr)));
+    walk::statements(block, &mut |stmt| {
+        if let StmtKind::Run { op: Op::Store { place, .. }, .. } = &stmt.kind {
+            found.extend(used_object(place));
+        }
+    });
+    found
+}
+
+fn used_object(expr: &Expr) -> Option<LocalId> {
+    match &expr.kind {
+        ExprKind::Field { base, .. } if base.ty.is_object() => base.as_local(),
+        _ => None,
+    }
+}

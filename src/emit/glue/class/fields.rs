@@ -1,0 +1,110 @@
+//! Fields that Python reads and writes.
+
+use super::{Emitted, text};
+use crate::emit::body::{Body, Setting};
+use crate::emit::c;
+use crate::emit::glue::ops::{acquisition, conversion, to_object};
+use crate::emit::types::{c_type, view_struct};
+use crate::emit::unit::Tables;
+use crate::emit::writer::Writer;
+use crate::ty::{ClassFieldDef, FieldAccess, PyClass, Ty};
+
+pub fn accessors(class: Emitted<'_, '_>, tables: &mut Tables, out: &mut Writer) {
+    for field in class.def.fields.iter().filter(|field| field.access != FieldAccess::Hidden) {
+        getter(class, field, tables, out);
+        if field.access == FieldAccess::Public {
+            setter(class, field, tables, out);
+        }
+    }
+}
+
+fn body<'b, 'u, 'a>(class: Emitted<'u, 'a>, tables: &'b mut Tables) -> Body<'b, 'u, 'a> {
+    let init = class.unit.module.init;
+    Body::new(class.unit, tables, init, Setting::Glue, &std::default::Default::default())
+}
+
+fn getter(class: Emitted<'_, '_>, field: &ClassFieldDef, tables: &mut Tables, out: &mut Writer) {
+    let place = class.place(class.id, field);
+    out.gap();
+    let name = class.symbols.part(&format!("{}_get", field.name));
+    out.line(format!("static PyObject *{name}(PyObject *_self, void *_closure)"));
+    out.open("");
+    out.line("(void)_closure;");
+    out.line(class.self_pointer());
+    match &field.ty {
+        Ty::Object(_) => out.line(format!("return Py_NewRef({place});")),
+        Ty::Memoryview(view) => {
+            let body = body(class, tables);
+            let dtype = super::super::dtypes::dtype(body.unit, body.tables, view);
+            let call = c::Expr::call(format!("{}_to_object", view_struct(view)), vec![c::Expr::atom(place), dtype]);
+            out.line(format!("return {call};"));
+        }
+        ty => out.line(format!("return {};", to_object(ty, c::Expr::atom(place)))),
+    }
+    out.close();
+}
+
+fn setter(class: Emitted<'_, '_>, field: &ClassFieldDef, tables: &mut Tables, out: &mut Writer) {
+    let place = class.place(class.id, field);
+    out.gap();
+    let name = class.symbols.part(&format!("{}_set", field.name));
+    out.line(format!("static int {name}(PyObject *_self, PyObject *_value, void *_closure)"));
+    out.open("");
+    out.line("(void)_closure;");
+    out.line(class.self_pointer());
+    match &field.ty {
+        Ty::Object(of) => {
+            out.line("if (_value == NULL)");
+            out.line("    _value = Py_None;");
+            if *of != PyClass::Object {
+                let pointer = super::super::type_pointer(class.unit, *of).unwrap_or_default();
+                out.line(format!("if (offcy_check_class(_value, {pointer}, true) < 0)"));
+                out.line("    return -1;");
+            }
+            out.line(format!("offcy_object_assign(&{place}, _value);"));
+            out.line("return 0;");
+        }
+        Ty::Memoryview(view) => {
+            refuse_delete(out);
+            let structure = view_struct(view);
+            out.line(format!("{structure} _view = {{0}};"));
+            let mut body = body(class, tables);
+            let target = c::Expr::unary("&", c::Expr::atom("_view"));
+            let call = acquisition(&mut body, view, target, c::Expr::atom("_value"));
+            out.line(format!("if ({call} < 0)"));
+            out.line("    return -1;");
+            out.line(format!("{structure}_move(&{place}, &_view);"));
+            out.line("return 0;");
+        }
+        ty => {
+            refuse_delete(out);
+            let declared = c_type(&class.unit.symbols, ty).declare("_number");
+            out.line(format!("{declared};"));
+            let call = conversion(ty, c::Expr::atom("&_number"), c::Expr::atom("_value"));
+            out.line(format!("if ({call} < 0)"));
+            out.line("    return -1;");
+            out.line(format!("{place} = _number;"));
+            out.line("return 0;");
+        }
+    }
+    out.close();
+}
+
+pub fn refuse_delete(out: &mut Writer) {
+    out.line("if (_value == NULL)");
+    out.line("    return offcy_refuse_delete();");
+}
+
+/// The rows of the table of properties for fields.
+pub fn rows(class: Emitted<'_, '_>) -> Vec<String> {
+    let shown = class.def.fields.iter().filter(|field| field.access != FieldAccess::Hidden);
+    let rows = shown.map(|field| {
+        let get = class.symbols.part(&format!("{}_get", field.name));
+        let set = match field.access {
+            FieldAccess::Public => class.symbols.part(&format!("{}_set", field.name)),
+            _ => "NULL",
+        };
+        format!("{{{}, {get}, {set}, NULL, NULL}}", text(&field.name))
+    });
+    rows.collect()
+}

@@ -1,0 +1,115 @@
+//! From the making of an object to its end.
+
+use super::{Emitted, may_hold_others};
+use crate::emit::writer::Writer;
+use crate::tir::MethodRole;
+use crate::ty::Ty;
+
+pub fn functions(class: Emitted<'_, '_>, out: &mut Writer) {
+    new(class, out);
+    if class.is_collected() {
+        traverse(class, out);
+        clear(class, out);
+    }
+    dealloc(class, out);
+}
+
+/// Makes an object: memory that is zero, fields that are `None`, then `__cinit__`, the base's first.
+fn new(class: Emitted<'_, '_>, out: &mut Writer) {
+    out.gap();
+    let head = format!("static PyObject *{}(", class.symbols.part("new"));
+    let params = ["PyTypeObject *type", "PyObject *_args", "PyObject *_keywords"].map(str::to_string);
+    super::super::constants::wrapped(out, &head, &params, ")");
+    out.open("");
+    let cinit = class.own("__cinit__", MethodRole::Instance);
+    let made = match class.base() {
+        Some(base) => format!("{}(type, _args, _keywords)", base.symbols.part("new")),
+        None => "offcy_allocate(type)".to_string(),
+    };
+    let takes_arguments = cinit.is_some_and(|(_, cinit)| cinit.params.len() > 1);
+    if class.base().is_none() && !takes_arguments {
+        out.line("(void)_args, (void)_keywords;");
+    }
+    out.line(format!("PyObject *_self = {made};"));
+    let objects: Vec<_> = class.def.fields.iter().filter(|field| field.ty.is_object()).collect();
+    let number = class.unit.module.types.class_field(class.id, crate::tir::CLASS_NUMBER);
+    if cinit.is_some() || !objects.is_empty() || number.is_some() {
+        out.line("if (_self == NULL)");
+        out.line("    return NULL;");
+    }
+    if !objects.is_empty() || number.is_some() {
+        out.line(class.self_pointer());
+    }
+    for field in objects {
+        out.line(format!("{} = Py_NewRef(Py_None);", class.place(class.id, field)));
+    }
+    if let Some((owner, field)) = number {
+        out.line(format!("{} = {};", class.place(owner, field), class.id.into_raw().into_u32()));
+    }
+    if cinit.is_some() {
+        let call = match (takes_arguments, class.own_special("__cinit__"), class.own_function("__cinit__")) {
+            (true, Some(wrapper), _) => format!("{wrapper}(_self, _args, _keywords)"),
+            (_, _, function) => format!("offcy_drop({}(_self))", function.unwrap_or_default()),
+        };
+        out.line(format!("if ({call} < 0)"));
+        out.line("    Py_CLEAR(_self);");
+    }
+    out.line("return _self;");
+    out.close();
+}
+
+fn traverse(class: Emitted<'_, '_>, out: &mut Writer) {
+    out.gap();
+    out.line(format!("static int {}(PyObject *_self, visitproc visit, void *arg)", class.symbols.part("traverse")));
+    out.open("");
+    out.line(class.self_pointer());
+    out.line("Py_VISIT(Py_TYPE(_self));");
+    for (owner, field) in class.all_fields().filter(|(_, field)| may_hold_others(&field.ty)) {
+        out.line(format!("Py_VISIT({});", class.place(owner, field)));
+    }
+    out.line("return 0;");
+    out.close();
+}
+
+/// Breaks cycles: what is cleared is `None` for code that still runs.
+fn clear(class: Emitted<'_, '_>, out: &mut Writer) {
+    out.gap();
+    out.line(format!("static int {}(PyObject *_self)", class.symbols.part("clear")));
+    out.open("");
+    out.line(class.self_pointer());
+    for (owner, field) in class.all_fields().filter(|(_, field)| may_hold_others(&field.ty)) {
+        out.line(format!("offcy_object_assign(&{}, Py_None);", class.place(owner, field)));
+    }
+    out.line("return 0;");
+    out.close();
+}
+
+fn dealloc(class: Emitted<'_, '_>, out: &mut Writer) {
+    out.gap();
+    out.line(format!("static void {}(PyObject *_self)", class.symbols.part("dealloc")));
+    out.open("");
+    if class.is_collected() {
+        out.line("PyObject_GC_UnTrack(_self);");
+    }
+    let releases = |field: &crate::ty::ClassFieldDef| field.ty.is_counted();
+    if class.all_fields().any(|(_, field)| releases(field)) {
+        out.line(class.self_pointer());
+    }
+    for part in class.lineage() {
+        if let Some(method) = part.own_function("__dealloc__") {
+            out.line(format!("if (!offcy_end_object(_self, {method}))"));
+            out.line("    return;");
+        }
+        for field in part.def.fields.iter().filter(|field| releases(field)) {
+            let place = class.place(part.id, field);
+            match &field.ty {
+                Ty::Memoryview(view) => {
+                    out.line(format!("{}_clear(&{place});", crate::emit::types::view_struct(view)));
+                }
+                _ => out.line(format!("Py_CLEAR({place});")),
+            }
+        }
+    }
+    out.line("offcy_free(_self);");
+    out.close();
+}

@@ -1,0 +1,117 @@
+//! The tables of methods and of properties.
+
+use super::{Emitted, fields, text};
+use crate::emit::glue::module::{docstring, shown_param, with_marks};
+use crate::emit::writer::Writer;
+use crate::tir::special::special;
+use crate::tir::{Function, FunctionId, MethodRole};
+
+pub fn tables(class: Emitted<'_, '_>, out: &mut Writer) {
+    let methods = methods(class);
+    if !methods.is_empty() {
+        out.gap();
+        out.line(format!("static PyMethodDef {}[] = {{", class.symbols.part("methods")));
+        methods.into_iter().for_each(|(id, function)| method(class, id, function, out));
+        out.line("    {NULL, NULL, 0, NULL}};");
+    }
+    for name in property_names(class) {
+        setter(class, &name, out);
+    }
+    let rows = properties(class);
+    if !rows.is_empty() {
+        out.gap();
+        out.line(format!("static PyGetSetDef {}[] = {{", class.symbols.part("properties")));
+        rows.into_iter().for_each(|row| out.line(format!("    {row},")));
+        out.line("    {NULL, NULL, NULL, NULL, NULL}};");
+    }
+}
+
+/// The methods that Python finds by their names; special ones are slots.
+pub fn methods<'a>(class: Emitted<'_, 'a>) -> Vec<(FunctionId, &'a Function)> {
+    let functions = class.unit.module.functions.iter();
+    let is_method = |id: FunctionId, function: &Function| {
+        let Some(method) = function.method.filter(|method| method.class == class.id) else { return false };
+        let is_named = match method.role {
+            MethodRole::Instance => special(&function.name).is_none(),
+            MethodRole::Static | MethodRole::Class => true,
+            _ => false,
+        };
+        is_named && class.unit.symbols.wrappers.get(id).is_some()
+    };
+    functions.filter(|(id, function)| is_method(*id, function)).collect()
+}
+
+fn method(class: Emitted<'_, '_>, id: FunctionId, function: &Function, out: &mut Writer) {
+    let unit = class.unit;
+    let wrapper = unit.symbols.wrappers.get(id).cloned().unwrap_or_default();
+    let role = function.method.map(|method| method.role);
+    let (flag, skipped, first) = match role {
+        Some(MethodRole::Static) => (" | METH_STATIC", 0, None),
+        Some(MethodRole::Class) => (" | METH_CLASS", 1, Some("$type")),
+        _ => ("", 1, Some("$self")),
+    };
+    let name = text(&function.name);
+    out.line(format!("    {{{name}, (PyCFunction)(void (*)(void)){wrapper}, METH_FASTCALL | METH_KEYWORDS{flag},"));
+    let given = &function.params[skipped.min(function.params.len())..];
+    let shown = given.iter().map(|param| shown_param(unit, id, param));
+    docstring(&function.name, first, &with_marks(given, shown.collect()), function.doc.as_deref(), "},", out);
+}
+
+/// The names of properties that are methods, each once.
+fn property_names(class: Emitted<'_, '_>) -> Vec<String> {
+    let mut names = Vec::new();
+    for (_, function) in class.unit.module.functions.iter() {
+        let is_part = function.method.is_some_and(|method| {
+            let roles = [MethodRole::Getter, MethodRole::Setter, MethodRole::Deleter];
+            method.class == class.id && roles.contains(&method.role)
+        });
+        if is_part && !names.contains(&function.name.to_string()) {
+            names.push(function.name.to_string());
+        }
+    }
+    names
+}
+
+fn wrapper<'u>(class: Emitted<'u, '_>, name: &str, role: MethodRole) -> Option<&'u str> {
+    let (id, _) = class.own(name, role)?;
+    class.unit.symbols.wrappers.get(id).map(String::as_str)
+}
+
+/// One function sets and deletes.
+fn setter(class: Emitted<'_, '_>, name: &str, out: &mut Writer) {
+    let (set, delete) = (wrapper(class, name, MethodRole::Setter), wrapper(class, name, MethodRole::Deleter));
+    if set.is_none() && delete.is_none() {
+        return;
+    }
+    out.gap();
+    let symbol = class.symbols.part(&format!("{name}_assign"));
+    out.line(format!("static int {symbol}(PyObject *_self, PyObject *_value, void *_closure)"));
+    out.open("");
+    out.line("(void)_closure;");
+    match delete {
+        Some(delete) => {
+            out.line("if (_value == NULL)");
+            out.line(format!("    return {delete}(_self);"));
+        }
+        None => fields::refuse_delete(out),
+    }
+    match set {
+        Some(set) => out.line(format!("return {set}(_self, _value);")),
+        None => out.line("return offcy_refuse_set();"),
+    }
+    out.close();
+}
+
+pub fn properties(class: Emitted<'_, '_>) -> Vec<String> {
+    let mut rows = fields::rows(class);
+    for name in property_names(class) {
+        let get = wrapper(class, &name, MethodRole::Getter).unwrap_or("NULL");
+        let sets = [MethodRole::Setter, MethodRole::Deleter].iter().any(|&role| wrapper(class, &name, role).is_some());
+        let assign = format!("{name}_assign");
+        let set = if sets { class.symbols.part(&assign) } else { "NULL" };
+        let doc = class.own(&name, MethodRole::Getter).and_then(|(_, function)| function.doc.as_deref());
+        let doc = doc.map_or("NULL".to_string(), text);
+        rows.push(format!("{{{}, {get}, {set}, {doc}, NULL}}", text(&name)));
+    }
+    rows
+}

@@ -1,0 +1,151 @@
+//! Extension types: their structs, the functions that make and end their objects, their slots.
+
+mod fields;
+mod life;
+mod methods;
+mod slots;
+mod special;
+
+use super::module::text;
+use crate::emit::c;
+use crate::emit::names::field_name;
+use crate::emit::symbols::ClassSymbols;
+use crate::emit::types::c_type;
+use crate::emit::unit::{Tables, Unit};
+use crate::emit::writer::Writer;
+use crate::tir::{Function, FunctionId, MethodRole};
+use crate::ty::{ClassDef, ClassFieldDef, ClassId, PyClass, Ty};
+
+/// A class with what its C is made from.
+#[derive(Clone, Copy)]
+struct Emitted<'u, 'a> {
+    unit: &'u Unit<'a>,
+    id: ClassId,
+    def: &'u ClassDef,
+    symbols: &'u ClassSymbols,
+}
+
+/// The structs and type objects, in front of all functions.
+pub fn structs(unit: &Unit<'_>, out: &mut Writer) {
+    for class in all(unit) {
+        out.gap();
+        class.structure(out);
+    }
+}
+
+/// What Python calls by the types' slots, and the tables of the types: behind all methods.
+pub fn definitions(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
+    for class in all(unit) {
+        fields::accessors(class, tables, out);
+        life::functions(class, out);
+        special::combined(class, out);
+        methods::tables(class, out);
+        slots::spec(class, out);
+    }
+}
+
+/// The lines that make the types when the module is imported.
+pub fn creation(unit: &Unit<'_>, out: &mut Writer) {
+    for class in all(unit) {
+        let base = class.base().map_or("NULL", |base| base.symbols.type_object.as_str());
+        let (object, spec) = (&class.symbols.type_object, class.symbols.part("spec"));
+        out.line(format!("if (offcy_add_class(module, &{object}, &{spec}, {base}) < 0)"));
+        out.line("    return -1;");
+    }
+}
+
+fn all<'u, 'a>(unit: &'u Unit<'a>) -> Vec<Emitted<'u, 'a>> {
+    unit.module.types.class_ids().filter_map(|id| Emitted::new(unit, id)).collect()
+}
+
+impl<'u, 'a> Emitted<'u, 'a> {
+    fn new(unit: &'u Unit<'a>, id: ClassId) -> Option<Emitted<'u, 'a>> {
+        Some(Emitted { unit, id, def: unit.module.types.class(id), symbols: unit.symbols.classes.get(&id)? })
+    }
+
+    fn base(self) -> Option<Emitted<'u, 'a>> {
+        Emitted::new(self.unit, self.def.base?)
+    }
+
+    /// The class and what it inherits from, itself first.
+    fn lineage(self) -> impl Iterator<Item = Emitted<'u, 'a>> {
+        std::iter::successors(Some(self), |class| class.base())
+    }
+
+    fn structure(self, out: &mut Writer) {
+        let name = &self.symbols.name;
+        out.line(format!("/* cdef class {} */", self.def.name));
+        out.line(format!("struct {name} {{"));
+        match self.base() {
+            Some(base) => out.line(format!("    struct {} {};", base.symbols.name, crate::emit::body::BASE)),
+            None => out.line("    PyObject_HEAD"),
+        }
+        for field in &self.def.fields {
+            let declared = c_type(&self.unit.symbols, &field.ty).declare(&field_name(&field.name));
+            out.line(format!("    {declared};"));
+        }
+        out.line("};");
+        out.line(format!("static PyTypeObject *{};", self.symbols.type_object));
+    }
+
+    /// A field of `self`, a pointer to the class' struct, which may be inherited.
+    fn place(self, owner: ClassId, field: &ClassFieldDef) -> String {
+        let depth = self.lineage().take_while(|class| class.id != owner).count();
+        let whole = c::Expr::deref(c::Expr::atom("self"));
+        let base = (0..depth).fold(whole, |place, _| c::Expr::member(place, crate::emit::body::BASE));
+        c::Expr::member(base, field_name(&field.name)).to_string()
+    }
+
+    /// All fields, own ones first, with the classes that they come from.
+    fn all_fields(self) -> impl Iterator<Item = (ClassId, &'u ClassFieldDef)> {
+        self.lineage().flat_map(|class| class.def.fields.iter().map(move |field| (class.id, field)))
+    }
+
+    /// `struct Shape *self = (struct Shape *)_self;`
+    fn self_pointer(self) -> String {
+        let name = &self.symbols.name;
+        format!("struct {name} *self = (struct {name} *)_self;")
+    }
+
+    /// The class' own function of a name and role.
+    fn own(self, name: &str, role: MethodRole) -> Option<(FunctionId, &'a Function)> {
+        self.unit.module.functions.iter().find(|(_, function)| {
+            let is_method = function.method.is_some_and(|method| method.class == self.id && method.role == role);
+            is_method && function.name == name
+        })
+    }
+
+    /// What Python calls for a special method, the class' own or inherited.
+    fn special(self, name: &str) -> Option<&'u str> {
+        self.lineage().find_map(|class| class.own_special(name))
+    }
+
+    fn own_special(self, name: &str) -> Option<&'u str> {
+        let (id, _) = self.own(name, MethodRole::Instance)?;
+        self.unit.symbols.wrappers.get(id).map(String::as_str)
+    }
+
+    /// The C function of a special method without arguments.
+    fn own_function(self, name: &str) -> Option<&'u str> {
+        let (id, _) = self.own(name, MethodRole::Instance)?;
+        self.unit.symbols.functions.get(id).map(String::as_str)
+    }
+
+    /// Whether its objects may be parts of cycles.
+    fn is_collected(self) -> bool {
+        self.all_fields().any(|(_, field)| may_hold_others(&field.ty))
+    }
+
+    fn shown_name(self) -> String {
+        text(&format!("{}.{}", self.unit.module.name, self.def.name))
+    }
+}
+
+/// Whether an object of the type may refer to others that refer back.
+fn may_hold_others(ty: &Ty) -> bool {
+    use PyClass::*;
+    match ty {
+        Ty::Object(class) => !matches!(class, Str | Bytes | Bool | Int | Float | Complex),
+        _ => false,
+    }
+}

@@ -1,0 +1,103 @@
+//! The table of a type's slots, and its description.
+
+use super::special::{compares, has_operator, sets_items};
+use super::{Emitted, methods, text};
+use crate::emit::writer::Writer;
+use crate::tir::special::OPERATORS;
+
+/// Special methods with a slot of their own.
+const OWN_SLOTS: &[(&str, &[&str])] = &[
+    ("__init__", &["Py_tp_init"]),
+    ("__call__", &["Py_tp_call"]),
+    ("__repr__", &["Py_tp_repr"]),
+    ("__str__", &["Py_tp_str"]),
+    ("__hash__", &["Py_tp_hash"]),
+    ("__iter__", &["Py_tp_iter"]),
+    ("__next__", &["Py_tp_iternext"]),
+    ("__richcmp__", &["Py_tp_richcompare"]),
+    ("__len__", &["Py_mp_length", "Py_sq_length"]),
+    ("__getitem__", &["Py_mp_subscript"]),
+    ("__contains__", &["Py_sq_contains"]),
+    ("__bool__", &["Py_nb_bool"]),
+    ("__int__", &["Py_nb_int"]),
+    ("__float__", &["Py_nb_float"]),
+    ("__index__", &["Py_nb_index"]),
+    ("__neg__", &["Py_nb_negative"]),
+    ("__pos__", &["Py_nb_positive"]),
+    ("__abs__", &["Py_nb_absolute"]),
+    ("__invert__", &["Py_nb_invert"]),
+];
+
+/// The slot of an operator.
+fn operator_slot(operator: &str) -> &str {
+    match operator {
+        "sub" => "subtract",
+        "mul" => "multiply",
+        "matmul" => "matrix_multiply",
+        "truediv" => "true_divide",
+        "floordiv" => "floor_divide",
+        "mod" => "remainder",
+        other => other,
+    }
+}
+
+pub fn spec(class: Emitted<'_, '_>, out: &mut Writer) {
+    let symbols = class.symbols;
+    out.gap();
+    out.line(format!("static PyType_Slot {}[] = {{", symbols.part("slots")));
+    if let Some(doc) = &class.def.doc {
+        out.line(format!("    {{Py_tp_doc, {}}},", text(doc)));
+    }
+    let mut slot = |slot: &str, function: &str| out.line(format!("    {{{slot}, (void *){function}}},"));
+    slot("Py_tp_new", symbols.part("new"));
+    slot("Py_tp_dealloc", symbols.part("dealloc"));
+    if class.is_collected() {
+        slot("Py_tp_traverse", symbols.part("traverse"));
+        slot("Py_tp_clear", symbols.part("clear"));
+    }
+    if !methods::methods(class).is_empty() {
+        slot("Py_tp_methods", symbols.part("methods"));
+    }
+    if !methods::properties(class).is_empty() {
+        slot("Py_tp_getset", symbols.part("properties"));
+    }
+    for (name, slots) in OWN_SLOTS {
+        if let Some(wrapper) = class.own_special(name) {
+            slots.iter().for_each(|name| slot(name, wrapper));
+        }
+    }
+    if class.own_special("__getitem__").is_some() {
+        slot("Py_sq_item", "offcy_sequence_item");
+    }
+    if compares(class) {
+        slot("Py_tp_richcompare", symbols.part("compare"));
+    }
+    if sets_items(class) {
+        slot("Py_mp_ass_subscript", symbols.part("set_item"));
+    }
+    for operator in OPERATORS {
+        if has_operator(class, operator) {
+            slot(&format!("Py_nb_{}", operator_slot(operator)), symbols.part(operator));
+        }
+        if let Some(wrapper) = class.own_special(&format!("__i{operator}__")) {
+            slot(&format!("Py_nb_inplace_{}", operator_slot(operator)), wrapper);
+        }
+    }
+    out.line("    {0, NULL}};");
+    description(class, out);
+}
+
+fn description(class: Emitted<'_, '_>, out: &mut Writer) {
+    let mut flags = vec!["Py_TPFLAGS_DEFAULT", "Py_TPFLAGS_IMMUTABLETYPE"];
+    if !class.def.is_final {
+        flags.push("Py_TPFLAGS_BASETYPE");
+    }
+    if class.is_collected() {
+        flags.push("Py_TPFLAGS_HAVE_GC");
+    }
+    out.line(format!("static PyType_Spec {} = {{", class.symbols.part("spec")));
+    out.line(format!("    .name = {},", class.shown_name()));
+    out.line(format!("    .basicsize = sizeof(struct {}),", class.symbols.name));
+    out.line(format!("    .flags = {},", flags.join(" | ")));
+    out.line(format!("    .slots = {}}};", class.symbols.part("slots")));
+}

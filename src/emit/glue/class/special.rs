@@ -1,0 +1,111 @@
+//! Slots that several special methods share.
+
+use super::Emitted;
+use crate::emit::writer::Writer;
+use crate::tir::special::{COMPARISONS, OPERATORS};
+
+pub fn combined(class: Emitted<'_, '_>, out: &mut Writer) {
+    if compares(class) {
+        compare(class, out);
+    }
+    if sets_items(class) {
+        set_item(class, out);
+    }
+    for operator in OPERATORS.iter().filter(|operator| has_operator(class, operator)) {
+        binary(class, operator, out);
+    }
+}
+
+pub fn compares(class: Emitted<'_, '_>) -> bool {
+    COMPARISONS.iter().any(|word| class.own_special(&format!("__{word}__")).is_some())
+        && class.own_special("__richcmp__").is_none()
+}
+
+pub fn sets_items(class: Emitted<'_, '_>) -> bool {
+    ["__setitem__", "__delitem__"].iter().any(|name| class.own_special(name).is_some())
+}
+
+pub fn has_operator(class: Emitted<'_, '_>, operator: &str) -> bool {
+    let names = [format!("__{operator}__"), format!("__r{operator}__")];
+    names.iter().any(|name| class.own_special(name).is_some())
+}
+
+fn compare(class: Emitted<'_, '_>, out: &mut Writer) {
+    out.gap();
+    let name = class.symbols.part("compare");
+    out.line(format!("static PyObject *{name}(PyObject *_self, PyObject *_other, int _op)"));
+    out.open("");
+    out.open("switch (_op)");
+    for word in COMPARISONS {
+        let own = class.special(&format!("__{word}__"));
+        let equal = class.special("__eq__").filter(|_| *word == "ne");
+        let call = match (own, equal) {
+            (Some(own), _) => format!("{own}(_self, _other)"),
+            (None, Some(equal)) => format!("offcy_invert({equal}(_self, _other))"),
+            (None, None) => continue,
+        };
+        case(&format!("case Py_{}:", word.to_uppercase()), out);
+        out.line(format!("return {call};"));
+    }
+    case("default:", out);
+    out.line("return Py_NewRef(Py_NotImplemented);");
+    out.close();
+    out.close();
+}
+
+fn case(label: &str, out: &mut Writer) {
+    out.dedent();
+    out.line(label);
+    out.indent();
+}
+
+fn set_item(class: Emitted<'_, '_>, out: &mut Writer) {
+    out.gap();
+    let name = class.symbols.part("set_item");
+    out.line(format!("static int {name}(PyObject *_self, PyObject *_key, PyObject *_value)"));
+    out.open("");
+    match class.special("__delitem__") {
+        Some(delete) => {
+            out.line("if (_value == NULL)");
+            out.line(format!("    return {delete}(_self, _key);"));
+        }
+        None => {
+            out.line("if (_value == NULL)");
+            out.line("    return offcy_refuse_item(_self, \"deletion\");");
+        }
+    }
+    match class.special("__setitem__") {
+        Some(set) => out.line(format!("return {set}(_self, _key, _value);")),
+        None => {
+            out.line("(void)_key;");
+            out.line("return offcy_refuse_item(_self, \"assignment\");");
+        }
+    }
+    out.close();
+}
+
+/// `left + right`, of which either may be an object of the class.
+fn binary(class: Emitted<'_, '_>, operator: &str, out: &mut Writer) {
+    let [forward, backward] =
+        [format!("__{operator}__"), format!("__r{operator}__")].map(|name| class.special(&name));
+    let object = &class.symbols.type_object;
+    out.gap();
+    out.line(format!("static PyObject *{}(PyObject *_left, PyObject *_right)", class.symbols.part(operator)));
+    out.open("");
+    if let Some(forward) = forward {
+        out.open(format!("if (PyObject_TypeCheck(_left, {object}))"));
+        out.line(format!("PyObject *_result = {forward}(_left, _right);"));
+        out.line("if (_result != Py_NotImplemented)");
+        out.line("    return _result;");
+        out.line("Py_DECREF(_result);");
+        out.close();
+    }
+    if let Some(backward) = backward {
+        out.line(format!("if (PyObject_TypeCheck(_right, {object}))"));
+        out.line(format!("    return {backward}(_right, _left);"));
+    } else {
+        out.line("(void)_right;");
+    }
+    out.line("return Py_NewRef(Py_NotImplemented);");
+    out.close();
+}

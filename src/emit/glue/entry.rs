@@ -1,0 +1,55 @@
+//! How Python calls a function, and what it gets.
+
+use crate::tir::special::{Gives, special};
+use crate::tir::{Function, MethodRole};
+
+/// What the arguments come in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// METH_FASTCALL | METH_KEYWORDS
+    Fast,
+    /// A tuple and a dict.
+    Tuple,
+    /// As many objects as there are parameters.
+    Fixed,
+    /// `Fixed`, of a property that is read.
+    Getter,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    pub form: Form,
+    pub gives: Gives,
+    /// Parameters that are no arguments: the object or the type.
+    pub skipped: usize,
+}
+
+impl Entry {
+    pub fn of(function: &Function) -> Entry {
+        let plain = |skipped| Entry { form: Form::Fast, gives: Gives::Object, skipped };
+        let fixed = |gives| Entry { form: Form::Fixed, gives, skipped: 1 };
+        match function.method.map(|method| method.role) {
+            None | Some(MethodRole::Static | MethodRole::Dispatcher | MethodRole::OnFields) => plain(0),
+            Some(MethodRole::Class) => plain(1),
+            Some(MethodRole::Getter) => Entry { form: Form::Getter, ..fixed(Gives::Object) },
+            Some(MethodRole::Setter | MethodRole::Deleter) => fixed(Gives::Nothing),
+            Some(MethodRole::Instance) => match special(&function.name) {
+                Some(found) => {
+                    let form = if found.arguments.is_some() { Form::Fixed } else { Form::Tuple };
+                    Entry { form, gives: found.gives, skipped: 1 }
+                }
+                None => plain(1),
+            },
+        }
+    }
+
+    /// The C type of the result.
+    pub fn result(self, function: &Function) -> &'static str {
+        match self.gives {
+            Gives::Object => "PyObject *",
+            Gives::Nothing | Gives::Truth => "int ",
+            Gives::Size if function.name == "__hash__" => "Py_hash_t ",
+            Gives::Size => "Py_ssize_t ",
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Extension types: what `cdef class` declares.
+
+use super::{FunctionId, FunctionKind, Module, TypeExpr};
+use crate::base::{Arena, Idx, Name};
+use crate::source::Span;
+
+pub type ClassId = Idx<Class>;
+
+/// `cdef class Name(Base):`. Its methods are functions of the module that say whose they are.
+#[derive(Clone, Debug)]
+pub struct Class {
+    pub name: Name,
+    pub doc: Option<String>,
+    /// Another extension type of the module; `object` otherwise.
+    pub base: Option<ClassId>,
+    /// Its own, in the order of the text.
+    pub fields: Vec<ClassField>,
+    /// `@cython.final`: cannot be a base.
+    pub is_final: bool,
+    /// The name in the definition.
+    pub span: Span,
+}
+
+/// `cdef public double x`
+#[derive(Clone, Debug)]
+pub struct ClassField {
+    pub name: Name,
+    /// In the module's body.
+    pub ty: TypeExpr,
+    pub access: FieldAccess,
+    pub span: Span,
+}
+
+/// What Python may do with a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldAccess {
+    Hidden,
+    ReadOnly,
+    Public,
+}
+
+/// What makes a function a method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Method {
+    pub class: ClassId,
+    pub role: MethodRole,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MethodRole {
+    /// Its first parameter is the object.
+    Instance,
+    /// `@staticmethod`
+    Static,
+    /// `@classmethod`: its first parameter is the type.
+    Class,
+    /// Of a property of the function's name.
+    Getter,
+    Setter,
+    Deleter,
+    /// Calls the method of whichever class the object is of.
+    Dispatcher,
+    /// A copy for device code: the fields that it uses are its first parameters, in place of the object.
+    OnFields,
+}
+
+impl MethodRole {
+    /// Whether the first parameter is an object of the class.
+    pub fn takes_self(self) -> bool {
+        use MethodRole::*;
+        matches!(self, Instance | Getter | Setter | Deleter | Dispatcher)
+    }
+}
+
+/// The class and what it inherits from, itself first. A circle, which is reported where it is declared,
+/// ends it.
+pub fn lineage(classes: &Arena<Class>, class: ClassId) -> impl Iterator<Item = ClassId> + '_ {
+    std::iter::successors(Some(class), |&id| classes[id].base).take(classes.len())
+}
+
+/// The field of a class or of its bases.
+pub fn field<'a>(classes: &'a Arena<Class>, class: ClassId, name: &str) -> Option<&'a ClassField> {
+    lineage(classes, class).find_map(|id| classes[id].fields.iter().find(|field| field.name == name))
+}
+
+impl Module {
+    /// The method of a name that a class defines itself.
+    fn own_method(&self, class: ClassId, name: &str) -> Option<FunctionId> {
+        let mut functions = self.functions.iter();
+        let found = functions.find(|(_, function)| {
+            let is_method = matches!(
+                function.method,
+                Some(Method { class: of, role: MethodRole::Instance | MethodRole::Static }) if of == class
+            );
+            is_method && function.name == name && function.kind != FunctionKind::Def
+        });
+        found.map(|(id, _)| id)
+    }
+
+    /// The C method of a class, its own or inherited.
+    pub fn c_method(&self, class: ClassId, name: &str) -> Option<FunctionId> {
+        lineage(&self.classes, class).find_map(|id| self.own_method(id, name))
+    }
+
+    /// What calls the C method of an object that is known to be of a class: the method, or where a class
+    /// that inherits from it has another, what chooses.
+    pub fn called_method(&self, class: ClassId, name: &str) -> Option<FunctionId> {
+        let method = self.c_method(class, name)?;
+        if self.overrides(class, name).next().is_none() {
+            return Some(method);
+        }
+        lineage(&self.classes, class).find_map(|id| self.dispatcher(id, name)).or(Some(method))
+    }
+
+    fn dispatcher(&self, class: ClassId, name: &str) -> Option<FunctionId> {
+        let method = Some(Method { class, role: MethodRole::Dispatcher });
+        let mut functions = self.functions.iter();
+        functions.find(|(_, function)| function.method == method && function.name == name).map(|(id, _)| id)
+    }
+
+    /// The classes that inherit from a class and have a method of their own of a name.
+    pub fn overrides<'a>(&'a self, class: ClassId, name: &'a str) -> impl Iterator<Item = ClassId> + 'a {
+        let inherits = move |id: ClassId| id != class && lineage(&self.classes, id).any(|of| of == class);
+        let ids = self.classes.iter().map(|(id, _)| id);
+        ids.filter(move |&id| inherits(id) && self.own_method(id, name).is_some())
+    }
+}

@@ -1,0 +1,264 @@
+//! Extension types: their names, fields and methods.
+
+use super::function::{BodyBuilder, Pending, object_type};
+use super::scope::Entry;
+use super::{Lowerer, report};
+use crate::base::Name;
+use crate::hir::special::{is_not_yet, special};
+use crate::hir::{
+    Class, ClassField, ClassId, FieldAccess, Method, MethodRole, PyClass, TypeExpr, TypeKind, TypeName, lineage,
+};
+use crate::source::Span;
+use crate::syntax::ast::{self, Expression, Statement};
+
+/// Decorators of classes that change nothing that offcy emits.
+const WITHOUT_EFFECT: &[&str] =
+    &["auto_pickle", "collection_type", "freelist", "internal", "no_gc", "no_gc_clear", "trashcan"];
+
+impl<'t> Lowerer<'t> {
+    /// The name, base and decorators of a class: its body comes when all types are known.
+    pub fn declare_class(&mut self, decl: ast::CClass<'t>, is_extern: bool) {
+        let Some(dotted) = decl.name() else { return };
+        let parts = dotted.parts();
+        let ([name], false, []) = (parts.as_slice(), is_extern, decl.options().as_slice()) else {
+            self.not_yet("an extension type of another module", dotted.span());
+            return;
+        };
+        let name = *name;
+        if self.class_named(name.text()).is_some() {
+            // The definition of what a forward declaration has named, or named again.
+            return;
+        }
+        let is_final = self.is_final_class(decl);
+        let base = self.base_class(decl);
+        let id = self.classes.alloc(Class {
+            name: Name::new(name.text()),
+            doc: None,
+            base,
+            fields: Vec::new(),
+            is_final,
+            span: name.span(),
+        });
+        self.bind(name, Entry::Type(TypeName::Object(PyClass::Extension(id))));
+    }
+
+    fn class_named(&self, name: &str) -> Option<ClassId> {
+        match self.scope.get(name)? {
+            Entry::Type(TypeName::Object(class)) => class.extension(),
+            _ => None,
+        }
+    }
+
+    fn is_final_class(&mut self, decl: ast::CClass<'t>) -> bool {
+        let mut is_final = false;
+        for decorator in decl.decorators() {
+            let Some(expression) = decorator.expression() else { continue };
+            let named = match expression {
+                Expression::Call(call) => call.function().and_then(|callee| self.cython_attribute(callee)),
+                other => self.cython_attribute(other),
+            };
+            match named.as_deref() {
+                Some("final") => is_final = true,
+                Some(name) if WITHOUT_EFFECT.contains(&name) => {}
+                _ => self.not_yet("this decorator of an extension type", decorator.span()),
+            }
+        }
+        is_final
+    }
+
+    fn base_class(&mut self, decl: ast::CClass<'t>) -> Option<ClassId> {
+        let bases = decl.bases();
+        let [base] = bases.as_slice() else {
+            if let [_, second, ..] = bases.as_slice() {
+                self.not_yet("an extension type with several bases", second.span());
+            }
+            return None;
+        };
+        let known = match base.value() {
+            Some(Expression::Name(name)) if base.is_plain() => match self.class_named(name.text()) {
+                None if name.text() == "object" => return None,
+                known => known,
+            },
+            _ => None,
+        };
+        match known {
+            None => self.not_yet("a base that is no extension type of this module", base.span()),
+            Some(id) if self.classes[id].is_final => {
+                let name = self.classes[id].name.clone();
+                self.report(report::final_base(&name, base.span(), self.classes[id].span));
+                return None;
+            }
+            Some(_) => {}
+        }
+        known
+    }
+
+    /// Fields and methods.
+    pub fn declare_members(&mut self, decl: ast::CClass<'t>, init: &mut BodyBuilder) {
+        let (Some(dotted), Some(body)) = (decl.name(), decl.body()) else { return };
+        let Some(id) = self.class_named(&dotted.path()) else { return };
+        self.classes[id].doc = body.docstring().and_then(|string| self.string_text(string));
+        for (at, statement) in body.statements().into_iter().enumerate() {
+            let is_docstring = at == 0 && matches!(statement, Statement::Expression(_));
+            if !is_docstring {
+                self.member(id, statement, FieldAccess::Hidden, init);
+            }
+        }
+    }
+
+    fn member(&mut self, class: ClassId, statement: Statement<'t>, access: FieldAccess, init: &mut BodyBuilder) {
+        match statement {
+            Statement::Pass(_) | Statement::Error(_) => {}
+            Statement::CDeclaration(decl) => {
+                let access = access_of(|word| decl.has_modifier(word)).unwrap_or(access);
+                self.declare_fields(class, decl, access, init);
+            }
+            Statement::CdefBlock(block) => {
+                let access = access_of(|word| block.has_modifier(word)).unwrap_or(access);
+                for inner in block.body().map(ast::Block::statements).unwrap_or_default() {
+                    self.member(class, inner, access, init);
+                }
+            }
+            Statement::Function(function) => {
+                let role = self.role(function.decorators());
+                self.functions.push(Pending::Method(function, Method { class, role }, None));
+            }
+            Statement::CFunction(function) => {
+                let role = self.role(function.decorators());
+                self.functions.push(Pending::CMethod(function, Method { class, role }));
+            }
+            Statement::Property(property) => self.property(class, property),
+            Statement::Expression(statement) if matches!(statement.value(), Some(Expression::String(_))) => {}
+            other => self.not_yet("this statement in an extension type", other.span()),
+        }
+    }
+
+    fn declare_fields(
+        &mut self,
+        class: ClassId,
+        decl: ast::CDeclaration<'t>,
+        access: FieldAccess,
+        init: &mut BodyBuilder,
+    ) {
+        for declarator in decl.declarators() {
+            if let Some(value) = declarator.value() {
+                self.not_yet("a value for a field where it is declared", value.span());
+            }
+            let Some(declarator) = declarator.declarator() else { continue };
+            let base = self.c_type(decl.c_type(), decl.span(), init);
+            let declared = self.declared(base, declarator, init);
+            let Some(name) = declared.name else { continue };
+            if declared.function.is_some() {
+                self.not_yet("a method that is declared without its body", declarator.span());
+                continue;
+            }
+            let earlier = lineage(&self.classes, class)
+                .find_map(|id| self.classes[id].fields.iter().find(|field| field.name == name.text()))
+                .map(|field| field.span);
+            if let Some(earlier) = earlier {
+                self.report(report::redeclared(name.text(), name.span(), earlier));
+                continue;
+            }
+            let field = ClassField { name: Name::new(name.text()), ty: declared.ty, access, span: name.span() };
+            self.classes[class].fields.push(field);
+        }
+    }
+
+    /// `property x:` with `__get__`, `__set__` and `__del__`.
+    fn property(&mut self, class: ClassId, property: ast::Property<'t>) {
+        let Some(name) = property.name() else { return };
+        for statement in property.body().map(ast::Block::statements).unwrap_or_default() {
+            let Statement::Function(function) = statement else { continue };
+            let role = match function.name().map(|name| name.text()) {
+                Some("__get__") => MethodRole::Getter,
+                Some("__set__") => MethodRole::Setter,
+                Some("__del__") => MethodRole::Deleter,
+                _ => {
+                    self.not_yet("this method of a property", function.span());
+                    continue;
+                }
+            };
+            self.functions.push(Pending::Method(function, Method { class, role }, Some(name)));
+        }
+    }
+
+    /// What a method's decorators make of it.
+    fn role(&self, decorators: Vec<ast::Decorator<'t>>) -> MethodRole {
+        let roles = decorators.into_iter().filter_map(|decorator| self.role_of(decorator.expression()?));
+        roles.last().unwrap_or(MethodRole::Instance)
+    }
+
+    /// What a decorator makes of a method, if that is what it is for.
+    pub fn role_of(&self, decorator: Expression<'t>) -> Option<MethodRole> {
+        let word = match decorator {
+            Expression::Name(name) if self.scope.get(name.text()).is_none() => name.text(),
+            Expression::Attribute(attribute) if matches!(attribute.object(), Some(Expression::Name(_))) => {
+                match attribute.name()?.text() {
+                    word @ ("setter" | "deleter") => word,
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        Some(match word {
+            "staticmethod" => MethodRole::Static,
+            "classmethod" => MethodRole::Class,
+            "property" => MethodRole::Getter,
+            "setter" => MethodRole::Setter,
+            "deleter" => MethodRole::Deleter,
+            _ => return None,
+        })
+    }
+
+    /// `@cython.final`
+    pub fn is_final(&self, decorator: Expression<'t>) -> bool {
+        self.cython_attribute(decorator).as_deref() == Some("final")
+    }
+
+    /// The result of a method that Python calls: special ones give C values.
+    pub fn special_result(
+        &mut self,
+        method: Method,
+        name: ast::Identifier<'t>,
+        params: &[crate::hir::Param],
+    ) -> TypeExpr {
+        let span = name.span();
+        if method.role != MethodRole::Instance {
+            return object_type(span);
+        }
+        if is_not_yet(name.text()) {
+            self.not_yet(&format!("the special method `{}`", name.text()), span);
+        }
+        let Some(special) = special(name.text()) else { return object_type(span) };
+        let takes = special.arguments.map(|count| count + 1);
+        if let Some(takes) = takes.filter(|&takes| takes != params.len() && !params.is_empty()) {
+            self.report(report::special_arguments(name.text(), takes, span));
+        }
+        match special.gives.c_result() {
+            Some(result) => TypeExpr { kind: TypeKind::Named(result), span },
+            None => object_type(span),
+        }
+    }
+
+    /// A method has a parameter for the object, whose type nobody writes.
+    pub fn type_of_self(&mut self, method: Method, params: &mut [crate::hir::Param], span: Span, body: &mut BodyBuilder) {
+        if !method.role.takes_self() && method.role != MethodRole::Class {
+            return;
+        }
+        let Some(first) = params.first_mut() else {
+            self.report(report::no_self(span));
+            return;
+        };
+        first.kind = crate::hir::ParamKind::PositionalOnly;
+        if method.role.takes_self() {
+            first.none = crate::hir::NoneClause::NotNone;
+            let class = TypeName::Object(PyClass::Extension(method.class));
+            body.body.locals[first.local].ty.kind = crate::hir::TypeKind::Named(class);
+        }
+    }
+}
+
+fn access_of(has: impl Fn(&str) -> bool) -> Option<FieldAccess> {
+    let public = has("public").then_some(FieldAccess::Public);
+    public.or_else(|| has("readonly").then_some(FieldAccess::ReadOnly))
+}

@@ -1,0 +1,91 @@
+//! Special methods of extension types, which Python calls by slots of the type.
+
+use super::{IntKind, TypeName};
+
+/// What a special method takes and gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Special {
+    /// How many arguments it has beside the object; absent for those that take any.
+    pub arguments: Option<usize>,
+    pub gives: Gives,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gives {
+    Object,
+    /// Nothing but whether it worked.
+    Nothing,
+    Size,
+    Truth,
+}
+
+impl Gives {
+    /// The type of its C result.
+    pub fn c_result(self) -> Option<TypeName> {
+        match self {
+            Gives::Object | Gives::Nothing => None,
+            Gives::Size => Some(TypeName::Int(IntKind::SsizeT)),
+            Gives::Truth => Some(TypeName::Bint),
+        }
+    }
+}
+
+/// Binary operators: Python's word between the underscores.
+pub const OPERATORS: &[&str] = &[
+    "add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "lshift", "rshift", "and", "or", "xor",
+];
+
+/// Comparisons: the word between the underscores.
+pub const COMPARISONS: &[&str] = &["eq", "ne", "lt", "le", "gt", "ge"];
+
+/// Those of Cython that are not built yet.
+const NOT_YET: &[&str] = &[
+    "__aiter__", "__anext__", "__await__", "__del__", "__delattr__", "__delete__", "__get__", "__getattr__",
+    "__getattribute__", "__getbuffer__", "__ipow__", "__new__", "__pow__", "__releasebuffer__", "__rpow__", "__set__",
+    "__setattr__",
+];
+
+pub fn is_not_yet(name: &str) -> bool {
+    NOT_YET.contains(&name)
+}
+
+/// What is known of the special method of a name; others are methods like any.
+pub fn special(name: &str) -> Option<Special> {
+    let word = name.strip_prefix("__")?.strip_suffix("__")?;
+    let (arguments, gives) = match word {
+        "cinit" | "init" => (None, Gives::Nothing),
+        "dealloc" => (Some(0), Gives::Nothing),
+        "call" => (None, Gives::Object),
+        "len" | "hash" => (Some(0), Gives::Size),
+        "bool" => (Some(0), Gives::Truth),
+        "contains" => (Some(1), Gives::Truth),
+        "getitem" => (Some(1), Gives::Object),
+        "setitem" => (Some(2), Gives::Nothing),
+        "delitem" => (Some(1), Gives::Nothing),
+        "richcmp" => (Some(2), Gives::Object),
+        "repr" | "str" | "iter" | "next" | "neg" | "pos" | "abs" | "invert" | "int" | "float" | "index" => {
+            (Some(0), Gives::Object)
+        }
+        _ if COMPARISONS.contains(&word) || is_operator(word) => (Some(1), Gives::Object),
+        _ => return None,
+    };
+    Some(Special { arguments, gives })
+}
+
+/// An operator, with its sides exchanged (`radd`) or in place (`iadd`).
+fn is_operator(word: &str) -> bool {
+    let in_place = word.strip_prefix('i').filter(|word| *word != "divmod");
+    [Some(word), word.strip_prefix('r'), in_place].into_iter().flatten().any(|word| OPERATORS.contains(&word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn special_names() {
+        assert_eq!(special("__radd__"), special("__add__"));
+        assert!(special("__ior__").is_some() && special("__or__").is_some() && special("__rshift__").is_some());
+        assert!(special("__idivmod__").is_none() && special("__reduce__").is_none() && special("len").is_none());
+    }
+}

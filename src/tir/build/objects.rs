@@ -1,0 +1,194 @@
+//! Objects of extension types: their fields, their C methods, and what class an object is of.
+
+use super::function::FunctionBuilder;
+use crate::base::Name;
+use crate::hir::{self, Binding, ExprId, ExprKind as H, MethodRole, NoneClause, Subscript, TypeName};
+use crate::source::Span;
+use crate::tir::{Check, CheckKind, Expr, ExprKind, Op, Ownership, StmtKind};
+use crate::ty::{PyClass, Ty};
+
+impl FunctionBuilder<'_, '_> {
+    /// Whether `base.name` is a field that C code reaches.
+    pub fn is_class_field(&self, base: ExprId, name: &str) -> bool {
+        let class = self.types.expr(base).extension();
+        class.is_some_and(|class| self.table().class_field(class, name).is_some())
+    }
+
+    /// The place that a field is, its object not `None`.
+    pub fn field_place(&mut self, base: ExprId, name: &Name, ty: Ty, span: Span) -> Expr {
+        let object = self.object_of(base);
+        if object.ty.is_error() {
+            return object;
+        }
+        self.check_attribute(base, &object, name, span);
+        Expr::new(ExprKind::Field { base: Box::new(object), name: name.clone() }, ty, span)
+    }
+
+    /// An object whose field or method is used right away: it may stay where it is.
+    fn object_of(&mut self, base: ExprId) -> Expr {
+        let source = self.source;
+        match &source.body.exprs[base].kind {
+            H::Attribute { base: outer, name } if self.is_class_field(*outer, name) => {
+                self.field_place(*outer, name, self.types.expr(base), source.body.exprs[base].span)
+            }
+            _ => self.expr(base),
+        }
+    }
+
+    /// `AttributeError` for `None`, where the object may be that.
+    fn check_attribute(&mut self, base: ExprId, object: &Expr, name: &Name, span: Span) {
+        if self.is_never_none(base) {
+            return;
+        }
+        let kind = CheckKind::Attribute { object: object.clone(), name: name.clone() };
+        self.emit(StmtKind::Check(Check { kind }), span);
+    }
+
+    /// Whether an expression is a parameter that is an object of its type and stays so.
+    fn is_never_none(&self, id: ExprId) -> bool {
+        let local = match self.source.body.exprs[id].kind {
+            H::Name(Binding::Local(local)) => local,
+            // The dispatcher has asked for the class.
+            H::Cast { operand, .. } => return self.is_dispatcher() && self.is_never_none(operand),
+            _ => return false,
+        };
+        let mut params = self.source.params.iter();
+        let is_given = params.any(|param| param.local == local && param.none == NoneClause::NotNone);
+        let is_checked = self.source.method.is_some() || self.source.kind == hir::FunctionKind::Def;
+        is_given && is_checked && !self.facts.assigned.contains(&local)
+    }
+
+    /// What a field holds: of an object or a view, a reference.
+    pub fn field_value(&mut self, base: ExprId, name: &Name, ty: Ty, span: Span) -> Expr {
+        let place = self.field_place(base, name, ty, span);
+        if !place.ty.is_counted() {
+            return place;
+        }
+        let ty = place.ty.clone();
+        self.run(name, Op::Own(place), ty, span)
+    }
+
+    /// A view that a field holds, for one element: nothing can rebind the field before it is used.
+    pub fn field_view(&mut self, view: ExprId, indices: &[Subscript], span: Span) -> Option<Expr> {
+        let source = self.source;
+        let H::Attribute { base, name } = &source.body.exprs[view].kind else { return None };
+        if !self.is_class_field(*base, name) {
+            return None;
+        }
+        let ty = self.types.expr(view);
+        let calm = indices.iter().all(|index| match index {
+            Subscript::Index(index) => self.is_calm(*index),
+            _ => false,
+        });
+        let value = if calm {
+            let place = self.field_place(*base, name, ty, span);
+            if place.ty.is_error() { place } else { self.store(name, place) }
+        } else {
+            self.field_value(*base, name, ty, span)
+        };
+        if self.directives.initializedcheck && !value.ty.is_error() {
+            let kind = CheckKind::NotNone { view: value.clone(), action: Name::new("field") };
+            self.emit(StmtKind::Check(Check { kind }), span);
+        }
+        Some(value)
+    }
+
+    /// Whether evaluating runs no code of others.
+    fn is_calm(&self, id: ExprId) -> bool {
+        let body = &self.source.body;
+        let here = !matches!(body.exprs[id].kind, H::Call { .. }) && !self.types.expr(id).is_object();
+        let mut children = hir::walk::children(body, id).into_iter();
+        here && children.all(|child| self.is_calm(child) || self.types.expr(child).extension().is_some())
+    }
+
+    /// `base.name = value` of a field that holds a reference.
+    pub fn store_field(&mut self, target: ExprId, value: Expr, span: Span) {
+        let H::Attribute { base, name } = &self.source.body.exprs[target].kind else { return };
+        let ty = self.types.expr(target);
+        let value = self.coerce(value, &ty);
+        if value.ty.is_error() {
+            return;
+        }
+        let place = self.field_place(*base, name, ty, span);
+        if !place.ty.is_error() {
+            self.run_only(Op::Store { place, value }, span);
+        }
+    }
+
+    /// A call of a C method of an object, or of a type: `None` where it is none.
+    pub fn call_c_method(
+        &mut self,
+        base: ExprId,
+        name: &Name,
+        arguments: &[ExprId],
+        ty: &Ty,
+        span: Span,
+    ) -> Option<Expr> {
+        let module = &self.module.typed.module;
+        let (class, on_type) = match self.source.body.exprs[base].kind {
+            H::Name(Binding::Type(TypeName::Object(PyClass::Extension(class)))) => (class, true),
+            _ => (self.types.expr(base).extension()?, false),
+        };
+        let method = crate::ty::called_method(module, class, on_type, name)?;
+        let mut arguments = arguments.to_vec();
+        if method.passes_object {
+            arguments.insert(0, base);
+        }
+        let checked = module.functions[method.function].method.filter(|method| method.role != MethodRole::Static);
+        if checked.is_some()
+            && let Some(&object) = arguments.first()
+            && !self.is_never_none(object)
+        {
+            let object_value = self.object_of(object);
+            if object_value.ty.extension().is_some() {
+                self.check_attribute(object, &object_value, name, span);
+            }
+        }
+        Some(self.call_function(method.function, &arguments, ty.clone(), span))
+    }
+
+    /// An object as one of a class: what it is not known to be is asked.
+    pub fn as_class(&mut self, value: Expr, class: PyClass, allows_none: bool) -> Expr {
+        let span = value.span;
+        let ty = Ty::Object(class);
+        let known = match (&value.ty, class) {
+            (Ty::Object(PyClass::Extension(from)), PyClass::Extension(to)) => self.table().is_subclass(*from, to),
+            (Ty::Object(from), to) => *from == to,
+            _ => false,
+        };
+        let is_none = matches!(value.kind, ExprKind::Singleton(hir::Singleton::None));
+        if !self.is_dispatcher() && !(known && allows_none || is_none && allows_none) {
+            self.require_gil("asking for the class of an object", span);
+            self.run_only(Op::CheckClass { value: value.clone(), class, allows_none }, span);
+        }
+        Expr { ty, ..value }
+    }
+
+    fn is_dispatcher(&self) -> bool {
+        self.source.method.is_some_and(|method| method.role == MethodRole::Dispatcher)
+    }
+
+    /// An extension type as a value.
+    pub fn type_object(&mut self, class: PyClass, span: Span) -> Expr {
+        self.require_gil("a type as a value", span);
+        Expr::new(ExprKind::TypeObject(class), Ty::OBJECT, span)
+    }
+
+    /// An object argument of C code that runs without the GIL: borrowed from where it is.
+    pub fn borrowed_argument(&mut self, id: ExprId, target: &Ty) -> Option<Expr> {
+        let source = self.source;
+        let H::Attribute { base, name } = &source.body.exprs[id].kind else { return None };
+        if self.gil || target.extension().is_none() || !self.is_class_field(*base, name) {
+            return None;
+        }
+        let span = source.body.exprs[id].span;
+        let place = self.field_place(*base, name, self.types.expr(id), span);
+        if place.ty.is_error() {
+            return Some(place);
+        }
+        let into = self.temp(name, place.ty.clone(), Ownership::Borrowed, span);
+        let local = self.local_expr(into, span);
+        self.emit(StmtKind::Assign { place: local.clone(), value: place }, span);
+        Some(self.coerce(local, target))
+    }
+}
