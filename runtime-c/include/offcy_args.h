@@ -32,6 +32,7 @@ typedef struct offcy_signature {
     int keyword_only;            /* those after `*` */
     bool star;                   /* has `*args` */
     bool star_star;              /* has `**kwargs` */
+    bool is_method;              /* of a class: one without parameters refuses in other words */
 } offcy_signature;
 
 /* The general case of `offcy_parse_arguments`. */

@@ -144,7 +144,7 @@ int offcy_parse_any_arguments(offcy_signature *signature, PyObject *const *args,
                               PyObject *keywords, PyObject **values)
 {
     const int count = signature->positional + signature->keyword_only;
-    if (count == 0 && !signature->star && !signature->star_star)
+    if (count == 0 && !signature->star && !signature->star_star && !signature->is_method)
         return refuse_any(signature, nargs, keywords);
 
     PyObject *rest = NULL, *star = NULL;

@@ -83,6 +83,7 @@ pub fn maps(path: &Path, options: &Options, json: bool) -> Outcome<String> {
 fn analyse(session: &mut Session<'_>, path: &Path, parse: &Parse) -> Option<tir::Module> {
     let name = module_name::of(session, path)?;
     let module = session.told(hir::lower(parse, name, &session.options.directives));
+    let module = session.told(hir::settle_objects(module));
     let module = session.told(hir::specialise(module));
     let typed = session.told(ty::check(module));
     let module = session.told(tir::build::build(&typed));

@@ -6,8 +6,10 @@ use super::names::Namer;
 use super::placement::Placement;
 use crate::base::ArenaMap;
 use crate::source::SourceMap;
-use crate::tir::{ExternId, Function, FunctionId, FunctionKind, GlobalId, Method, MethodRole, Module, RegionId};
 use crate::tir::special::OPERATORS;
+use crate::tir::{
+    ExternId, Function, FunctionId, FunctionKind, GlobalId, Method, MethodRole, Module, RegionId,
+};
 use crate::ty::{ClassId, EnumId, FieldAccess, StructId};
 
 /// The tables by which one of several specialisations is chosen.
@@ -131,7 +133,9 @@ impl Symbols {
             let type_object = part("type");
             let mut parts: HashMap<String, String> =
                 CLASS_PARTS.iter().chain(OPERATORS).map(|what| (what.to_string(), part(what))).collect();
-            for field in module.types.class(id).fields.iter().filter(|field| field.access != FieldAccess::Hidden) {
+            for field in
+                module.types.class(id).fields.iter().filter(|field| field.access != FieldAccess::Hidden)
+            {
                 for what in ["get", "set"] {
                     let what = format!("{}_{what}", field.name);
                     let symbol = part(&what);

@@ -1,8 +1,8 @@
 //! Statements and expressions of one function.
 
 use super::{
-    CompareOp, Directives, EnumDeclId, ExternId, FunctionId, FusedFunctionId, GlobalId, LogicalOp, MapType,
-    Schedule, Singleton, TypeExpr, TypeName, UnaryOp,
+    ClassId, CompareOp, Directives, EnumDeclId, ExternId, FunctionId, FusedFunctionId, GlobalId, LogicalOp,
+    MapType, Schedule, Singleton, TypeExpr, TypeName, UnaryOp,
 };
 use crate::base::{Arena, Idx, Name};
 use crate::source::Span;
@@ -90,6 +90,8 @@ pub enum ExprKind {
         operand: ExprId,
     },
     AddressOf(ExprId),
+    /// Whether an object is of a class and of none that inherits from it.
+    IsExactly(ExprId, ClassId),
     SizeOfType(TypeExpr),
     SizeOfExpr(ExprId),
     /// `cython.typeof(x)`: the name of a type, as a string.

@@ -85,7 +85,7 @@ pub fn field<'a>(classes: &'a Arena<Class>, class: ClassId, name: &str) -> Optio
 
 impl Module {
     /// The method of a name that a class defines itself.
-    fn own_method(&self, class: ClassId, name: &str) -> Option<FunctionId> {
+    pub(super) fn own_method(&self, class: ClassId, name: &str) -> Option<FunctionId> {
         let mut functions = self.functions.iter();
         let found = functions.find(|(_, function)| {
             let is_method = matches!(
@@ -102,11 +102,12 @@ impl Module {
         lineage(&self.classes, class).find_map(|id| self.own_method(id, name))
     }
 
-    /// What calls the C method of an object that is known to be of a class: the method, or where a class
-    /// that inherits from it has another, what chooses.
+    /// What calls the C method of an object that is known to be of a class: the method, or where an object
+    /// may have another, what chooses.
     pub fn called_method(&self, class: ClassId, name: &str) -> Option<FunctionId> {
         let method = self.c_method(class, name)?;
-        if self.overrides(class, name).next().is_none() {
+        let is_open = self.functions[method].kind == FunctionKind::Cpdef && !self.classes[class].is_final;
+        if !is_open && self.overrides(class, name).next().is_none() {
             return Some(method);
         }
         lineage(&self.classes, class).find_map(|id| self.dispatcher(id, name)).or(Some(method))

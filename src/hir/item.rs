@@ -1,8 +1,8 @@
 //! The module and what it declares.
 
 use super::{
-    Body, Class, Directives, EnumDecl, ExprId, FunctionKind, FusedDecl, FusedFunction, Header, LocalId, Method, Names,
-    ParamKind, Specialisation, StructDecl, TypeExpr, Typedef,
+    Body, Class, Directives, EnumDecl, ExprId, FunctionKind, FusedDecl, FusedFunction, Header, LocalId,
+    Method, Names, ParamKind, Specialisation, StructDecl, TypeExpr, Typedef,
 };
 use crate::base::{Arena, Idx, Name};
 use crate::source::{FileId, Span};

@@ -32,7 +32,8 @@ impl Gives {
 
 /// Binary operators: Python's word between the underscores.
 pub const OPERATORS: &[&str] = &[
-    "add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "lshift", "rshift", "and", "or", "xor",
+    "add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "lshift", "rshift", "and", "or",
+    "xor",
 ];
 
 /// Comparisons: the word between the underscores.
@@ -40,8 +41,22 @@ pub const COMPARISONS: &[&str] = &["eq", "ne", "lt", "le", "gt", "ge"];
 
 /// Those of Cython that are not built yet.
 const NOT_YET: &[&str] = &[
-    "__aiter__", "__anext__", "__await__", "__del__", "__delattr__", "__delete__", "__get__", "__getattr__",
-    "__getattribute__", "__getbuffer__", "__ipow__", "__new__", "__pow__", "__releasebuffer__", "__rpow__", "__set__",
+    "__aiter__",
+    "__anext__",
+    "__await__",
+    "__del__",
+    "__delattr__",
+    "__delete__",
+    "__get__",
+    "__getattr__",
+    "__getattribute__",
+    "__getbuffer__",
+    "__ipow__",
+    "__new__",
+    "__pow__",
+    "__releasebuffer__",
+    "__rpow__",
+    "__set__",
     "__setattr__",
 ];
 
@@ -85,7 +100,11 @@ mod tests {
     #[test]
     fn special_names() {
         assert_eq!(special("__radd__"), special("__add__"));
-        assert!(special("__ior__").is_some() && special("__or__").is_some() && special("__rshift__").is_some());
-        assert!(special("__idivmod__").is_none() && special("__reduce__").is_none() && special("len").is_none());
+        assert!(
+            special("__ior__").is_some() && special("__or__").is_some() && special("__rshift__").is_some()
+        );
+        assert!(
+            special("__idivmod__").is_none() && special("__reduce__").is_none() && special("len").is_none()
+        );
     }
 }

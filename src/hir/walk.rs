@@ -111,6 +111,7 @@ pub fn children(body: &Body, id: ExprId) -> Vec<ExprId> {
         | ExprKind::Attribute { base: inner, .. }
         | ExprKind::Cast { operand: inner, .. }
         | ExprKind::AddressOf(inner)
+        | ExprKind::IsExactly(inner, _)
         | ExprKind::SizeOfExpr(inner)
         | ExprKind::TypeOf(inner) => vec![*inner],
         ExprKind::Binary(_, left, right) | ExprKind::Logical(_, left, right) => vec![*left, *right],

@@ -72,6 +72,8 @@ pub enum ExprKind {
     },
     /// Whether a memoryview is `None`, or an object is `None`.
     IsNone(Box<Expr>),
+    /// Whether an object is of a class and of none that inherits from it.
+    IsExactly(Box<Expr>, PyClass),
     /// `pointer[index]` or an array's element. A place.
     Index {
         base: Box<Expr>,
@@ -200,6 +202,7 @@ impl Expr {
             | Convert(inner)
             | Transpose(inner)
             | IsNone(inner)
+            | IsExactly(inner, _)
             | Deref(inner)
             | AddressOf(inner)
             | Field { base: inner, .. }
@@ -229,6 +232,7 @@ impl Expr {
             | Convert(inner)
             | Transpose(inner)
             | IsNone(inner)
+            | IsExactly(inner, _)
             | Deref(inner)
             | AddressOf(inner)
             | Field { base: inner, .. }

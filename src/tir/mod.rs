@@ -63,8 +63,8 @@ pub mod walk;
 
 pub use crate::hir::special;
 pub use crate::hir::{
-    CompareOp, FunctionKind, Header, LogicalOp, MapType, Method, MethodRole, ParamKind, Schedule, Singleton, Specialisation,
-    UnaryOp,
+    CLASS_NUMBER, CompareOp, FunctionKind, Header, LogicalOp, MapType, Method, MethodRole, ParamKind,
+    Schedule, Singleton, Specialisation, UnaryOp,
 };
 pub use expr::*;
 pub use fused::*;
@@ -215,9 +215,6 @@ pub enum LocalRole {
     /// Made by offcy.
     Temp,
 }
-
-/// The field of objects whose class is chosen by: the number of their class.
-pub const CLASS_NUMBER: &str = "_class";
 
 /// The name of temporaries that hold an index from its check to the one statement that it belongs to.
 pub const INDEX: &str = "index";

@@ -34,6 +34,7 @@ impl Build {
         let mut build = Build {
             function: Function {
                 name: name.into(),
+                method: None,
                 kind: FunctionKind::Def,
                 specialisation: None,
                 params: Vec::new(),

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Axis, ClassDef, ClassFieldDef, EnumDef, ExceptionSpec, Field, Memoryview, Signature, StructDef, Ty, TypeTable, report};
+use super::{
+    Axis, ClassDef, ClassFieldDef, EnumDef, ExceptionSpec, Field, Memoryview, Signature, StructDef, Ty,
+    TypeTable, report,
+};
 use crate::base::{ArenaMap, Idx};
 use crate::diag::Diagnostics;
 use crate::hir::{self, AxisSpec, ExceptionClause, ExternKind, TypeExpr, TypeKind, TypeName};

@@ -43,6 +43,11 @@ impl Body<'_, '_, '_> {
             ExprKind::Extent { view, axis } => self.view(view).extent(*axis),
             ExprKind::Stride { view, axis } => self.view(view).stride_bytes(*axis),
             ExprKind::IsNone(inner) => self.is_none(inner),
+            ExprKind::IsExactly(object, class) => {
+                let class = c::Expr::atom(self.type_pointer(*class));
+                let ty = c::Expr::call("Py_TYPE", vec![self.expr(object)]);
+                c::Expr::binary("==", ty, class)
+            }
             ExprKind::Index { base, index } => c::Expr::index(self.expr(base), self.expr(index)),
             ExprKind::Field { base, name } if base.ty.is_object() => self.class_field(base, name),
             ExprKind::Field { base, name } => c::Expr::member(self.expr(base), field_name(name)),

@@ -20,7 +20,8 @@ impl Body<'_, '_, '_> {
         let used = objects_with_used_fields(&function.body);
         for param in &function.params {
             let local = &function.locals[param.local];
-            if local.ty.extension().is_some() && !function.is_owned(param.local) && used.contains(param.local) {
+            if local.ty.extension().is_some() && !function.is_owned(param.local) && used.contains(param.local)
+            {
                 let structure = self.namer.name(&local.name);
                 let object = self.namer.name(&format!("_{}", local.name));
                 self.structs.insert(param.local, structure);

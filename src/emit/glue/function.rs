@@ -10,7 +10,7 @@ use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
 use crate::pass::LocalSet;
-use crate::tir::{FunctionId, FunctionKind, LocalRole};
+use crate::tir::{FunctionId, FunctionKind, LocalRole, MethodRole};
 use crate::ty::Ty;
 
 /// The function's head: `static PyObject *f(offcy_view2 X)`.
@@ -169,6 +169,12 @@ fn report(body: &mut Body<'_, '_, '_>) {
         _ => function.name.to_string(),
     };
     let name = c::string_literal(name.as_bytes());
+    let is_chooser = function.method.is_some_and(|method| method.role == MethodRole::Dispatcher);
+    // What chooses a method is no function of the user's.
+    if is_chooser && body.convention() == Convention::Python && !body.needs.error {
+        body.out.line("(void)_line;");
+        return;
+    }
     if body.convention() == Convention::Record {
         return;
     }

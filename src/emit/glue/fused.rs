@@ -86,7 +86,14 @@ fn specialisations(unit: &Unit<'_>, function: &FusedFunction, symbols: &FusedSym
         out.line(format!("     (PyCFunction)(void (*)(void)){wrapper}, METH_FASTCALL | METH_KEYWORDS,"));
         let params = &unit.module.functions[*id].params;
         let shown = params.iter().map(|param| super::module::shown_param(unit, *id, param));
-        docstring(&name, Some("$module"), &with_marks(params, shown.collect()), function.doc.as_deref(), "}},", out);
+        docstring(
+            &name,
+            Some("$module"),
+            &with_marks(params, shown.collect()),
+            function.doc.as_deref(),
+            "}},",
+            out,
+        );
     }
     out.line("};");
 }

@@ -149,7 +149,9 @@ fn prototypes(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
 fn definition(unit: &Unit<'_>, end: Option<&str>, out: &mut Writer) {
     out.gap();
     let is_method = |id, function: &Function| {
-        unit.symbols.wrappers.get(id).is_some() && function.specialisation.is_none() && function.method.is_none()
+        unit.symbols.wrappers.get(id).is_some()
+            && function.specialisation.is_none()
+            && function.method.is_none()
     };
     let wrappers = unit.module.functions.iter().filter(|(id, function)| is_method(*id, function));
     out.line("static PyMethodDef methods[] = {");

@@ -1,8 +1,8 @@
 //! What Python calls: arguments parsed and converted, the C function called.
 
+use super::entry::{Entry, Form};
 use crate::emit::body::{Body, Setting};
 use crate::emit::c;
-use super::entry::{Entry, Form};
 use crate::emit::glue::ops::{acquisition, conversion, to_object};
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
@@ -52,7 +52,9 @@ pub fn wrapper(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut W
     }
     let values = if given.is_empty() { "NULL" } else { "_values" };
     let parse = match entry.form {
-        Form::Fast => Some(format!("offcy_parse_arguments(&{signature}, _args, _nargs, _keywords, {values})")),
+        Form::Fast => {
+            Some(format!("offcy_parse_arguments(&{signature}, _args, _nargs, _keywords, {values})"))
+        }
         Form::Tuple => Some(format!("offcy_parse_tuple(&{signature}, _args, _keywords, {values})")),
         Form::Fixed | Form::Getter => None,
     };
@@ -130,6 +132,9 @@ fn describe(body: &Body<'_, '_, '_>, given: &[Param], parameters: &str, signatur
     }
     if keyword_only > 0 {
         fields.push_str(&format!(", .keyword_only = {keyword_only}"));
+    }
+    if function.method.is_some() && rows.is_empty() {
+        fields.push_str(", .is_method = true");
     }
     out.line(format!("    {fields}}};"));
 }
@@ -286,7 +291,13 @@ fn call_and_convert(body: &mut Body<'_, '_, '_>, entry: Entry, can_fail: bool, o
 }
 
 /// Calls a special method that gives a C number; -1 tells of a failure.
-fn number(body: &mut Body<'_, '_, '_>, name: String, mut list: Vec<c::Expr>, releases: &[String], out: &mut Writer) {
+fn number(
+    body: &mut Body<'_, '_, '_>,
+    name: String,
+    mut list: Vec<c::Expr>,
+    releases: &[String],
+    out: &mut Writer,
+) {
     let function = body.function;
     out.line(format!("{} = 0;", c_type(&body.unit.symbols, &function.result).declare("_value")));
     list.push(c::Expr::atom("&_value"));
@@ -305,7 +316,11 @@ fn number(body: &mut Body<'_, '_, '_>, name: String, mut list: Vec<c::Expr>, rel
         out.line("    return -1;");
     }
     // -1 would be a failure.
-    out.line(if function.name == "__hash__" { "return _value == -1 ? -2 : _value;" } else { "return _value;" });
+    out.line(if function.name == "__hash__" {
+        "return _value == -1 ? -2 : _value;"
+    } else {
+        "return _value;"
+    });
 }
 
 /// Calls a function with a C result and makes an object of it.

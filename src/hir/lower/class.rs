@@ -6,7 +6,8 @@ use super::{Lowerer, report};
 use crate::base::Name;
 use crate::hir::special::{is_not_yet, special};
 use crate::hir::{
-    Class, ClassField, ClassId, FieldAccess, Method, MethodRole, PyClass, TypeExpr, TypeKind, TypeName, lineage,
+    Class, ClassField, ClassId, FieldAccess, Method, MethodRole, PyClass, TypeExpr, TypeKind, TypeName,
+    lineage,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
@@ -106,7 +107,13 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    fn member(&mut self, class: ClassId, statement: Statement<'t>, access: FieldAccess, init: &mut BodyBuilder) {
+    fn member(
+        &mut self,
+        class: ClassId,
+        statement: Statement<'t>,
+        access: FieldAccess,
+        init: &mut BodyBuilder,
+    ) {
         match statement {
             Statement::Pass(_) | Statement::Error(_) => {}
             Statement::CDeclaration(decl) => {
@@ -159,7 +166,8 @@ impl<'t> Lowerer<'t> {
                 self.report(report::redeclared(name.text(), name.span(), earlier));
                 continue;
             }
-            let field = ClassField { name: Name::new(name.text()), ty: declared.ty, access, span: name.span() };
+            let field =
+                ClassField { name: Name::new(name.text()), ty: declared.ty, access, span: name.span() };
             self.classes[class].fields.push(field);
         }
     }
@@ -241,7 +249,13 @@ impl<'t> Lowerer<'t> {
     }
 
     /// A method has a parameter for the object, whose type nobody writes.
-    pub fn type_of_self(&mut self, method: Method, params: &mut [crate::hir::Param], span: Span, body: &mut BodyBuilder) {
+    pub fn type_of_self(
+        &mut self,
+        method: Method,
+        params: &mut [crate::hir::Param],
+        span: Span,
+        body: &mut BodyBuilder,
+    ) {
         if !method.role.takes_self() && method.role != MethodRole::Class {
             return;
         }

@@ -182,7 +182,8 @@ impl<'t> Lowerer<'t> {
         let mut decorated = Decorated { directives: self.directives.clone(), on_device: false };
         for decorator in decorators {
             let Some(expression) = decorator.expression() else { continue };
-            let is_role = method.is_some() && (self.role_of(expression).is_some() || self.is_final(expression));
+            let is_role =
+                method.is_some() && (self.role_of(expression).is_some() || self.is_final(expression));
             if is_role {
                 continue;
             }

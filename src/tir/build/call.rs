@@ -32,7 +32,11 @@ impl FunctionBuilder<'_, '_> {
                 _ => Expr::new(ExprKind::Null, Ty::Error, span),
             },
             _ if ty.is_error() => Expr::new(ExprKind::Null, Ty::Error, span),
-            H::Attribute { base, name } if let Some(value) = self.call_c_method(*base, name, arguments, &ty, span) => value,
+            H::Attribute { base, name }
+                if let Some(value) = self.call_c_method(*base, name, arguments, &ty, span) =>
+            {
+                value
+            }
             H::Attribute { base, name } if keywords.is_empty() => {
                 self.call_method(*base, name, arguments, span)
             }

@@ -60,9 +60,7 @@ impl FunctionBuilder<'_, '_> {
         match (&value.ty, target) {
             (from, to) if from.is_numeric() && to.is_numeric() => self.convert_number(value, target),
             (Ty::Object(_), Ty::Object(PyClass::Object)) => value,
-            (Ty::Object(_), Ty::Object(class)) => {
-                self.as_class(value, *class, true)
-            }
+            (Ty::Object(_), Ty::Object(class)) => self.as_class(value, *class, true),
             (Ty::Object(_), Ty::Memoryview(_)) => {
                 if matches!(value.kind, ExprKind::Singleton(Singleton::None)) {
                     return Expr { ty: target.clone(), ..value };

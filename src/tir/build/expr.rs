@@ -56,6 +56,11 @@ impl FunctionBuilder<'_, '_> {
                 let place = self.place(*operand);
                 Expr::new(ExprKind::AddressOf(Box::new(place)), ty, span)
             }
+            H::IsExactly(object, class) => {
+                let object = self.expr(*object);
+                let kind = ExprKind::IsExactly(Box::new(object), PyClass::Extension(*class));
+                Expr::new(kind, ty, span)
+            }
             H::SizeOfType(of) => {
                 let of = self.resolve(of);
                 Expr::new(ExprKind::SizeOf(of), ty, span)
@@ -91,7 +96,9 @@ impl FunctionBuilder<'_, '_> {
             }
             Binding::EnumMember(id, member) => self.enum_member(*id, member, ty, span),
             Binding::ModuleName(name) | Binding::Builtin(name) => self.python_name(name, span),
-            Binding::Type(hir::TypeName::Object(class @ PyClass::Extension(_))) => self.type_object(*class, span),
+            Binding::Type(hir::TypeName::Object(class @ PyClass::Extension(_))) => {
+                self.type_object(*class, span)
+            }
             Binding::Type(name) => match python_type_name(*name) {
                 Some(name) => self.run(name, Op::LoadName(name.into()), Ty::OBJECT, span),
                 None => Expr::new(ExprKind::Null, Ty::Error, span),
@@ -226,7 +233,9 @@ impl FunctionBuilder<'_, '_> {
     fn attribute(&mut self, base: ExprId, name: &str, ty: Ty, span: Span) -> Expr {
         let base_ty = self.types.expr(base);
         match &base_ty {
-            Ty::Object(_) if self.is_class_field(base, name) => self.field_value(base, &name.into(), ty, span),
+            Ty::Object(_) if self.is_class_field(base, name) => {
+                self.field_value(base, &name.into(), ty, span)
+            }
             Ty::Object(_) => {
                 let object = self.expr(base);
                 self.run(name, Op::GetAttribute { object, name: name.into() }, Ty::OBJECT, span)

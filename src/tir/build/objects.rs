@@ -134,7 +134,8 @@ impl FunctionBuilder<'_, '_> {
         if method.passes_object {
             arguments.insert(0, base);
         }
-        let checked = module.functions[method.function].method.filter(|method| method.role != MethodRole::Static);
+        let checked =
+            module.functions[method.function].method.filter(|method| method.role != MethodRole::Static);
         if checked.is_some()
             && let Some(&object) = arguments.first()
             && !self.is_never_none(object)
@@ -152,7 +153,9 @@ impl FunctionBuilder<'_, '_> {
         let span = value.span;
         let ty = Ty::Object(class);
         let known = match (&value.ty, class) {
-            (Ty::Object(PyClass::Extension(from)), PyClass::Extension(to)) => self.table().is_subclass(*from, to),
+            (Ty::Object(PyClass::Extension(from)), PyClass::Extension(to)) => {
+                self.table().is_subclass(*from, to)
+            }
             (Ty::Object(from), to) => *from == to,
             _ => false,
         };

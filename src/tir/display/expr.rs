@@ -89,6 +89,10 @@ impl<'a> Spelling<'a> {
             Null => atom("NULL".to_string()),
             Const(id) => atom(object_const(&self.module.consts[*id])),
             Singleton(which) => atom(singleton(*which).to_string()),
+            IsExactly(object, class) => {
+                let class = self.module.types.display(&crate::ty::Ty::Object(*class));
+                (format!("type({}) is {class}", self.expr(object)), Level::Compare)
+            }
             TypeObject(class) => atom(self.module.types.display(&crate::ty::Ty::Object(*class))),
             Unary(op, inner) => self.unary(*op, inner),
             Binary(op, left, right) => self.binary(*op, left, right),

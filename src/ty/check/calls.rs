@@ -3,7 +3,8 @@
 use super::Checker;
 use crate::base::Name;
 use crate::hir::{
-    Binding, ClassId, ExprId, ExprKind, FloatKind, FunctionId, Intrinsic, MethodRole, Module, PyClass, TypeName,
+    Binding, ClassId, ExprId, ExprKind, FloatKind, FunctionId, Intrinsic, MethodRole, Module, PyClass,
+    TypeName,
 };
 use crate::source::Span;
 use crate::ty::{ExceptionSpec, Signature, Ty, promote, report, spanning};
@@ -175,7 +176,9 @@ pub(crate) struct CalledMethod {
 impl Checker<'_> {
     /// The C method that `base.name` is, where it is one.
     fn method(&mut self, base: ExprId, name: &str) -> Option<CalledMethod> {
-        if let ExprKind::Name(Binding::Type(TypeName::Object(PyClass::Extension(class)))) = self.body.exprs[base].kind {
+        if let ExprKind::Name(Binding::Type(TypeName::Object(PyClass::Extension(class)))) =
+            self.body.exprs[base].kind
+        {
             return called_method(self.module, class, true, name);
         }
         let class = self.expr(base).extension()?;
@@ -184,7 +187,12 @@ impl Checker<'_> {
 }
 
 /// The C method of an object (or, named behind the type itself, of that class and no other).
-pub(crate) fn called_method(module: &Module, class: ClassId, on_type: bool, name: &str) -> Option<CalledMethod> {
+pub(crate) fn called_method(
+    module: &Module,
+    class: ClassId,
+    on_type: bool,
+    name: &str,
+) -> Option<CalledMethod> {
     let function = if on_type { module.c_method(class, name) } else { module.called_method(class, name) }?;
     let is_static = module.functions[function].method.is_some_and(|method| method.role == MethodRole::Static);
     Some(CalledMethod { function, passes_object: !is_static && !on_type })

@@ -66,6 +66,10 @@ impl Checker<'_> {
                 self.resolve(ty)
             }
             ExprKind::AddressOf(operand) => self.address_of(*operand),
+            ExprKind::IsExactly(operand, _) => {
+                self.expr(*operand);
+                Ty::Bint
+            }
             ExprKind::SizeOfType(ty) => {
                 self.resolve(ty);
                 Ty::Int(IntKind::SizeT)

@@ -36,7 +36,8 @@ fn getter(class: Emitted<'_, '_>, field: &ClassFieldDef, tables: &mut Tables, ou
         Ty::Memoryview(view) => {
             let body = body(class, tables);
             let dtype = super::super::dtypes::dtype(body.unit, body.tables, view);
-            let call = c::Expr::call(format!("{}_to_object", view_struct(view)), vec![c::Expr::atom(place), dtype]);
+            let call =
+                c::Expr::call(format!("{}_to_object", view_struct(view)), vec![c::Expr::atom(place), dtype]);
             out.line(format!("return {call};"));
         }
         ty => out.line(format!("return {};", to_object(ty, c::Expr::atom(place)))),

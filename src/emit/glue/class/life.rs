@@ -60,7 +60,10 @@ fn new(class: Emitted<'_, '_>, out: &mut Writer) {
 
 fn traverse(class: Emitted<'_, '_>, out: &mut Writer) {
     out.gap();
-    out.line(format!("static int {}(PyObject *_self, visitproc visit, void *arg)", class.symbols.part("traverse")));
+    out.line(format!(
+        "static int {}(PyObject *_self, visitproc visit, void *arg)",
+        class.symbols.part("traverse")
+    ));
     out.open("");
     out.line(class.self_pointer());
     out.line("Py_VISIT(Py_TYPE(_self));");

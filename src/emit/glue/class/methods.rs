@@ -51,7 +51,9 @@ fn method(class: Emitted<'_, '_>, id: FunctionId, function: &Function, out: &mut
         _ => ("", 1, Some("$self")),
     };
     let name = text(&function.name);
-    out.line(format!("    {{{name}, (PyCFunction)(void (*)(void)){wrapper}, METH_FASTCALL | METH_KEYWORDS{flag},"));
+    out.line(format!(
+        "    {{{name}, (PyCFunction)(void (*)(void)){wrapper}, METH_FASTCALL | METH_KEYWORDS{flag},"
+    ));
     let given = &function.params[skipped.min(function.params.len())..];
     let shown = given.iter().map(|param| shown_param(unit, id, param));
     docstring(&function.name, first, &with_marks(given, shown.collect()), function.doc.as_deref(), "},", out);
@@ -106,7 +108,9 @@ pub fn properties(class: Emitted<'_, '_>) -> Vec<String> {
     let mut rows = fields::rows(class);
     for name in property_names(class) {
         let get = wrapper(class, &name, MethodRole::Getter).unwrap_or("NULL");
-        let sets = [MethodRole::Setter, MethodRole::Deleter].iter().any(|&role| wrapper(class, &name, role).is_some());
+        let sets = [MethodRole::Setter, MethodRole::Deleter]
+            .iter()
+            .any(|&role| wrapper(class, &name, role).is_some());
         let assign = format!("{name}_assign");
         let set = if sets { class.symbols.part(&assign) } else { "NULL" };
         let doc = class.own(&name, MethodRole::Getter).and_then(|(_, function)| function.doc.as_deref());

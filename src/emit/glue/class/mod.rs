@@ -110,7 +110,8 @@ impl<'u, 'a> Emitted<'u, 'a> {
     /// The class' own function of a name and role.
     fn own(self, name: &str, role: MethodRole) -> Option<(FunctionId, &'a Function)> {
         self.unit.module.functions.iter().find(|(_, function)| {
-            let is_method = function.method.is_some_and(|method| method.class == self.id && method.role == role);
+            let is_method =
+                function.method.is_some_and(|method| method.class == self.id && method.role == role);
             is_method && function.name == name
         })
     }

@@ -14,7 +14,6 @@ const OWN_SLOTS: &[(&str, &[&str])] = &[
     ("__hash__", &["Py_tp_hash"]),
     ("__iter__", &["Py_tp_iter"]),
     ("__next__", &["Py_tp_iternext"]),
-    ("__richcmp__", &["Py_tp_richcompare"]),
     ("__len__", &["Py_mp_length", "Py_sq_length"]),
     ("__getitem__", &["Py_mp_subscript"]),
     ("__contains__", &["Py_sq_contains"]),

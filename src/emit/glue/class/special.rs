@@ -17,8 +17,8 @@ pub fn combined(class: Emitted<'_, '_>, out: &mut Writer) {
 }
 
 pub fn compares(class: Emitted<'_, '_>) -> bool {
-    COMPARISONS.iter().any(|word| class.own_special(&format!("__{word}__")).is_some())
-        && class.own_special("__richcmp__").is_none()
+    let words = COMPARISONS.iter().chain(&["richcmp"]);
+    words.into_iter().any(|word| class.own_special(&format!("__{word}__")).is_some())
 }
 
 pub fn sets_items(class: Emitted<'_, '_>) -> bool {
@@ -35,6 +35,16 @@ fn compare(class: Emitted<'_, '_>, out: &mut Writer) {
     let name = class.symbols.part("compare");
     out.line(format!("static PyObject *{name}(PyObject *_self, PyObject *_other, int _op)"));
     out.open("");
+    if let Some(any) = class.own_special("__richcmp__") {
+        out.line("PyObject *_number = PyLong_FromLong(_op);");
+        out.line("if (_number == NULL)");
+        out.line("    return NULL;");
+        out.line(format!("PyObject *_result = {any}(_self, _other, _number);"));
+        out.line("Py_DECREF(_number);");
+        out.line("return _result;");
+        out.close();
+        return;
+    }
     out.open("switch (_op)");
     for word in COMPARISONS {
         let own = class.special(&format!("__{word}__"));

@@ -1,0 +1,214 @@
+//! C methods that others override: a function that calls the method of whichever class the object is of.
+//!
+//! All classes that can override a method in C are known, so this is a chain of conditions: later stages see
+//! plain calls, and what any of the methods does, the chooser may do. Of a `cpdef` method a class of Python's
+//! may have another; that one Python finds.
+
+use super::report;
+use crate::base::{Arena, Name};
+use crate::diag::Diagnostics;
+use crate::hir::{
+    Binding, Block, Body, ClassField, ClassId, CompareOp, Comparison, ExprId, ExprKind, FieldAccess,
+    Function, FunctionId, FunctionKind, IntKind, Local, Method, MethodRole, Module, Param, PyClass, Stmt,
+    StmtKind, TypeExpr, TypeKind, TypeName, is_same_type, lineage,
+};
+use crate::source::Span;
+
+/// The field of objects whose class is chosen by: the number of their class. No one else can name it.
+pub const CLASS_NUMBER: &str = "class";
+
+pub fn add(module: &mut Module, diagnostics: &mut Diagnostics) {
+    let mut choosers = Vec::new();
+    for (class, name) in first_methods(module) {
+        let Some(first) = module.own_method(class, &name) else { continue };
+        let overrides: Vec<ClassId> = module.overrides(class, &name).collect();
+        let is_open = module.functions[first].kind == FunctionKind::Cpdef && !module.classes[class].is_final;
+        if overrides.is_empty() && !is_open {
+            continue;
+        }
+        let others = overrides.iter().filter_map(|&id| module.own_method(id, &name));
+        let unlike: Vec<FunctionId> = others.filter(|&other| !is_alike(module, first, other)).collect();
+        for other in &unlike {
+            let (span, overridden) = (module.functions[*other].span, module.functions[first].span);
+            diagnostics.push(report::other_signature(&name, span, overridden));
+        }
+        if unlike.is_empty() {
+            choosers.push((class, name, first));
+        }
+    }
+    for (class, name, first) in choosers {
+        if module.functions[first].kind != FunctionKind::Cpdef {
+            number_classes(module, class);
+        }
+        let chooser = Chooser::new(module, class, &name, first).function();
+        module.functions.alloc(chooser);
+    }
+}
+
+/// Methods that override nothing, with the classes that they are of.
+fn first_methods(module: &Module) -> Vec<(ClassId, Name)> {
+    let methods = module.functions.iter().filter_map(|(_, function)| {
+        let method = function.method.filter(|method| method.role == MethodRole::Instance)?;
+        let base = module.classes[method.class].base;
+        let is_first = base.is_none_or(|base| module.c_method(base, &function.name).is_none());
+        (is_first && function.kind != FunctionKind::Def).then(|| (method.class, function.name.clone()))
+    });
+    methods.collect()
+}
+
+/// Whether one method can stand for another.
+fn is_alike(module: &Module, first: FunctionId, other: FunctionId) -> bool {
+    let (first, other) = (&module.functions[first], &module.functions[other]);
+    let ty = |function: &Function, param: &Param| function.body.locals[param.local].ty.clone();
+    let same = |left: &TypeExpr, right: &TypeExpr| is_same_type(left, right, &module.typedefs);
+    let params = || first.params.iter().zip(&other.params).skip(1);
+    first.kind == other.kind
+        && first.params.len() == other.params.len()
+        && (other.nogil || !first.nogil)
+        && same(&first.result, &other.result)
+        && params().all(|(left, right)| same(&ty(first, left), &ty(other, right)))
+}
+
+/// Lets objects of a class, and of those that it inherits from, know their class.
+fn number_classes(module: &mut Module, class: ClassId) {
+    let root = lineage(&module.classes, class).last().unwrap_or(class);
+    let root = &mut module.classes[root];
+    if root.fields.iter().any(|field| field.name == CLASS_NUMBER) {
+        return;
+    }
+    let kind = TypeKind::Named(TypeName::Int(IntKind::Int));
+    let field = ClassField {
+        name: Name::new(CLASS_NUMBER),
+        ty: TypeExpr { kind, span: root.span },
+        access: FieldAccess::Hidden,
+        span: root.span,
+    };
+    root.fields.insert(0, field);
+}
+
+struct Chooser<'m> {
+    module: &'m Module,
+    class: ClassId,
+    name: &'m Name,
+    first: FunctionId,
+    source: &'m Function,
+    body: Body,
+    params: Vec<Param>,
+    span: Span,
+}
+
+impl<'m> Chooser<'m> {
+    fn new(module: &'m Module, class: ClassId, name: &'m Name, first: FunctionId) -> Chooser<'m> {
+        let source = &module.functions[first];
+        let mut locals = Arena::default();
+        let mut params = Vec::new();
+        for param in &source.params {
+            let Local { name, ty, span, .. } = source.body.locals[param.local].clone();
+            let local = locals.alloc(Local { name, ty, is_param: true, span });
+            params.push(Param { local, default: None, ..param.clone() });
+        }
+        let body = Body { exprs: Arena::default(), locals, block: Vec::new() };
+        Chooser { module, class, name, first, source, body, params, span: source.span }
+    }
+
+    fn function(mut self) -> Function {
+        let mut block = Block::new();
+        let is_open = self.source.kind == FunctionKind::Cpdef;
+        let ids = self.module.classes.iter().map(|(id, _)| id);
+        let classes: Vec<ClassId> =
+            ids.filter(|&id| lineage(&self.module.classes, id).any(|of| of == self.class)).collect();
+        for class in classes {
+            let method = self.module.c_method(class, self.name).unwrap_or(self.first);
+            if !is_open && method == self.first {
+                continue;
+            }
+            let condition = if is_open { self.is_exactly(class) } else { self.is_number(class) };
+            let then = self.call(method);
+            block.push(self.stmt(StmtKind::If { condition, then, otherwise: vec![] }));
+        }
+        let rest = if is_open { self.python_call() } else { self.call(self.first) };
+        block.extend(rest);
+        self.body.block = block;
+        Function {
+            kind: FunctionKind::Cdef,
+            method: Some(Method { class: self.class, role: MethodRole::Dispatcher }),
+            params: self.params,
+            body: self.body,
+            doc: None,
+            on_device: false,
+            ..self.source.clone()
+        }
+    }
+
+    fn stmt(&self, kind: StmtKind) -> Stmt {
+        Stmt { kind, span: self.span }
+    }
+
+    fn add(&mut self, kind: ExprKind) -> ExprId {
+        self.body.exprs.alloc(crate::hir::Expr { kind, span: self.span })
+    }
+
+    fn param(&mut self, index: usize) -> ExprId {
+        let local = self.params[index].local;
+        self.add(ExprKind::Name(Binding::Local(local)))
+    }
+
+    fn is_exactly(&mut self, class: ClassId) -> ExprId {
+        let object = self.param(0);
+        self.add(ExprKind::IsExactly(object, class))
+    }
+
+    fn is_number(&mut self, class: ClassId) -> ExprId {
+        let base = self.param(0);
+        let first = self.add(ExprKind::Attribute { base, name: Name::new(CLASS_NUMBER) });
+        let digits = Name::new(class.into_raw().into_u32().to_string());
+        let number = self.add(ExprKind::Int { digits, suffix: Name::new("") });
+        self.add(ExprKind::Compare { first, rest: vec![(Comparison::Ordering(CompareOp::Equal), number)] })
+    }
+
+    fn as_type(&mut self, class: PyClass) -> ExprId {
+        let operand = self.param(0);
+        let kind = TypeKind::Named(TypeName::Object(class));
+        self.add(ExprKind::Cast { ty: TypeExpr { kind, span: self.span }, checked: false, operand })
+    }
+
+    fn call(&mut self, method: FunctionId) -> Block {
+        let class = self.module.functions[method].method.map_or(self.class, |method| method.class);
+        let callee = self.add(ExprKind::Name(Binding::Function(method)));
+        let mut arguments = vec![self.as_type(PyClass::Extension(class))];
+        arguments.extend((1..self.params.len()).map(|index| self.param(index)).collect::<Vec<_>>());
+        let call = self.add(ExprKind::Call { callee, arguments, keywords: vec![] });
+        self.returned(call)
+    }
+
+    /// What a class of Python's has under the name.
+    fn python_call(&mut self) -> Block {
+        let base = self.as_type(PyClass::Object);
+        let callee = self.add(ExprKind::Attribute { base, name: self.name.clone() });
+        let arguments = (1..self.params.len()).map(|index| self.param(index)).collect();
+        let call = self.add(ExprKind::Call { callee, arguments, keywords: vec![] });
+        if !self.source.nogil {
+            return self.returned(call);
+        }
+        if self.is_void() {
+            let stmt = self.stmt(StmtKind::Expr(call));
+            return vec![self.stmt(StmtKind::WithGil(vec![stmt]))];
+        }
+        let (ty, span) = (self.source.result.clone(), self.span);
+        let result = self.body.locals.alloc(Local { name: Name::new("result"), ty, is_param: false, span });
+        let [target, value] = [(); 2].map(|()| self.add(ExprKind::Name(Binding::Local(result))));
+        let assign = self.stmt(StmtKind::Assign { targets: vec![target], value: call });
+        vec![self.stmt(StmtKind::WithGil(vec![assign])), self.stmt(StmtKind::Return(Some(value)))]
+    }
+
+    fn is_void(&self) -> bool {
+        matches!(self.source.result.kind, TypeKind::Named(TypeName::Void))
+    }
+
+    fn returned(&mut self, call: ExprId) -> Block {
+        if self.is_void() {
+            return vec![self.stmt(StmtKind::Expr(call)), self.stmt(StmtKind::Return(None))];
+        }
+        vec![self.stmt(StmtKind::Return(Some(call)))]
+    }
+}
