@@ -22,6 +22,8 @@ typedef enum offcy_kind {
     OFFCY_COMPLEX = 'C',
     OFFCY_OBJECT = 'O',
     OFFCY_STRUCT = 'S',
+    OFFCY_UNION = 'Y', /* fits no buffer */
+    OFFCY_TRUTH = 'T', /* `bint`: an `int` in buffers, a `bool` in Python */
 } offcy_kind;
 
 struct offcy_field;
@@ -31,8 +33,8 @@ typedef struct offcy_dtype {
     const char *name;                 /* as messages spell it: "double", "const double", "int32_t" */
     offcy_kind kind;
     ptrdiff_t size;                   /* bytes */
-    const char *format;               /* PEP 3118, for exporting: "d" */
-    const struct offcy_field *fields; /* OFFCY_STRUCT; else NULL */
+    const char *format;               /* PEP 3118, for exporting: "d"; NULL: made of the fields */
+    const struct offcy_field *fields; /* OFFCY_STRUCT and OFFCY_UNION; else NULL */
     int field_count;
 } offcy_dtype;
 
@@ -40,12 +42,24 @@ typedef struct offcy_field {
     const char *name;
     ptrdiff_t offset; /* bytes from the struct's begin */
     const offcy_dtype *dtype;
-    ptrdiff_t count;  /* elements of an array field; 1 otherwise */
+    int ndim;         /* of an array field; 0 otherwise */
+    ptrdiff_t extents[OFFCY_MAX_DIMENSIONS];
 } offcy_field;
+
+/* A field: OFFCY_FIELD("x", struct point, x, offcy_dtype_double); of an array its axes and extents follow:
+ * OFFCY_ARRAY_FIELD("turn", struct body, turn, offcy_dtype_float, 2, 3, 3). */
+#define OFFCY_FIELD(NAME, TYPE, FIELD, DTYPE) {(NAME), offsetof(TYPE, FIELD), &(DTYPE), 0, {0}}
+#define OFFCY_ARRAY_FIELD(NAME, TYPE, FIELD, DTYPE, NDIM, ...) \
+    {(NAME), offsetof(TYPE, FIELD), &(DTYPE), (NDIM), {__VA_ARGS__}}
 
 /* A dtype for a C type: OFFCY_DTYPE_OF("int32_t", OFFCY_SIGNED, int32_t, "i"). */
 #define OFFCY_DTYPE_OF(NAME, KIND, TYPE, FORMAT) \
     {(NAME), (KIND), (ptrdiff_t)sizeof(TYPE), (FORMAT), NULL, 0}
+
+/* The same for an enum, with the sign that the compiler gives it. */
+#define OFFCY_ENUM_DTYPE(NAME, TYPE)                                                                \
+    {(NAME), (TYPE)-1 < 0 ? OFFCY_SIGNED : OFFCY_UNSIGNED, (ptrdiff_t)sizeof(TYPE),               \
+     (TYPE)-1 < 0 ? "i" : "I", NULL, 0}
 
 OFFCY_HIDDEN extern const offcy_dtype offcy_dtype_char, offcy_dtype_signed_char,
     offcy_dtype_unsigned_char, offcy_dtype_short, offcy_dtype_unsigned_short, offcy_dtype_int,

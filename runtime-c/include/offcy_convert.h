@@ -6,6 +6,9 @@
 #error "include offcy_py.h"
 #endif
 
+#include <limits.h>
+#include <string.h>
+
 /* The general forms: an integer within [low, high]; `type_name` is for the OverflowError. */
 OFFCY_HIDDEN int offcy_signed_from_object(long long *value, PyObject *object, long long low,
                                           long long high, const char *type_name);
@@ -58,6 +61,24 @@ OFFCY_HIDDEN int offcy_ssize_t_from_object(Py_ssize_t *value, PyObject *object);
 /* An index of an untyped object: as `offcy_ssize_t_from_object`, but IndexError "cannot fit 'int'
  * into an index-sized integer". */
 OFFCY_HIDDEN int offcy_index_from_object(Py_ssize_t *value, PyObject *object);
+
+/* An enum, which C keeps in an `int` or, without negative members, in an `unsigned int`:
+ *
+ *     offcy_enum_from_object(&color, color_obj, OFFCY_IS_SIGNED(enum color), "enum Color") */
+#define OFFCY_IS_SIGNED(TYPE) ((TYPE)-1 < 0)
+
+static inline int offcy_enum_from_object(void *value, PyObject *object, bool is_signed,
+                                         const char *type_name)
+{
+    long long wide;
+    unsigned long long whole;
+    if (is_signed ? offcy_signed_from_object(&wide, object, INT_MIN, INT_MAX, type_name)
+                  : offcy_unsigned_from_object(&whole, object, UINT_MAX, type_name))
+        return -1;
+    const int number = is_signed ? (int)wide : (int)(unsigned)whole;
+    memcpy(value, &number, sizeof number);
+    return 0;
+}
 
 /* Numbers with `__float__` or `__index__`; TypeError "must be real number, not str". */
 static inline int offcy_double_from_object(double *value, PyObject *object)

@@ -5,6 +5,7 @@
  *   offcy_class.h    extension types
  *   offcy_convert.h  Python objects from and to C numbers and strings
  *   offcy_buffer.h   memoryviews from and to Python objects
+ *   offcy_struct.h   structs, unions and C arrays from and to Python
  *   offcy_fused.h    functions with specialisations, chosen by the arguments
  *   offcy_raise.h    exceptions and tracebacks
  *   offcy_limited.h  what Python's limited interface leaves out
@@ -31,6 +32,7 @@
 #include "offcy_limited.h"
 #include "offcy_module.h"
 #include "offcy_raise.h"
+#include "offcy_struct.h"
 
 #include "offcy_object.h"
 

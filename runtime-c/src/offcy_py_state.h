@@ -33,12 +33,29 @@ OFFCY_HIDDEN PyTypeObject *offcy_memoryview_type(void);
 OFFCY_HIDDEN PyObject *offcy_memoryview_subscript(PyObject *view, PyObject *index);
 OFFCY_HIDDEN int offcy_memoryview_assign(PyObject *view, PyObject *index, PyObject *value);
 
+/* An element's bytes as a Python object, and the other way round: -1 with an exception set. */
+OFFCY_HIDDEN PyObject *offcy_load_element(const char *data, const offcy_dtype *dtype);
+OFFCY_HIDDEN int offcy_store_element(char *data, const offcy_dtype *dtype, PyObject *object);
+
 /* Acquires a buffer of `object` without looking at element type or axes; released as an
  * `offcy_buffer`. */
 OFFCY_HIDDEN offcy_acquired *offcy_acquire(PyObject *object, int flags);
 
 /* Whether a buffer's `format` (NULL: bytes) describes elements of `dtype`: 0, or -1 with ValueError. */
 OFFCY_HIDDEN int offcy_check_format(const char *format, const offcy_dtype *dtype);
+
+/* Whether elements of `from` are elements of `to`, in the same way. */
+OFFCY_HIDDEN int offcy_check_elements(const offcy_dtype *from, const offcy_dtype *to);
+
+/* The format string of a struct, to be given back by `free`; NULL with MemoryError. */
+OFFCY_HIDDEN char *offcy_struct_format(const offcy_dtype *dtype);
+
+/* Whether an array of such elements is text. */
+static inline bool offcy_is_letter(const offcy_dtype *dtype)
+{
+    return dtype->size == 1 && (dtype->kind == OFFCY_CHARACTER || dtype->kind == OFFCY_SIGNED ||
+                                dtype->kind == OFFCY_UNSIGNED);
+}
 
 /* A type's name as CPython's own messages spell it: "int", "numpy.int64". New reference. */
 OFFCY_HIDDEN PyObject *offcy_type_name(PyTypeObject *type);

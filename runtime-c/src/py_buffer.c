@@ -87,7 +87,7 @@ static int view_of_memoryview(offcy_buffer **owner, char **data, ptrdiff_t *shap
         return -1;
     }
     if (check_axes(object->ndim, ndim) < 0 ||
-        offcy_check_format(object->dtype->format, dtype) < 0 ||
+        offcy_check_elements(object->dtype, dtype) < 0 ||
         check_itemsize(object->dtype->size, dtype) < 0 ||
         check_layout(ndim, object->shape, object->strides, dtype->size, layout) < 0)
         return -1;

@@ -2,6 +2,7 @@
 #include "offcy_elements.h"
 #include "offcy_py_state.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static PyObject *make(offcy_acquired *owner, char *data, int ndim, const ptrdiff_t *shape,
@@ -81,6 +82,16 @@ static int get_buffer(PyObject *self, Py_buffer *buffer, int flags)
         PyErr_SetString(PyExc_BufferError, problem);
         return -1;
     }
+    /* The string of a struct is made for each buffer. */
+    const char *format = view->dtype->format;
+    char *made = NULL;
+    if ((flags & PyBUF_FORMAT) && format == NULL) {
+        format = made = offcy_struct_format(view->dtype);
+        if (made == NULL) {
+            buffer->obj = NULL;
+            return -1;
+        }
+    }
     *buffer = (Py_buffer){
         .buf = view->data,
         .obj = Py_NewRef(self),
@@ -88,11 +99,18 @@ static int get_buffer(PyObject *self, Py_buffer *buffer, int flags)
         .itemsize = view->dtype->size,
         .readonly = view->owner->buffer.readonly,
         .ndim = view->ndim,
-        .format = flags & PyBUF_FORMAT ? (char *)(uintptr_t)view->dtype->format : NULL,
+        .format = flags & PyBUF_FORMAT ? (char *)(uintptr_t)format : NULL,
         .shape = flags & PyBUF_ND ? view->shape : NULL,
         .strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? view->strides : NULL,
+        .internal = made,
     };
     return 0;
+}
+
+static void release_buffer(PyObject *self, Py_buffer *buffer)
+{
+    (void)self;
+    free(buffer->internal);
 }
 
 static PyObject *tuple_of(const Py_ssize_t *values, int count)
@@ -298,6 +316,7 @@ PyTypeObject *offcy_memoryview_type(void)
         SLOT(Py_tp_getset, attributes),
         SLOT(Py_tp_methods, methods),
         SLOT(Py_bf_getbuffer, get_buffer),
+        SLOT(Py_bf_releasebuffer, release_buffer),
         SLOT(Py_sq_length, length),
         SLOT(Py_sq_item, item),
         SLOT(Py_mp_length, length),

@@ -138,16 +138,15 @@ static int part_at(const offcy_memoryview *view, PyObject *index, part *result)
     return status;
 }
 
-/* An element's bytes as a Python object. */
-static PyObject *load(const char *data, const offcy_dtype *dtype)
+PyObject *offcy_load_element(const char *data, const offcy_dtype *dtype)
 {
     union {
         signed char b; short h; int i; long long q; float f; double d; long double g; PyObject *O;
         unsigned char B; unsigned short H; unsigned int I; unsigned long long Q;
         float Zf[2]; double Zd[2]; long double Zg[2];
     } value;
-    if (dtype->kind == OFFCY_STRUCT || (size_t)dtype->size > sizeof value)
-        return PyBytes_FromStringAndSize(data, dtype->size);
+    if (dtype->fields != NULL)
+        return offcy_object_from_struct(data, dtype);
     memcpy(&value, data, (size_t)dtype->size);
     const bool is_signed = dtype->kind != OFFCY_UNSIGNED;
     switch ((int)dtype->kind) {
@@ -161,6 +160,8 @@ static PyObject *load(const char *data, const offcy_dtype *dtype)
         if (dtype->size == sizeof value.Zd)
             return PyComplex_FromDoubles(value.Zd[0], value.Zd[1]);
         return PyComplex_FromDoubles((double)value.Zg[0], (double)value.Zg[1]);
+    case OFFCY_TRUTH:
+        return Py_NewRef(value.i ? Py_True : Py_False);
     case OFFCY_OBJECT:
         return Py_NewRef(value.O != NULL ? value.O : Py_None);
     default:
@@ -177,6 +178,13 @@ static PyObject *load(const char *data, const offcy_dtype *dtype)
 
 static int store_integer(char *data, const offcy_dtype *dtype, PyObject *object)
 {
+    if (dtype == &offcy_dtype_ssize_t) {
+        Py_ssize_t size;
+        if (offcy_ssize_t_from_object(&size, object) < 0)
+            return -1;
+        memcpy(data, &size, sizeof size);
+        return 0;
+    }
     const int bits = 8 * (int)dtype->size;
     if (dtype->kind == OFFCY_UNSIGNED) {
         unsigned long long wide;
@@ -209,10 +217,18 @@ static int store_complex(char *data, const offcy_dtype *dtype, PyObject *object)
     return 0;
 }
 
-/* A Python object as an element's bytes; -1 with an exception set. */
-static int store(char *data, const offcy_dtype *dtype, PyObject *object)
+int offcy_store_element(char *data, const offcy_dtype *dtype, PyObject *object)
 {
     switch ((int)dtype->kind) {
+    case OFFCY_STRUCT: case OFFCY_UNION:
+        return offcy_struct_from_object(data, object, dtype);
+    case OFFCY_TRUTH: {
+        int truth;
+        if (offcy_bint_from_object(&truth, object) < 0)
+            return -1;
+        memcpy(data, &truth, sizeof truth);
+        return 0;
+    }
     case OFFCY_SIGNED: case OFFCY_UNSIGNED: case OFFCY_CHARACTER:
         return store_integer(data, dtype, object);
     case OFFCY_COMPLEX:
@@ -243,25 +259,25 @@ PyObject *offcy_memoryview_subscript(PyObject *self, PyObject *index)
     if (part_at(view, index, &found) < 0)
         return NULL;
     if (found.ndim == 0)
-        return load(found.data, view->dtype);
+        return offcy_load_element(found.data, view->dtype);
     return offcy_view_object(&view->owner->head, found.data, found.shape, found.strides, found.ndim,
                              view->dtype);
 }
 
 static int fill(const part *target, const offcy_dtype *dtype, PyObject *value)
 {
-    char element[64];
     const ptrdiff_t still[OFFCY_MAX_DIMENSIONS] = {0};
-    if ((size_t)dtype->size > sizeof element) {
-        PyErr_Format(PyExc_TypeError, "cannot assign elements of type '%s'", dtype->name);
+    char *element = calloc(1, (size_t)dtype->size);
+    if (element == NULL) {
+        PyErr_NoMemory();
         return -1;
     }
-    if (store(element, dtype, value) < 0)
-        return -1;
-    if (offcy_element_count(target->ndim, target->shape) > 0)
+    const int status = offcy_store_element(element, dtype, value);
+    if (status == 0 && offcy_element_count(target->ndim, target->shape) > 0)
         offcy_copy_elements(target->ndim, target->shape, target->data, target->strides, element,
                             still, dtype->size);
-    return 0;
+    free(element);
+    return status;
 }
 
 /* The strides that repeat `source` over the target's shape. */

@@ -91,6 +91,8 @@ pub enum ExprKind {
     AddressOf(Box<Expr>),
     /// `sizeof` of a type, in bytes, of type `size_t`.
     SizeOf(Ty),
+    /// A struct with these fields, or a union with one of them; what is not named is zero.
+    Struct(Vec<(Name, Expr)>),
     /// A call that cannot fail and needs no GIL.
     Call(Callee, Vec<Expr>),
     /// The number of the thread within its team (`cython.parallel.threadid`).
@@ -218,6 +220,7 @@ impl Expr {
             Slice { view, parts } => {
                 std::iter::once(&**view).chain(parts.iter().flat_map(SlicePart::exprs)).collect()
             }
+            Struct(fields) => fields.iter().map(|(_, value)| value).collect(),
             Call(_, arguments) => arguments.iter().collect(),
         }
     }
@@ -248,6 +251,7 @@ impl Expr {
             Slice { view, parts } => {
                 std::iter::once(&mut **view).chain(parts.iter_mut().flat_map(SlicePart::exprs_mut)).collect()
             }
+            Struct(fields) => fields.iter_mut().map(|(_, value)| value).collect(),
             Call(_, arguments) => arguments.iter_mut().collect(),
         }
     }

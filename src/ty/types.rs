@@ -87,6 +87,14 @@ impl Ty {
         lengths
     }
 
+    /// What a C array holds, at any depth; other types themselves.
+    pub fn array_element(&self) -> &Ty {
+        match self {
+            Ty::Array { element, .. } => element.array_element(),
+            other => other,
+        }
+    }
+
     pub fn memoryview(&self) -> Option<&Memoryview> {
         match self {
             Ty::Memoryview(view) => Some(view),

@@ -35,11 +35,32 @@ def h(double[:, :, :, :, :, :, :, :, :] X):  #~ ERROR OFC0205
     pass
 
 
-def from_python(double *p, point q, char *text):  #~ ERROR OFC0010 #~ ERROR OFC0010
+cdef struct holder:
+    double *data
+
+
+cdef union either:
+    int i
+    double d
+
+
+def from_python(double *p, holder q, char *text):  #~ ERROR OFC0010 #~ ERROR OFC0010
     return text[0]
 
 
-cpdef point to_python(double x):  #~ ERROR OFC0010
-    cdef point p
-    p.x = x
-    return p
+cpdef holder to_python(double x):  #~ ERROR OFC0010
+    cdef holder h
+    h.data = NULL
+    return h
+
+
+def structs(double x):
+    cdef point p = point(1, 2, 3)  #~ ERROR OFC0203
+    cdef point q = point(1, z=2)  #~ ERROR OFC0204
+    cdef point r = point(1, x=2)  #~ ERROR OFC0203
+    cdef point s = {"x": 1, x: 2}  #~ ERROR OFC0201
+    cdef either e = either(1, 2)  #~ ERROR OFC0203
+    cdef either f = either()  #~ ERROR OFC0203
+    cdef int a[3]
+    a = [1, 2]  #~ ERROR OFC0201
+    return p.x + q.x + r.x + s.x + e.d + f.i + a[0]

@@ -3,6 +3,7 @@
 import array
 import ctypes
 
+import formats
 import numpy as np
 
 C = np.arange(12.0).reshape(3, 4)
@@ -146,5 +147,5 @@ def divisions():
 
 
 def everything():
-    for group in (buffers, fused, numbers, signatures, slices, divisions):
+    for group in (buffers, formats.calls, fused, numbers, signatures, slices, divisions):
         yield from group()

@@ -25,6 +25,72 @@ def view_size_t(size_t[:] v): return v.shape[0]
 def view_ssize_t(Py_ssize_t[:] v): return v.shape[0]
 def view_readonly_char(const unsigned char[:] v): return v.shape[0]
 
+cdef struct Point:
+    double u
+    double v
+cdef struct Mixed:
+    double a
+    int b
+    short c[3]
+    Point d
+    char e
+    long f
+cdef packed struct Packed:
+    char a
+    double b
+    int c[2][2]
+    unsigned char d
+cdef struct Letters:
+    char a[5]
+    signed char b
+    unsigned char c
+    float complex d
+    float e
+cdef struct Head:
+    Point a
+    int b
+
+def view_point(Point[:] v): return v.shape[0]
+def view_const_point(const Point[:] v): return v.shape[0]
+def view_mixed(Mixed[:] v): return v.shape[0]
+def view_packed(Packed[:] v): return v.shape[0]
+def view_letters(Letters[:] v): return v.shape[0]
+def view_head(Head[:] v): return v.shape[0]
+
+cdef union Either:
+    int a
+    double b
+cdef struct Flags:
+    bint on
+    long many[2][2]
+    unsigned char low
+    Py_ssize_t size
+
+def take_point(Point n): return n
+def take_mixed(Mixed n): return n
+def take_packed(Packed n): return n
+def take_head(Head n): return n
+def take_flags(Flags n): return n
+def take_either(Either n): return n
+
+cdef class Exporter:
+    # Three elements of any format.
+    cdef bytes format
+    cdef Py_ssize_t size, count
+    cdef char data[1024]
+
+    def __init__(self, format, size):
+        self.format, self.size, self.count = format.encode(), size, 3
+
+    def __getbuffer__(self, Py_buffer *buffer, int flags):
+        buffer.buf, buffer.obj, buffer.len = self.data, self, self.size * 3
+        buffer.itemsize, buffer.format, buffer.readonly, buffer.ndim = self.size, self.format, 0, 1
+        buffer.shape, buffer.strides = &self.count, &self.size
+        buffer.suboffsets = buffer.internal = NULL
+
+    def __repr__(self):
+        return f"{self.format} {self.size}"
+
 def take_char(char n): return n
 def take_signed_char(signed char n): return n
 def take_unsigned_char(unsigned char n): return n

@@ -56,6 +56,8 @@ VIEW(view_size_t, 1, &offcy_dtype_size_t, OFFCY_STRIDED, true, 0)
 VIEW(view_ssize_t, 1, &offcy_dtype_ssize_t, OFFCY_STRIDED, true, 0)
 VIEW(view_readonly_char, 1, &dtype_const_unsigned_char, OFFCY_STRIDED, false, 0)
 
+#include "struct_probe.h"
+
 PARAMETERS(two, {"X", false, NULL}, {"Y", false, NULL})
 FUNCTION(two)
 {
@@ -510,7 +512,7 @@ static PyMethodDef methods[] = {
     METHOD(fortran2), METHOD(not_none), METHOD(view_float), METHOD(view_int),
     METHOD(view_unsigned_int), METHOD(view_long), METHOD(view_int64_t), METHOD(view_unsigned_char),
     METHOD(view_char), METHOD(view_signed_char), METHOD(view_double_complex), METHOD(view_bint),
-    METHOD(view_size_t), METHOD(view_ssize_t), METHOD(view_readonly_char), METHOD(take_char),
+    METHOD(view_size_t), METHOD(view_ssize_t), METHOD(view_readonly_char), STRUCT_METHODS, METHOD(take_char),
     METHOD(take_signed_char), METHOD(take_unsigned_char), METHOD(take_short),
     METHOD(take_unsigned_short), METHOD(take_int), METHOD(take_unsigned_int), METHOD(take_long),
     METHOD(take_unsigned_long), METHOD(take_long_long), METHOD(take_unsigned_long_long),

@@ -57,6 +57,10 @@ class Memoryviews(unittest.TestCase):
         view[::-1] = view  # overlapping
         np.testing.assert_array_equal(C, expected[::-1])
 
+    def test_structs_with_more_fields_are_refused(self):
+        with self.assertRaisesRegex(ValueError, "Buffer dtype mismatch, expected end but got 'int'"):
+            subject.view_point(np.zeros(2, [("u", "f8"), ("v", "f8"), ("w", "i4"), ("x", "i1")]))
+
     def test_refuses(self):
         view = subject.to_object(array())
         for index, error, message in (

@@ -56,6 +56,12 @@ impl Body<'_, '_, '_> {
             ExprKind::SizeOf(ty) => {
                 c::Expr::call("sizeof", vec![c::Expr::Type(c_type(&self.unit.symbols, ty))])
             }
+            ExprKind::Struct(fields) => {
+                let fields =
+                    fields.iter().map(|(name, value)| (Some(field_name(name)), self.assigned_value(value)));
+                let fields = fields.collect();
+                c::Expr::Compound(c_type(&self.unit.symbols, &expr.ty), fields)
+            }
             ExprKind::Call(callee, arguments) => self.call(*callee, arguments),
             ExprKind::ThreadId => c::Expr::call("omp_get_thread_num", vec![]),
             ExprKind::Slice { .. } | ExprKind::Transpose(_) => self.view(expr).as_struct(),

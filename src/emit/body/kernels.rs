@@ -8,6 +8,7 @@
 use std::collections::HashMap;
 
 use super::declare::private;
+use super::members::needs_two_constructs;
 use super::unpacked::Unpacked;
 use super::{Body, Failing};
 use crate::emit::c;
@@ -15,6 +16,9 @@ use crate::emit::placement::fails;
 use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::{Block, Clauses, Expr, LocalId, Prange, Serial, Step, Stmt, StmtKind, walk};
+
+/// Which device a kernel runs on.
+pub const DEVICE: &str = "device(_device)";
 
 /// What a region's device version says of the data, per kernel.
 #[derive(Clone, Debug, Default)]
@@ -27,7 +31,7 @@ pub struct DeviceClauses {
     pub results: Vec<LocalId>,
     /// Structs that travel as scalars.
     pub unpacked: Vec<Unpacked>,
-    /// What every parallel loop has: `device(_device)`, `num_teams(...)`.
+    /// What every parallel loop has: `num_teams(...)`.
     pub launch: Vec<String>,
 }
 
@@ -117,9 +121,12 @@ impl<'a> Body<'_, '_, 'a> {
         let Some(device) = self.device.clone() else { return self.serial_on_host(serial) };
         let is_behind_failure = self.is_behind_failure();
         let (data, packed) = self.kernel_data(&KernelLocals::of_block(&serial.body), &device);
-        let mut words = vec!["target".to_string(), "device(_device)".to_string()];
+        let mut words = vec!["target".to_string(), DEVICE.to_string()];
         words.extend(data);
         self.out.pragma(&words);
+        if needs_two_constructs(&serial.body) {
+            self.out.pragma(&["teams num_teams(1)".to_string()]);
+        }
         self.out.open("");
         let label = self.namer.name(&format!("end_{}", self.unit.line(span)));
         let outer = std::mem::replace(&mut self.failing, Failing::Round(label.clone()));
@@ -186,7 +193,7 @@ impl<'a> Body<'_, '_, 'a> {
     /// Asks the device whether a kernel has failed, and leaves the region then.
     fn fetch_failure(&mut self) {
         let end = self.region.as_ref().map(|region| region.end.clone()).unwrap_or_default();
-        let words = ["target update from(_error[0:1])", "device(_device)"];
+        let words = ["target update from(_error[0:1])", DEVICE];
         self.out.pragma(&words.map(str::to_string));
         self.goto_if_failed(&end);
     }

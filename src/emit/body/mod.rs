@@ -6,6 +6,7 @@ mod expr;
 mod gil;
 mod kernels;
 mod loops;
+mod members;
 mod object;
 mod parallel;
 mod stmt;

@@ -1,6 +1,7 @@
 //! Parallel blocks and loops: OpenMP on the host's cores, and the device's version in a region.
 
-use super::kernels::{DeviceClauses, KernelLocals};
+use super::kernels::{DEVICE, DeviceClauses, KernelLocals};
+use super::members::needs_two_constructs;
 use super::{Body, Failing, Opened, Setting};
 use crate::emit::c;
 use crate::pass::LocalSet;
@@ -54,13 +55,13 @@ impl<'a> Body<'_, '_, 'a> {
             self.loop_nest(prange, collapse);
             return;
         }
-        let (words, packed) = match self.device.clone() {
-            Some(device) => self.device_words(prange, collapse, &device),
-            None => (self.host_words(prange, team), Vec::new()),
+        let (pragmas, packed) = match self.device.clone() {
+            Some(device) => self.device_pragmas(prange, collapse, &device),
+            None => (vec![self.host_words(prange, team)], Vec::new()),
         };
         let dynamic = self.dynamic_rounds(prange);
         let is_behind_failure = self.is_behind_failure();
-        self.out.pragma(&words);
+        pragmas.iter().for_each(|words| self.out.pragma(words));
         self.in_parallel_loop = true;
         let counter = self.local_name(prange.counter).trim_start_matches('_').to_string();
         let label = self.namer.name(&format!("next_{counter}"));
@@ -182,23 +183,29 @@ impl<'a> Body<'_, '_, 'a> {
         words
     }
 
-    /// The pragma, and the statements that put structs together again in each round.
-    fn device_words(
+    /// The pragmas, and the statements that put structs together again in each round.
+    fn device_pragmas(
         &mut self,
-        prange: &Prange,
+        prange: &'a Prange,
         collapse: u32,
         device: &DeviceClauses,
-    ) -> (Vec<String>, Vec<String>) {
+    ) -> (Vec<Vec<String>>, Vec<String>) {
         let simd = if prange.clauses.simd { " simd" } else { "" };
-        let mut words = vec![format!("target teams distribute parallel for{simd}")];
+        let mut teams = format!("teams distribute parallel for{simd}");
         if collapse > 1 {
-            words.push(format!("collapse({collapse})"));
+            teams.push_str(&format!(" collapse({collapse})"));
         }
-        words.extend(device.launch.iter().cloned());
-        words.extend(self.loop_data(prange));
+        let launch = device.launch.iter().cloned().chain(self.loop_data(prange));
         let (data, packed) = self.kernel_data(&KernelLocals::of_loop(prange), device);
-        words.extend(data);
-        (words, packed)
+        let pragmas = if needs_two_constructs(&prange.body) {
+            let copied = data.iter().filter(|word| word.starts_with("firstprivate")).cloned();
+            let inner = std::iter::once(teams).chain(launch).chain(copied).collect();
+            vec![[vec!["target".to_string(), DEVICE.to_string()], data].concat(), inner]
+        } else {
+            let words = [format!("target {teams}"), DEVICE.to_string()].into_iter();
+            vec![words.chain(launch).chain(data).collect()]
+        };
+        (pragmas, packed)
     }
 
     /// `reduction` and `lastprivate`.

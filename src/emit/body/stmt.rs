@@ -64,7 +64,7 @@ impl<'a> Body<'_, '_, 'a> {
             self.assign_view(local, value, declares.is_some());
         } else if let Some(local) = declares {
             let (target, value) = (self.target(local, true), self.assigned_value(value));
-            self.out.line(format!("{target} = {value};"));
+            self.out.line(format!("{target} = {};", initialiser(&value)));
         } else {
             self.store(place, value);
         }
@@ -88,8 +88,13 @@ impl<'a> Body<'_, '_, 'a> {
                 return;
             }
         }
+        let is_array = matches!(place.ty, Ty::Array { .. });
         let value = self.assigned_value(value);
-        if value != target {
+        if is_array {
+            let size = c::Expr::call("sizeof", vec![target.clone()]);
+            let call = c::Expr::call("memcpy", vec![target, value, size]);
+            self.out.line(format!("{call};"));
+        } else if value != target {
             self.out.line(format!("{target} = {value};"));
         }
     }
@@ -386,4 +391,13 @@ pub(crate) fn ends_elsewhere(block: &[Stmt]) -> bool {
         }
         _ => false,
     })
+}
+
+/// A value as it stands in a declaration, which says the type already.
+fn initialiser(value: &c::Expr) -> String {
+    let text = value.to_string();
+    match (value, text.find('{')) {
+        (c::Expr::Compound(..), Some(begin)) => text[begin..].to_string(),
+        _ => text,
+    }
 }

@@ -18,18 +18,27 @@ pub fn dtype(unit: &Unit<'_>, tables: &mut Tables, view: &Memoryview) -> c::Expr
     c::Expr::unary("&", c::Expr::atom(name))
 }
 
+/// The address of the description of a value that goes to Python or comes from there: of a C array's elements.
+pub fn value_dtype(unit: &Unit<'_>, tables: &mut Tables, ty: &Ty) -> c::Expr {
+    let view = Memoryview { element: ty.array_element().clone(), is_const: false, axes: vec![] };
+    dtype(unit, tables, &view)
+}
+
 fn dtype_name(unit: &Unit<'_>, ty: &Ty, is_const: bool) -> String {
     let prefix = if is_const { "const_" } else { "" };
     let word = match ty {
         Ty::Int(kind) if is_fixed_width(*kind) => kind.c_name().to_string(),
         Ty::Struct(id) => format!("of_{}", spell(&unit.module.types.structs[*id].name)),
+        Ty::Enum(_) => format!("of_enum_{}", spell(&unit.module.types.display(ty))),
         _ => word(ty).to_string(),
     };
     format!("offcy_dtype_{prefix}{word}")
 }
 
 fn is_own(ty: &Ty, is_const: bool) -> bool {
-    is_const || matches!(ty, Ty::Struct(_)) || matches!(ty, Ty::Int(kind) if is_fixed_width(*kind))
+    is_const
+        || matches!(ty, Ty::Struct(_) | Ty::Enum(_))
+        || matches!(ty, Ty::Int(kind) if is_fixed_width(*kind))
 }
 
 fn is_fixed_width(kind: IntKind) -> bool {
@@ -44,7 +53,6 @@ fn word(ty: &Ty) -> &'static str {
         Ty::Float(FloatKind::LongDouble) => "long_double",
         Ty::Complex(FloatKind::Float) => "float_complex",
         Ty::Complex(_) => "double_complex",
-        Ty::Enum(_) => "int",
         _ => "double",
     }
 }
@@ -67,12 +75,18 @@ fn definition(unit: &Unit<'_>, ty: &Ty, is_const: bool, done: &mut Vec<String>, 
         return;
     }
     let qualifier = if is_const { "const " } else { "" };
-    let shown = c::string_literal(format!("{qualifier}{}", unit.module.types.display(ty)).as_bytes());
+    let tag = if matches!(ty, Ty::Enum(_)) { "enum " } else { "" };
+    let shown = format!("{qualifier}{tag}{}", unit.module.types.display(ty));
+    let shown = c::string_literal(shown.as_bytes());
     done.push(name.clone());
     if let Ty::Struct(id) = ty {
         return struct_definition(unit, *id, &name, &shown, done, out);
     }
     let c_name = crate::emit::types::c_type(&unit.symbols, ty);
+    if let Ty::Enum(_) = ty {
+        out.line(format!("static const offcy_dtype {name} = OFFCY_ENUM_DTYPE({shown}, {c_name});"));
+        return;
+    }
     let (kind, format) = (kind(ty), format(ty));
     out.line(format!("static const offcy_dtype {name} ="));
     out.line(format!("    OFFCY_DTYPE_OF({shown}, {kind}, {c_name}, \"{format}\");"));
@@ -87,27 +101,34 @@ fn struct_definition(
     out: &mut Writer,
 ) {
     let def = &unit.module.types.structs[id];
-    let element = |ty: &Ty| match ty {
-        Ty::Array { element, length } => ((**element).clone(), *length),
-        other => (other.clone(), 1),
-    };
     for field in &def.fields {
-        definition(unit, &element(&field.ty).0, false, done, out);
+        definition(unit, field.ty.array_element(), false, done, out);
     }
-    let ty = &unit.symbols.structs[id];
-    out.line(format!("static const offcy_field {name}_fields[] = {{"));
+    let fields = format!("{}_fields", dtype_name(unit, &Ty::Struct(id), false));
+    if !done.contains(&fields) {
+        field_table(unit, id, &fields, out);
+        done.push(fields.clone());
+    }
+    out.line(format!("static const offcy_dtype {name} = {{"));
+    let (ty, count) = (&unit.symbols.structs[id], def.fields.len());
+    let kind = if def.is_union { "OFFCY_UNION" } else { "OFFCY_STRUCT" };
+    out.line(format!("    {shown}, {kind}, sizeof({ty}), NULL, {fields}, {count}}};"));
+}
+
+fn field_table(unit: &Unit<'_>, id: StructId, name: &str, out: &mut Writer) {
+    let (def, ty) = (&unit.module.types.structs[id], &unit.symbols.structs[id]);
+    out.line(format!("static const offcy_field {name}[] = {{"));
     for field in &def.fields {
-        let (of, count) = element(&field.ty);
         let text = c::string_literal(field.name.as_bytes());
-        let dtype = dtype_name(unit, &of, false);
-        out.line(format!("    {{{text}, offsetof({ty}, {}), &{dtype}, {count}}},", field_name(&field.name)));
+        let dtype = dtype_name(unit, field.ty.array_element(), false);
+        let lengths: Vec<_> = field.ty.array_lengths().iter().map(u64::to_string).collect();
+        let (word, extents) = match lengths.len() {
+            0 => ("OFFCY_FIELD", String::new()),
+            ndim => ("OFFCY_ARRAY_FIELD", format!(", {ndim}, {}", lengths.join(", "))),
+        };
+        out.line(format!("    {word}({text}, {ty}, {}, {dtype}{extents}),", field_name(&field.name)));
     }
     out.line("};");
-    out.line(format!("static const offcy_dtype {name} = {{"));
-    out.line(format!(
-        "    {shown}, OFFCY_STRUCT, sizeof({ty}), NULL, {name}_fields, {}}};",
-        def.fields.len()
-    ));
 }
 
 fn kind(ty: &Ty) -> &'static str {
@@ -116,6 +137,7 @@ fn kind(ty: &Ty) -> &'static str {
         Ty::Int(kind) if !kind.is_signed() => "OFFCY_UNSIGNED",
         Ty::Float(_) => "OFFCY_FLOATING",
         Ty::Complex(_) => "OFFCY_COMPLEX",
+        Ty::Bint => "OFFCY_TRUTH",
         _ => "OFFCY_SIGNED",
     }
 }
@@ -140,7 +162,7 @@ fn format(ty: &Ty) -> &'static str {
         Ty::Float(FloatKind::LongDouble) => "g",
         Ty::Complex(FloatKind::Float) => "Zf",
         Ty::Complex(_) => "Zd",
-        Ty::Bint | Ty::Enum(_) => "i",
+        Ty::Bint => "i",
         _ => "d",
     }
 }

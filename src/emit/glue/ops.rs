@@ -1,10 +1,10 @@
 //! Operations on Python objects as calls of CPython and the runtime.
 
-use super::dtypes::dtype;
+use super::dtypes::{dtype, value_dtype};
 use crate::base::Name;
 use crate::emit::body::Body;
 use crate::emit::c;
-use crate::emit::types::{int_word, view_struct};
+use crate::emit::types::{c_type, int_word, view_struct};
 use crate::source::Span;
 use crate::tir::{CompareOp, Expr, LocalId, ObjectBinaryOp, ObjectUnaryOp, Op};
 use crate::ty::{Contiguity, FloatKind, Memoryview, Ty};
@@ -120,12 +120,16 @@ fn from_object(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: &Expr,
     let Some(into) = into else { return };
     let ty = body.function.locals[into].ty.clone();
     let value = body.expr(value);
-    let call = conversion(&ty, address(body, into), value);
+    let call = conversion(body, &ty, address(body, into), value);
     status(body, call, span);
 }
 
 /// The call that converts an object to a C value at an address.
-pub fn conversion(ty: &Ty, target: c::Expr, value: c::Expr) -> c::Expr {
+pub fn conversion(body: &mut Body<'_, '_, '_>, ty: &Ty, target: c::Expr, value: c::Expr) -> c::Expr {
+    if let Some(description) = described(body, ty) {
+        let name = if matches!(ty, Ty::Struct(_)) { "offcy_struct" } else { "offcy_array" };
+        return call(&format!("{name}_from_object"), [vec![target, value], description].concat());
+    }
     let word = match ty {
         Ty::Int(kind) => int_word(*kind),
         Ty::Bint => "bint",
@@ -135,8 +139,11 @@ pub fn conversion(ty: &Ty, target: c::Expr, value: c::Expr) -> c::Expr {
         Ty::Complex(FloatKind::Float) => "float_complex",
         Ty::Complex(_) => "double_complex",
         Ty::Enum(_) => {
-            let target = c::Expr::cast(c::Type::named("int").pointer(), target);
-            return call("offcy_int_from_object", vec![target, value]);
+            let is_signed = c::Expr::Type(c_type(&body.unit.symbols, ty));
+            let is_signed = call("OFFCY_IS_SIGNED", vec![is_signed]);
+            let shown = format!("enum {}", body.unit.module.types.display(ty));
+            let shown = c::Expr::atom(c::string_literal(shown.as_bytes()));
+            return call("offcy_enum_from_object", vec![target, value, is_signed, shown]);
         }
         Ty::Pointer { .. } => {
             return call("offcy_string_from_object", vec![target, c::Expr::atom("NULL"), value]);
@@ -144,6 +151,21 @@ pub fn conversion(ty: &Ty, target: c::Expr, value: c::Expr) -> c::Expr {
         _ => "int",
     };
     call(&format!("offcy_{word}_from_object"), vec![target, value])
+}
+
+/// What the runtime must know of a struct or a C array to convert it; other types have functions of their own.
+fn described(body: &mut Body<'_, '_, '_>, ty: &Ty) -> Option<Vec<c::Expr>> {
+    if !matches!(ty, Ty::Struct(_) | Ty::Array { .. }) {
+        return None;
+    }
+    let mut all = vec![value_dtype(body.unit, body.tables, ty)];
+    let lengths = ty.array_lengths();
+    if !lengths.is_empty() {
+        let extents = lengths.iter().map(|length| (None, c::Expr::number(length))).collect();
+        all.push(c::Expr::number(lengths.len()));
+        all.push(c::Expr::Compound(c::Type::named("const ptrdiff_t[]"), extents));
+    }
+    Some(all)
 }
 
 fn view_from_object(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: &Expr, span: Span) {
@@ -252,7 +274,7 @@ fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
         Op::ToObject(value) => {
             let ty = value.ty.clone();
             let value = body.expr(value);
-            to_object(&ty, value)
+            to_object(body, &ty, value)
         }
         Op::GetIterator(value) => call("PyObject_GetIter", vec![body.expr(value)]),
         _ => c::Expr::atom("NULL"),
@@ -266,7 +288,14 @@ fn pack(body: &mut Body<'_, '_, '_>, name: &str, items: &[Expr]) -> c::Expr {
 }
 
 /// A C value as a new object.
-pub fn to_object(ty: &Ty, value: c::Expr) -> c::Expr {
+pub fn to_object(body: &mut Body<'_, '_, '_>, ty: &Ty, value: c::Expr) -> c::Expr {
+    if let Some(description) = described(body, ty) {
+        let (name, value) = match ty {
+            Ty::Struct(_) => ("offcy_object_from_struct", c::Expr::address(value)),
+            _ => ("offcy_object_from_array", value),
+        };
+        return call(name, [vec![value], description].concat());
+    }
     let name = match ty {
         Ty::Bint => "offcy_object_from_bint",
         Ty::Int(kind) if kind.is_signed() => "offcy_object_from_signed",

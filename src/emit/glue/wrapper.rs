@@ -164,7 +164,7 @@ fn parameter(
         }
         _ => {
             out.line(format!("{declared} = {};", if matches!(ty, Ty::Struct(_)) { "{0}" } else { "0" }));
-            conversion(&ty, target, value.clone())
+            conversion(body, &ty, target, value.clone())
         }
     };
     let mut checks = Vec::new();
@@ -385,7 +385,7 @@ fn object_of(body: &mut Body<'_, '_, '_>, result: &Ty) -> String {
             let dtype = super::dtypes::dtype(body.unit, body.tables, view);
             format!("offcy_view{}_to_object(_value, {dtype})", view.ndim())
         }
-        _ => to_object(result, c::Expr::atom("_value")).to_string(),
+        _ => to_object(body, result, c::Expr::atom("_value")).to_string(),
     }
 }
 

@@ -348,7 +348,6 @@ fn device_clauses(
     let data = &unit.module.functions[function].regions[region];
     let plan = unit.region_plan(function, region);
     let mut clauses = DeviceClauses::default();
-    clauses.launch.push("device(_device)".to_string());
     for (word, name, value) in [
         ("num_teams", "_num_teams", &data.clauses.num_teams),
         ("thread_limit", "_thread_limit", &data.clauses.thread_limit),

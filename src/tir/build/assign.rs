@@ -36,6 +36,9 @@ impl FunctionBuilder<'_, '_> {
         {
             return self.assign_parallel(targets, values, span);
         }
+        if self.assign_items(target, value, span) {
+            return;
+        }
         match self.target_type(target) {
             Some(ty) => {
                 let value = self.value(value, &ty);
@@ -60,7 +63,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// The value in a temporary of its own (a reference of its own, for what is counted).
-    fn kept(&mut self, value: Expr) -> Expr {
+    pub fn kept(&mut self, value: Expr) -> Expr {
         let span = value.span;
         let constant = matches!(
             value.kind,

@@ -31,6 +31,10 @@ impl FunctionBuilder<'_, '_> {
                 [argument] => self.value(*argument, &Ty::DOUBLE),
                 _ => Expr::new(ExprKind::Null, Ty::Error, span),
             },
+            H::Name(Binding::Type(_)) if matches!(ty, Ty::Struct(_)) => match ty {
+                Ty::Struct(id) => self.construct(id, arguments, keywords, span),
+                _ => Expr::new(ExprKind::Null, Ty::Error, span),
+            },
             _ if ty.is_error() => Expr::new(ExprKind::Null, Ty::Error, span),
             H::Attribute { base, name }
                 if let Some(value) = self.call_c_method(*base, name, arguments, &ty, span) =>

@@ -47,6 +47,7 @@ impl FunctionBuilder<'_, '_> {
             (H::Bytes(bytes), Ty::Pointer { to, .. }) if is_char(to) => {
                 Some(Expr::new(ExprKind::CString(bytes.clone()), target.clone(), span))
             }
+            (H::Dict(items), Ty::Struct(id)) => Some(self.struct_literal(*id, items, span)),
             _ => None,
         }
     }
@@ -72,6 +73,15 @@ impl FunctionBuilder<'_, '_> {
                 self.require_gil("converting a Python object to a C number", span);
                 self.run("number", Op::FromObject(value), target.clone(), span)
             }
+            (Ty::Object(_), Ty::Struct(_) | Ty::Array { .. }) if self.has_value_form(target) => {
+                self.require_gil("converting a Python object to a C value", span);
+                self.run("value", Op::FromObject(value), target.clone(), span)
+            }
+            (Ty::Struct(_) | Ty::Array { .. }, Ty::Object(_)) if self.has_value_form(&value.ty) => {
+                self.require_gil("making a Python object of a C value", span);
+                let value = if value.is_place() { value } else { self.store("value", value) };
+                self.run("object", Op::ToObject(value), Ty::OBJECT, span)
+            }
             (from, Ty::Object(_)) if from.is_numeric() => {
                 self.require_gil("making a Python object of a C number", span);
                 self.run("object", Op::ToObject(value), Ty::OBJECT, span)
@@ -94,6 +104,27 @@ impl FunctionBuilder<'_, '_> {
                 let (from, to) = (self.table().display(&value.ty), self.table().display(target));
                 self.error_expr(report::cannot_convert(&from, &to, span), span)
             }
+        }
+    }
+
+    /// Whether Python can give and take values of a type.
+    pub fn has_object_form(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Error | Ty::Object(_) | Ty::Memoryview(_) => true,
+            Ty::Pointer { to, .. } => **to == Ty::Int(IntKind::Char),
+            ty => self.has_value_form(ty),
+        }
+    }
+
+    /// Numbers, and what is made of them.
+    fn has_value_form(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Struct(id) => {
+                let fields = &self.table().structs[*id].fields;
+                !fields.is_empty() && fields.iter().all(|field| self.has_value_form(&field.ty))
+            }
+            Ty::Array { element, .. } => self.has_value_form(element),
+            ty => ty.is_numeric(),
         }
     }
 

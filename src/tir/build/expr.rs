@@ -169,6 +169,15 @@ impl FunctionBuilder<'_, '_> {
         if let Some(borrowed) = self.borrowed_argument(id, target) {
             return borrowed;
         }
+        // As in Cython each side becomes an object by itself: no `int` turns into a `float` on the way.
+        let source = self.source;
+        if let H::Conditional { condition, then, otherwise } = source.body.exprs[id].kind
+            && target.is_object()
+            && self.types.expr(id).is_numeric()
+            && self.types.expr(then) != self.types.expr(otherwise)
+        {
+            return self.conditional(condition, then, otherwise, Ty::OBJECT, source.body.exprs[id].span);
+        }
         let value = self.expr(id);
         self.coerce(value, target)
     }

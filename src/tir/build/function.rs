@@ -81,7 +81,7 @@ pub(super) fn build<'m>(
     builder.declare_locals();
     let params = builder.params();
     let result = &types.signature.result;
-    if source.kind == FunctionKind::Cpdef && *result != Ty::Void && !has_object_form(result) {
+    if source.kind == FunctionKind::Cpdef && *result != Ty::Void && !builder.has_object_form(result) {
         let shown = builder.table().display(result);
         builder.report(report::not_yet(&format!("a `{shown}` as a result for Python"), source.result.span));
     }
@@ -108,15 +108,6 @@ pub(super) fn build<'m>(
         coherent: false,
         body,
         span: source.span,
-    }
-}
-
-/// Whether Python can give and take values of a type.
-fn has_object_form(ty: &Ty) -> bool {
-    match ty {
-        Ty::Error | Ty::Object(_) | Ty::Memoryview(_) => true,
-        Ty::Pointer { to, .. } => **to == Ty::Int(hir::IntKind::Char),
-        ty => ty.is_numeric(),
     }
 }
 
@@ -153,7 +144,9 @@ impl<'m> FunctionBuilder<'_, 'm> {
                 self.maybe_bound.insert(local);
                 let default = param.default.and_then(|default| self.default_value(default, local));
                 let ty = self.locals[local].ty.clone();
-                if matches!(source.kind, FunctionKind::Def | FunctionKind::Cpdef) && !has_object_form(&ty) {
+                if matches!(source.kind, FunctionKind::Def | FunctionKind::Cpdef)
+                    && !self.has_object_form(&ty)
+                {
                     let shown = self.table().display(&ty);
                     self.report(report::not_yet(
                         &format!("a `{shown}` as an argument from Python"),

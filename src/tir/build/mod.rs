@@ -18,6 +18,7 @@ mod raise;
 mod reductions;
 mod report;
 mod stmt;
+mod structs;
 mod views;
 
 use std::collections::HashMap;

@@ -28,6 +28,36 @@ pub fn not_yet(what: &str, span: Span) -> Diagnostic {
     crate::ty::not_yet(what, span)
 }
 
+pub fn too_many_values(name: &str, fields: usize, given: usize, span: Span) -> Diagnostic {
+    let plural = if fields == 1 { "" } else { "s" };
+    let message = format!("`{name}` has {fields} field{plural}, {given} values given");
+    Diagnostic::error(codes::ARGUMENT_COUNT, message).at(span, "made here")
+}
+
+pub fn one_value_for_union(name: &str, given: usize, span: Span) -> Diagnostic {
+    let message = format!("the union `{name}` takes the value of one field, {given} given");
+    Diagnostic::error(codes::ARGUMENT_COUNT, message).at(span, "made here")
+}
+
+pub fn no_field(name: &str, field: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::NO_ATTRIBUTE, format!("`{name}` has no field `{field}`")).at(span, "given here")
+}
+
+pub fn field_given_twice(field: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::ARGUMENT_COUNT, format!("the field `{field}` is given twice"))
+        .at(span, "again here")
+}
+
+pub fn no_field_name(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::CANNOT_CONVERT, "the fields of a struct are named by string literals")
+        .at(span, "no string literal")
+}
+
+pub fn wrong_length(ty: &str, given: usize, span: Span) -> Diagnostic {
+    let message = format!("{given} value{} for a `{ty}`", if given == 1 { "" } else { "s" });
+    Diagnostic::error(codes::CANNOT_CONVERT, message).at(span, "as many values as elements are needed")
+}
+
 pub fn not_assignable(span: Span) -> Diagnostic {
     Diagnostic::error(codes::NOT_ASSIGNABLE, "this cannot be assigned to").at(span, "not a place")
 }

@@ -110,6 +110,11 @@ impl<'a> Spelling<'a> {
                 let (then, condition) = (self.at(then, Level::Or), self.at(condition, Level::Or));
                 (format!("{then} if {condition} else {}", self.at(otherwise, Level::Select)), Level::Select)
             }
+            Struct(fields) => {
+                let shown: Vec<_> =
+                    fields.iter().map(|(name, value)| format!("{name}={}", self.expr(value))).collect();
+                atom(format!("{}({})", self.module.types.display(&expr.ty), shown.join(", ")))
+            }
             Convert(inner) if self.conversions => (
                 format!("<{}>{}", self.module.types.display(&expr.ty), self.at(inner, Level::Unary)),
                 Level::Unary,

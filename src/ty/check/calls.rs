@@ -4,7 +4,7 @@ use super::Checker;
 use crate::base::Name;
 use crate::hir::{
     Binding, ClassId, ExprId, ExprKind, FloatKind, FunctionId, Intrinsic, MethodRole, Module, PyClass,
-    TypeName,
+    TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
 use crate::ty::{ExceptionSpec, Signature, Ty, promote, report, spanning};
@@ -64,6 +64,9 @@ impl Checker<'_> {
             {
                 Ty::DOUBLE
             }
+            ExprKind::Name(Binding::Type(name)) if self.struct_named(*name).is_some() => {
+                self.struct_named(*name).unwrap_or(Ty::Error)
+            }
             _ => match self.expr(callee) {
                 Ty::Object(_) => Ty::OBJECT,
                 Ty::Error => Ty::Error,
@@ -74,6 +77,16 @@ impl Checker<'_> {
                 }
             },
         }
+    }
+
+    /// The struct that a name of a type stands for.
+    fn struct_named(&self, name: TypeName) -> Option<Ty> {
+        if !matches!(name, TypeName::Struct(_) | TypeName::Typedef(_)) {
+            return None;
+        }
+        let ty = TypeExpr { kind: TypeKind::Named(name), span: self.module.init.span };
+        let ty = crate::ty::resolve_in(self.module, self.body, &ty);
+        matches!(ty, Ty::Struct(_)).then_some(ty)
     }
 
     fn c_call(

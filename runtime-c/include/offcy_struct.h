@@ -1,0 +1,30 @@
+/* Structs, unions and C arrays from and to Python: dicts and lists, with Cython's rules and messages.
+ *
+ *     struct point p;
+ *     if (offcy_struct_from_object(&p, p_obj, &offcy_dtype_of_point) < 0)
+ *         goto failed;
+ */
+#ifndef OFFCY_STRUCT_H
+#define OFFCY_STRUCT_H
+
+#ifndef OFFCY_PY_H
+#error "include offcy_py.h"
+#endif
+
+/* A dict of the fields; of a union all of them too. New reference, NULL with an exception set. */
+OFFCY_HIDDEN PyObject *offcy_object_from_struct(const void *value, const offcy_dtype *dtype);
+
+/* From a mapping that has all fields (a union: one of them): TypeError "Expected a mapping, got int",
+ * ValueError "No value specified for struct attribute 'x'". What `*value` is after a failure is undefined. */
+OFFCY_HIDDEN int offcy_struct_from_object(void *value, PyObject *object, const offcy_dtype *dtype);
+
+/* A list of the elements, nested as the axes are; of one-byte elements a `bytes` up to the first NUL. */
+OFFCY_HIDDEN PyObject *offcy_object_from_array(const void *value, const offcy_dtype *dtype, int ndim,
+                                               const ptrdiff_t *extents);
+
+/* From an iterable of exactly as many items: IndexError "not enough values found during array assignment,
+ * expected 3, got 2". Elements before the one that fails are set. */
+OFFCY_HIDDEN int offcy_array_from_object(void *value, PyObject *object, const offcy_dtype *dtype,
+                                         int ndim, const ptrdiff_t *extents);
+
+#endif

@@ -1,0 +1,209 @@
+/* Structs, unions and C arrays from and to Python. Rules and messages are Cython's. */
+#include "offcy_py_state.h"
+
+#include <string.h>
+
+static PyObject *object_from_field(const char *data, const offcy_field *field)
+{
+    return field->ndim > 0 ? offcy_object_from_array(data, field->dtype, field->ndim, field->extents)
+                           : offcy_load_element(data, field->dtype);
+}
+
+static int field_from_object(char *data, PyObject *object, const offcy_field *field)
+{
+    return field->ndim > 0
+               ? offcy_array_from_object(data, object, field->dtype, field->ndim, field->extents)
+               : offcy_store_element(data, field->dtype, object);
+}
+
+PyObject *offcy_object_from_struct(const void *value, const offcy_dtype *dtype)
+{
+    PyObject *dict = PyDict_New();
+    for (int k = 0; dict != NULL && k < dtype->field_count; k++) {
+        const offcy_field *field = &dtype->fields[k];
+        PyObject *item = object_from_field((const char *)value + field->offset, field);
+        if (item == NULL || PyDict_SetItemString(dict, field->name, item) < 0)
+            Py_CLEAR(dict);
+        Py_XDECREF(item);
+    }
+    return dict;
+}
+
+static int check_mapping(PyObject *object)
+{
+    if (PyMapping_Check(object))
+        return 0;
+    PyObject *name = offcy_type_name(Py_TYPE(object));
+    if (name != NULL)
+        PyErr_Format(PyExc_TypeError, "Expected a mapping, got %U", name);
+    Py_XDECREF(name);
+    return -1;
+}
+
+/* All values are looked up before the first is converted. */
+static int fields_from_mapping(char *value, PyObject *object, const offcy_dtype *dtype)
+{
+    PyObject *items = PyTuple_New(dtype->field_count);
+    int status = items != NULL ? 0 : -1;
+    for (int k = 0; status == 0 && k < dtype->field_count; k++) {
+        PyObject *item = PyMapping_GetItemString(object, dtype->fields[k].name);
+        if (item == NULL) {
+            if (PyErr_ExceptionMatches(PyExc_KeyError)) {
+                PyErr_Clear();
+                PyErr_Format(PyExc_ValueError, "No value specified for struct attribute '%s'",
+                             dtype->fields[k].name);
+            }
+            status = -1;
+        } else {
+            status = PyTuple_SetItem(items, k, item);
+        }
+    }
+    for (int k = 0; status == 0 && k < dtype->field_count; k++) {
+        const offcy_field *field = &dtype->fields[k];
+        status = field_from_object(value + field->offset, PyTuple_GetItem(items, k), field);
+    }
+    Py_XDECREF(items);
+    return status;
+}
+
+static int fail_union(const offcy_dtype *dtype)
+{
+    PyObject *names = PyUnicode_FromString("");
+    for (int k = 0; names != NULL && k < dtype->field_count; k++) {
+        PyObject *more = PyUnicode_FromFormat(k == 0 ? "%U%s" : "%U, %s", names, dtype->fields[k].name);
+        Py_DECREF(names);
+        names = more;
+    }
+    if (names != NULL)
+        PyErr_Format(PyExc_ValueError, "No value specified for any of the union attributes (%U)", names);
+    Py_XDECREF(names);
+    return -1;
+}
+
+static int has_key(PyObject *object, const char *name)
+{
+    PyObject *key = PyUnicode_FromString(name);
+    const int found = key != NULL ? PySequence_Contains(object, key) : -1;
+    Py_XDECREF(key);
+    return found;
+}
+
+/* Exactly one of the fields, and nothing else. */
+static int union_from_mapping(char *value, PyObject *object, const offcy_dtype *dtype)
+{
+    const char *found = NULL;
+    Py_ssize_t length = PyObject_Size(object);
+    if (length < 0)
+        return -1;
+    for (int k = 0; length > 0 && k < dtype->field_count; k++) {
+        const offcy_field *field = &dtype->fields[k];
+        const int has = has_key(object, field->name);
+        if (has < 0)
+            return -1;
+        if (has == 0)
+            continue;
+        if (found != NULL) {
+            PyErr_Format(PyExc_ValueError, "More than one union attribute passed: '%s' and '%s'", found,
+                         field->name);
+            return -1;
+        }
+        PyObject *item = PyMapping_GetItemString(object, field->name);
+        const int status = item != NULL ? field_from_object(value, item, field) : -1;
+        Py_XDECREF(item);
+        if (status < 0 || --length == 0)
+            return status;
+        found = field->name;
+    }
+    if (found == NULL)
+        return fail_union(dtype);
+    PyErr_Format(PyExc_ValueError, "More than one union attribute passed: '%s' and None", found);
+    return -1;
+}
+
+int offcy_struct_from_object(void *value, PyObject *object, const offcy_dtype *dtype)
+{
+    if (check_mapping(object) < 0)
+        return -1;
+    return dtype->kind == OFFCY_UNION ? union_from_mapping(value, object, dtype)
+                                      : fields_from_mapping(value, object, dtype);
+}
+
+/* The bytes of one element along the first axis. */
+static ptrdiff_t step_of(const offcy_dtype *dtype, int ndim, const ptrdiff_t *extents)
+{
+    ptrdiff_t bytes = dtype->size;
+    for (int axis = 1; axis < ndim; axis++)
+        bytes *= extents[axis];
+    return bytes;
+}
+
+PyObject *offcy_object_from_array(const void *value, const offcy_dtype *dtype, int ndim,
+                                  const ptrdiff_t *extents)
+{
+    const char *data = value;
+    if (ndim == 1 && offcy_is_letter(dtype))
+        return PyBytes_FromStringAndSize(data, (Py_ssize_t)strnlen(data, (size_t)extents[0]));
+    const ptrdiff_t step = step_of(dtype, ndim, extents);
+    PyObject *list = PyList_New(extents[0]);
+    for (ptrdiff_t k = 0; list != NULL && k < extents[0]; k++) {
+        PyObject *item = ndim > 1 ? offcy_object_from_array(data + k * step, dtype, ndim - 1, extents + 1)
+                                  : offcy_load_element(data + k * step, dtype);
+        if (item == NULL || PyList_SetItem(list, k, item) < 0)
+            Py_CLEAR(list);
+    }
+    return list;
+}
+
+static int items_from_iterable(char *data, PyObject *object, const offcy_dtype *dtype, int ndim,
+                               const ptrdiff_t *extents, ptrdiff_t *count)
+{
+    const ptrdiff_t step = step_of(dtype, ndim, extents);
+    PyObject *iterator = PyObject_GetIter(object);
+    if (iterator == NULL)
+        return -1;
+    int status = 0;
+    for (*count = 0; status == 0;) {
+        PyObject *item = PyIter_Next(iterator);
+        if (item == NULL) {
+            status = PyErr_Occurred() ? -1 : 1;
+            break;
+        }
+        if (*count >= extents[0])
+            status = 1;
+        else if (ndim > 1)
+            status = offcy_array_from_object(data + *count * step, item, dtype, ndim - 1, extents + 1);
+        else
+            status = offcy_store_element(data + *count * step, dtype, item);
+        *count += status == 0 || status == 1;
+        Py_DECREF(item);
+    }
+    Py_DECREF(iterator);
+    return status < 0 ? -1 : 0;
+}
+
+int offcy_array_from_object(void *value, PyObject *object, const offcy_dtype *dtype, int ndim,
+                            const ptrdiff_t *extents)
+{
+    const ptrdiff_t expected = extents[0];
+    ptrdiff_t count = PyObject_Size(object);
+    if (count < 0) {
+        if (!PyErr_ExceptionMatches(PyExc_TypeError) && !PyErr_ExceptionMatches(PyExc_OverflowError))
+            return -1;
+        PyErr_Clear();
+        count = expected;
+    }
+    if (count == expected) {
+        if (items_from_iterable(value, object, dtype, ndim, extents, &count) < 0)
+            return -1;
+        if (count == expected)
+            return 0;
+    }
+    if (count >= expected)
+        PyErr_Format(PyExc_IndexError, "too many values found during array assignment, expected %zd",
+                     (Py_ssize_t)expected);
+    else
+        PyErr_Format(PyExc_IndexError,
+                     "not enough values found during array assignment, expected %zd, got %zd",
+                     (Py_ssize_t)expected, (Py_ssize_t)count);
+    return -1;
+}

@@ -1,0 +1,107 @@
+//! Values of structs and C arrays that are written out.
+
+use super::function::FunctionBuilder;
+use super::report;
+use crate::base::Name;
+use crate::hir::{ExprId, ExprKind as H};
+use crate::source::Span;
+use crate::tir::{Expr, ExprKind, StmtKind};
+use crate::ty::{StructId, Ty};
+
+impl FunctionBuilder<'_, '_> {
+    /// `Point(1, y=2)`
+    pub fn construct(
+        &mut self,
+        id: StructId,
+        arguments: &[ExprId],
+        keywords: &[(Name, ExprId)],
+        span: Span,
+    ) -> Expr {
+        let fields = &self.table().structs[id].fields;
+        if arguments.len() > fields.len() {
+            let (name, most) = (self.table().structs[id].name.clone(), fields.len());
+            let given = arguments.len() + keywords.len();
+            return self.error_expr(report::too_many_values(&name, most, given, span), span);
+        }
+        let names: Vec<Name> = fields.iter().map(|field| field.name.clone()).collect();
+        let given = names.into_iter().zip(arguments.iter().copied()).chain(keywords.iter().cloned());
+        self.struct_of(id, given.collect(), span)
+    }
+
+    /// `{"x": 1, "y": 2}` where a struct is wanted.
+    pub fn struct_literal(&mut self, id: StructId, items: &[(ExprId, ExprId)], span: Span) -> Expr {
+        let source = self.source;
+        let mut given = Vec::new();
+        for &(key, value) in items {
+            let H::Str(name) = &source.body.exprs[key].kind else {
+                let span = source.body.exprs[key].span;
+                return self.error_expr(report::no_field_name(span), span);
+            };
+            given.push((Name::new(name), value));
+        }
+        self.struct_of(id, given, span)
+    }
+
+    fn struct_of(&mut self, id: StructId, given: Vec<(Name, ExprId)>, span: Span) -> Expr {
+        let def = &self.table().structs[id];
+        let (name, is_union) = (def.name.clone(), def.is_union);
+        if is_union && given.len() != 1 {
+            return self.error_expr(report::one_value_for_union(&name, given.len(), span), span);
+        }
+        let mut wanted = Vec::new();
+        for (at, (field, value)) in given.iter().enumerate() {
+            let value_span = self.source.body.exprs[*value].span;
+            let found = self.table().structs[id].fields.iter().find(|known| known.name == *field);
+            let Some(ty) = found.map(|field| field.ty.clone()) else {
+                return self.error_expr(report::no_field(&name, field, value_span), span);
+            };
+            if given[..at].iter().any(|(other, _)| other == field) {
+                return self.error_expr(report::field_given_twice(field, value_span), span);
+            }
+            if matches!(ty, Ty::Array { .. }) {
+                let what = "a C array among the values of a struct";
+                return self.error_expr(report::not_yet(what, value_span), span);
+            }
+            wanted.push((*value, Some(ty)));
+        }
+        let values = self.in_order(&wanted);
+        if values.iter().any(|value| value.ty.is_error()) {
+            return Expr::new(ExprKind::Null, Ty::Error, span);
+        }
+        let fields = given.into_iter().map(|(name, _)| name).zip(values).collect();
+        Expr::new(ExprKind::Struct(fields), Ty::Struct(id), span)
+    }
+
+    /// `a = [x, y]` of a C array: every value is taken before the first element changes. Whether it was that.
+    pub fn assign_items(&mut self, target: ExprId, value: ExprId, span: Span) -> bool {
+        let source = self.source;
+        let ty = self.types.expr(target);
+        let (H::List(items) | H::Tuple(items), Ty::Array { element, length }) =
+            (&source.body.exprs[value].kind, &ty)
+        else {
+            return false;
+        };
+        if matches!(**element, Ty::Array { .. }) {
+            return false;
+        }
+        if items.len() as u64 != *length {
+            let shown = self.table().display(&ty);
+            self.report(report::wrong_length(&shown, items.len(), source.body.exprs[value].span));
+            return true;
+        }
+        let wanted: Vec<_> = items.iter().map(|&item| (item, Some((**element).clone()))).collect();
+        let values = self.in_order(&wanted);
+        if values.iter().any(|value| value.ty.is_error()) {
+            return true;
+        }
+        let base = self.place(target);
+        let values: Vec<Expr> = values.into_iter().map(|value| self.kept(value)).collect();
+        for (at, value) in values.into_iter().enumerate() {
+            let index = Box::new(Expr::int(at as i128, Ty::INT, span));
+            let kind = ExprKind::Index { base: Box::new(base.clone()), index };
+            let place = Expr::new(kind, (**element).clone(), span);
+            self.emit(StmtKind::Assign { place, value }, span);
+        }
+        true
+    }
+}
