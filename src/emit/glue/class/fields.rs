@@ -40,7 +40,10 @@ fn getter(class: Emitted<'_, '_>, field: &ClassFieldDef, tables: &mut Tables, ou
                 c::Expr::call(format!("{}_to_object", view_struct(view)), vec![c::Expr::atom(place), dtype]);
             out.line(format!("return {call};"));
         }
-        ty => out.line(format!("return {};", to_object(ty, c::Expr::atom(place)))),
+        ty => {
+            let call = to_object(&mut body(class, tables), ty, c::Expr::atom(place));
+            out.line(format!("return {call};"));
+        }
     }
     out.close();
 }
@@ -81,7 +84,8 @@ fn setter(class: Emitted<'_, '_>, field: &ClassFieldDef, tables: &mut Tables, ou
             refuse_delete(out);
             let declared = c_type(&class.unit.symbols, ty).declare("_number");
             out.line(format!("{declared};"));
-            let call = conversion(ty, c::Expr::atom("&_number"), c::Expr::atom("_value"));
+            let call =
+                conversion(&mut body(class, tables), ty, c::Expr::atom("&_number"), c::Expr::atom("_value"));
             out.line(format!("if ({call} < 0)"));
             out.line("    return -1;");
             out.line(format!("{place} = _number;"));
