@@ -20,8 +20,12 @@ fn examples_bring_about_what_they_explain() {
     fs::create_dir_all(&folder).expect("a folder");
     let mut wrong = Vec::new();
     for info in codes::ALL.iter().filter(|info| has_example(info.code.as_str())) {
-        let example = info.page.split("```cython\n").nth(1).and_then(|rest| rest.split("```").next());
-        let Some(example) = example else {
+        let mut examples =
+            info.page.split("```cython\n").skip(1).filter_map(|rest| rest.split("```").next()).peekable();
+        // Some are told by two files.
+        let declarations = examples.next_if(|example| example.starts_with("# example.pxd"));
+        fs::write(folder.join("example.pxd"), declarations.unwrap_or_default()).expect("it can be written");
+        let Some(example) = examples.next() else {
             wrong.push(format!("{}: no example", info.code));
             continue;
         };

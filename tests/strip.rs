@@ -95,7 +95,7 @@ fn broken_sources_do_no_harm() {
             let text = String::from_utf8_lossy(&bytes).into_owned();
             let mut sources = SourceMap::default();
             let file = sources.add(SourceFile::new("test.pyx", text.clone()));
-            let parse = offcy::syntax::parse(file, &text);
+            let parse = offcy::syntax::parse(file, text.as_str());
             let result = offcy::strip::strip(&parse);
             assert!(
                 parse.diagnostics.has_errors() || result.matches('\n').count() == text.matches('\n').count()

@@ -2,6 +2,7 @@
 //!
 //! Each `tests/ui/NAME.pyx` says in comments what is to be reported: `#~ ERROR OFC0101` at the end of
 //! a line means that line, `#~^` the line above, and so on upwards. `WARNING` and `ADVICE` likewise.
+//! A program with several files has a folder `tests/ui/NAME`, and marks in all of them.
 //! Everything reported must be expected and everything expected reported. Where `NAME.fixed` lies
 //! beside it, the machine-applicable fixes must turn the one into the other, and leave nothing to fix.
 //! `BLESS=1` rewrites the latter: read the difference.
@@ -17,9 +18,39 @@ fn programs() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui");
     let mut paths: Vec<PathBuf> =
         fs::read_dir(folder).expect("tests/ui").flatten().map(|entry| entry.path()).collect();
+    for path in &mut paths {
+        if path.is_dir() {
+            *path = path.join(path.file_name().expect("a name")).with_extension("pyx");
+        }
+    }
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "pyx"));
     paths.sort();
     paths
+}
+
+/// The files of a program, by their names.
+fn files(program: &Path) -> Vec<(String, String)> {
+    let name = |path: &Path| path.file_name().expect("a name").to_string_lossy().into_owned();
+    let folder = program.parent().expect("a folder");
+    let alone = vec![program.to_path_buf()];
+    let paths = match folder.file_name() == program.file_stem() {
+        true => fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path()).collect(),
+        false => alone,
+    };
+    let paths = paths.into_iter().filter(|path| path.is_file());
+    paths
+        .map(|path| (name(&path), String::from_utf8_lossy(&fs::read(&path).expect("bytes")).into()))
+        .collect()
+}
+
+/// (file, line, "ERROR OFC0101") of every expectation.
+fn all_expected(program: &Path) -> Vec<(String, u32, String)> {
+    let mut found = Vec::new();
+    for (name, text) in files(program) {
+        found.extend(expected(&text).into_iter().map(|(line, mark)| (name.clone(), line, mark)));
+    }
+    found.sort();
+    found
 }
 
 /// (line, "ERROR OFC0101") of every expectation.
@@ -36,8 +67,8 @@ fn expected(text: &str) -> Vec<(u32, String)> {
     found
 }
 
-fn reported(sources: &SourceMap, diagnostics: &[Diagnostic]) -> Vec<(u32, String)> {
-    let mut found: Vec<(u32, String)> = diagnostics
+fn reported(sources: &SourceMap, diagnostics: &[Diagnostic]) -> Vec<(String, u32, String)> {
+    let mut found: Vec<(String, u32, String)> = diagnostics
         .iter()
         .map(|diagnostic| {
             let severity = match diagnostic.severity {
@@ -45,8 +76,10 @@ fn reported(sources: &SourceMap, diagnostics: &[Diagnostic]) -> Vec<(u32, String
                 Severity::Warning => "WARNING",
                 Severity::Advice => "ADVICE",
             };
-            let line = diagnostic.primary.as_ref().map_or(0, |label| sources.line(label.span));
-            (line, format!("{severity} {}", diagnostic.code))
+            let place = diagnostic.primary.as_ref().map(|label| label.span);
+            let file = place.and_then(|span| sources.file(span.file).path().file_name());
+            let file = file.unwrap_or_default().to_string_lossy().into_owned();
+            (file, place.map_or(0, |span| sources.line(span)), format!("{severity} {}", diagnostic.code))
         })
         .collect();
     found.sort();
@@ -54,7 +87,7 @@ fn reported(sources: &SourceMap, diagnostics: &[Diagnostic]) -> Vec<(u32, String
 }
 
 /// The text with every machine-applicable fix applied, and what could be fixed then.
-fn fixed(path: &Path, text: &str) -> (String, Vec<(u32, String)>) {
+fn fixed(path: &Path, text: &str) -> (String, Vec<(String, u32, String)>) {
     let fixed = driver::fix(path, &Options::default());
     let is_sure = |diagnostic: &&Diagnostic| {
         diagnostic.fixes.iter().any(|fix| fix.applicability == Applicability::MachineApplicable)
@@ -72,7 +105,7 @@ fn everything_reported_is_expected() {
     for path in programs {
         let text = fs::read_to_string(&path).expect("it is text");
         let outcome = driver::check(&path, &Options::default());
-        let (want, got) = (expected(&text), reported(&outcome.sources, &outcome.diagnostics));
+        let (want, got) = (all_expected(&path), reported(&outcome.sources, &outcome.diagnostics));
         if want != got {
             let messages: Vec<_> =
                 outcome.diagnostics.iter().map(|diagnostic| diagnostic.message.as_str()).collect();

@@ -66,10 +66,11 @@ typedef struct offcy_error {
 /* A place in the source that can fail, in words. Modules keep a static table of them. */
 typedef struct offcy_site {
     const char *function;  /* as in a traceback: "pairwise_distance" */
-    int line;              /* of the .pyx file, from 1 */
+    int line;              /* from 1 */
     const char *variable;  /* the view or variable that the check is about; NULL: none */
     const char *exception; /* OFFCY_RAISED: name of a built-in exception, "ValueError" */
     const char *message;   /* OFFCY_RAISED, OFFCY_NONE_ERROR: its text; NULL: without arguments */
+    const char *file;      /* where the line is; NULL: in the module's own file */
 } offcy_site;
 
 /* Whether an error has been recorded. Kernels may poll it to end early. */

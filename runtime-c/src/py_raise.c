@@ -234,7 +234,7 @@ int offcy_raise(const offcy_error *error, const offcy_site *sites, const char *f
         if (note != NULL)
             add_note(note);
         if (at.site != NULL)
-            offcy_traceback(at.site->function, file, at.site->line);
+            offcy_traceback(at.site->function, at.site->file != NULL ? at.site->file : file, at.site->line);
     } else if (!raise_from_data(error)) {
         PyErr_Format(PyExc_SystemError, "offcy: no error was recorded (kind %d)", error->kind);
     }

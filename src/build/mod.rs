@@ -26,4 +26,5 @@ mod workspace;
 pub use builder::{Builder, Job};
 pub use doctor::{CompilerReport, Finding, Missing, PythonReport, Report, examine};
 pub use output::replace;
+pub use python::site_packages;
 pub use request::{FpContract, Request, Step, Tuning};

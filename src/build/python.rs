@@ -92,6 +92,11 @@ impl Python {
     }
 }
 
+/// Where the packages lie that a Python has installed; nowhere if there is no such Python.
+pub fn site_packages(named: Option<&Path>) -> Vec<PathBuf> {
+    Python::find(named, &Cache::of_user()).map(|python| python.site_packages).unwrap_or_default()
+}
+
 fn interpreter(named: Option<&Path>) -> Option<PathBuf> {
     if let Some(named) = named {
         return Some(search::program(named.as_os_str()).unwrap_or_else(|| named.to_path_buf()));

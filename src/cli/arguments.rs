@@ -1,11 +1,11 @@
 //! Arguments that several commands share.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use crate::build::{FpContract, Tuning};
-use crate::driver::Options;
+use crate::build::{self, FpContract, Tuning};
+use crate::driver::{Installed, Options};
 use crate::hir::{Directives, SetDirective};
 use crate::render::MessageFormat;
 
@@ -62,7 +62,8 @@ pub struct FrontArguments {
 }
 
 impl FrontArguments {
-    pub fn options(&self) -> Options {
+    /// `python`: the one whose installed packages are looked through, where it is not that of the environment.
+    pub fn options(&self, python: Option<&Path>) -> Options {
         let mut directives = Directives::default();
         for setting in &self.settings {
             if let Setting::Directive { name, value } = setting {
@@ -70,7 +71,9 @@ impl FrontArguments {
                 directives.set(name, value);
             }
         }
-        Options { include_dirs: self.include_dirs.clone(), directives, ..Options::default() }
+        let python = python.map(Path::to_path_buf);
+        let installed = Installed::by(move || build::site_packages(python.as_deref()));
+        Options { include_dirs: self.include_dirs.clone(), installed, directives, ..Options::default() }
     }
 
     pub fn tuning(&self) -> Tuning {

@@ -106,7 +106,7 @@ pub fn run(arguments: Arguments) -> Status {
         options: Options {
             offload_archs: arguments.offload_archs.clone(),
             line_directives: matches!(arguments.emit, Emit::Ext),
-            ..arguments.front.options()
+            ..arguments.front.options(arguments.python.as_deref())
         },
         builder: Builder::new(request(&arguments)),
         arguments: &arguments,
@@ -211,7 +211,7 @@ fn receive<'a>(
 }
 
 fn request(arguments: &Arguments) -> Request {
-    let options = arguments.front.options();
+    let options = arguments.front.options(None);
     Request {
         compiler: arguments.cc.clone(),
         python: arguments.python.clone(),

@@ -58,6 +58,7 @@ codes! {
     UNKNOWN_TYPE = "OFC0102", "a type is not defined";
     UNKNOWN_CIMPORT = "OFC0103", "a cimport of something that offcy has no declarations of";
     REDECLARED = "OFC0104", "a name is declared twice";
+    NOT_AS_DECLARED = "OFC0105", "a function is not as the module's `.pxd` declares it";
     CANNOT_CONVERT = "OFC0201", "a value cannot become the type that its place needs";
     BAD_OPERANDS = "OFC0202", "an operator or call does not take these types";
     ARGUMENT_COUNT = "OFC0203", "a C function is called with the wrong number of arguments";

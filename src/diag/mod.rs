@@ -218,6 +218,11 @@ impl Diagnostics {
         self.list.append(&mut other.list);
     }
 
+    /// What was added since there were `at`, taken out.
+    pub fn split_off(&mut self, at: usize) -> Diagnostics {
+        Diagnostics { list: self.list.split_off(at) }
+    }
+
     pub fn len(&self) -> usize {
         self.list.len()
     }

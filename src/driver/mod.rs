@@ -6,6 +6,7 @@
 
 mod fix;
 mod guard;
+mod loader;
 mod module_name;
 mod options;
 mod read;
@@ -14,7 +15,8 @@ use std::path::Path;
 
 pub use fix::{Fixed, fix};
 pub use guard::Outcome;
-pub use options::Options;
+pub use loader::Loader;
+pub use options::{Installed, Options};
 
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::emit::Emitted;
@@ -82,7 +84,10 @@ pub fn maps(path: &Path, options: &Options, json: bool) -> Outcome<String> {
 /// file.
 fn analyse(session: &mut Session<'_>, path: &Path, parse: &Parse) -> Option<tir::Module> {
     let name = module_name::of(session, path)?;
-    let module = session.told(hir::lower(parse, name, &session.options.directives));
+    let loader = Loader::new(path, name.matches('.').count(), session.options, session.sources);
+    let lowered = hir::lower(parse, name, &session.options.directives, &loader);
+    drop(loader);
+    let module = session.told(lowered);
     let module = session.told(hir::settle_objects(module));
     let module = session.told(hir::specialise(module));
     let typed = session.told(ty::check(module));
@@ -108,7 +113,7 @@ impl Session<'_> {
     }
 
     fn parsed(&mut self, file: FileId) -> Parse {
-        let mut parse = syntax::parse(file, self.sources.file(file).text());
+        let mut parse = syntax::parse(file, self.sources.file(file).shared_text());
         self.diagnostics.append(std::mem::take(&mut parse.diagnostics));
         parse
     }

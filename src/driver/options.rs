@@ -1,6 +1,8 @@
 //! What the caller may choose about a compilation.
 
+use std::fmt;
 use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
 
 use crate::base::OffloadArch;
 use crate::hir::Directives;
@@ -10,10 +12,36 @@ use crate::hir::Directives;
 pub struct Options {
     /// Where `.pxd` and `.pxi` files are looked for, after the folder of the module.
     pub include_dirs: Vec<PathBuf>,
+    /// Where those of installed packages are looked for, last.
+    pub installed: Installed,
     /// The directives that a module starts with, before its own comments.
     pub directives: Directives,
     /// Empty: regions run on the host's cores.
     pub offload_archs: Vec<OffloadArch>,
     /// Whether the C has `#line` directives: for compilers, debuggers and profilers, not for readers.
     pub line_directives: bool,
+}
+
+type Find = dyn Fn() -> Vec<PathBuf> + Send + Sync;
+
+/// The folders of installed packages. Finding them out may take a process, so they are asked for when they
+/// are needed, and once.
+#[derive(Clone, Default)]
+pub struct Installed(Option<Arc<(Box<Find>, OnceLock<Vec<PathBuf>>)>>);
+
+impl Installed {
+    pub fn by(find: impl Fn() -> Vec<PathBuf> + Send + Sync + 'static) -> Installed {
+        Installed(Some(Arc::new((Box::new(find), OnceLock::new()))))
+    }
+
+    pub fn folders(&self) -> &[PathBuf] {
+        self.0.as_deref().map_or(&[], |(find, found)| found.get_or_init(find))
+    }
+}
+
+impl fmt::Debug for Installed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let found = self.0.as_deref().and_then(|(_, found)| found.get());
+        f.debug_tuple("Installed").field(&found).finish()
+    }
 }

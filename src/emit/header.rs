@@ -1,10 +1,12 @@
 //! `m.kernels.c` and `m.h` as files: banners, includes, types, prototypes.
 
+use std::collections::HashSet;
+
 use super::kernel;
 use super::types::definitions;
 use super::unit::{Tables, Unit};
 use super::writer::Writer;
-use crate::tir::{ExprKind, FunctionId, Header, RegionId, walk};
+use crate::tir::{ExprKind, FunctionId, Header, Include, IncludeId, RegionId, walk};
 
 /// The comment that opens a file: what it is, and where the names in it are explained.
 pub fn banner(unit: &Unit<'_>, what: &str) -> String {
@@ -109,7 +111,7 @@ fn has_recursion(unit: &Unit<'_>) -> bool {
 pub fn shared(unit: &Unit<'_>, tables: &mut Tables) -> Writer {
     let file = format!("{}.h", unit.stem);
     let mut body = Writer::new(&file, unit.line_directives);
-    for line in definitions(&unit.symbols, unit.module) {
+    for line in definitions(&unit.symbols, unit.module, &unit.used) {
         body.line(line);
     }
     let shared: Vec<FunctionId> =
@@ -163,20 +165,28 @@ pub fn header(unit: &Unit<'_>, tables: &mut Tables, body: Writer) -> String {
 
 fn includes(unit: &Unit<'_>, out: &mut Writer) {
     out.line("#include <offcy_rt.h>");
+    let used = used_includes(unit);
+    let is_wanted = |(id, include): &(IncludeId, &Include)| include.is_own || used.contains(id);
+    let wanted: Vec<&Include> =
+        unit.module.includes.iter().filter(is_wanted).map(|(_, include)| include).collect();
     let mut headers: Vec<String> = Vec::new();
-    for (_, decl) in unit.module.externs.iter() {
-        let line = match &decl.header {
-            Some(Header::System(name)) => format!("#include <{name}>"),
-            Some(Header::User(name)) => format!("#include \"{name}\""),
-            None => continue,
-        };
-        if !headers.contains(&line) {
-            headers.push(line);
-        }
+    for include in wanted.iter().filter(|include| include.is_library) {
+        headers.extend(include_line(include));
     }
     headers.sort();
-    for line in headers {
-        out.line(line);
+    // Those of the user's in their order: one may need another.
+    for include in wanted.iter().filter(|include| !include.is_library) {
+        headers.extend(include_line(include));
+        if let Some(code) = &include.verbatim {
+            headers.push(code.trim_matches('\n').to_string());
+        }
+    }
+    let mut seen: Vec<&String> = Vec::new();
+    for line in &headers {
+        if !seen.contains(&line) {
+            out.lines(line);
+            seen.push(line);
+        }
     }
     if uses_threads(unit) {
         out.line("#ifdef _OPENMP");
@@ -185,6 +195,24 @@ fn includes(unit: &Unit<'_>, out: &mut Writer) {
         out.line("#define omp_get_thread_num() 0");
         out.line("#endif");
     }
+}
+
+/// Python's own header is none of the kernels' business; the glue has it.
+fn include_line(include: &Include) -> Option<String> {
+    match include.header.as_ref()? {
+        Header::System(name) => Some(format!("#include <{name}>")),
+        Header::User(name) if name == "Python.h" => None,
+        Header::User(name) => Some(format!("#include \"{name}\"")),
+    }
+}
+
+/// The includes of what the module's code uses.
+fn used_includes(unit: &Unit<'_>) -> HashSet<IncludeId> {
+    let types = &unit.module.types;
+    let externs = unit.module.externs.iter().filter_map(|(_, decl)| decl.include);
+    let structs = unit.used.structs.iter().filter_map(|id| types.structs[*id].include);
+    let enums = unit.used.enums.iter().filter_map(|id| types.enums[*id].include);
+    externs.chain(structs).chain(enums).collect()
 }
 
 fn uses_threads(unit: &Unit<'_>) -> bool {

@@ -14,6 +14,7 @@ mod placement;
 mod symbols;
 mod types;
 mod unit;
+mod used;
 mod views;
 mod wrap;
 mod writer;
@@ -60,6 +61,7 @@ pub fn emit(validated: &Validated, sources: &SourceMap, options: &Options) -> Em
         symbols: Symbols::of(module, sources, &placement),
         placement,
         demands,
+        used: used::UsedTypes::of(module),
         line_directives: options.line_directives,
         stem: names::spell(module.name.rsplit('.').next().unwrap_or("module")),
     };

@@ -56,7 +56,7 @@ pub struct Symbols {
     pub externs: ArenaMap<ExternId, String>,
     /// With `struct` or `union` in front.
     pub structs: ArenaMap<StructId, String>,
-    /// The tags; absent for enums without a name.
+    /// With `enum` in front; absent for enums without a name.
     pub enums: ArenaMap<EnumId, String>,
     pub regions: HashMap<(FunctionId, RegionId), String>,
     /// The tables of functions with specialisations, in the module's order.
@@ -120,8 +120,11 @@ impl Symbols {
         }
         for (id, def) in module.types.enums.iter() {
             if let Some(name) = &def.name {
-                let tag = if def.is_extern { name.to_string() } else { self.namer.name(name) };
-                self.enums.insert(id, tag);
+                let name = match def.is_extern {
+                    true => def.c_name.to_string(),
+                    false => format!("enum {}", self.namer.name(name)),
+                };
+                self.enums.insert(id, name);
             }
         }
     }

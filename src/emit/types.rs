@@ -2,8 +2,9 @@
 
 use super::c;
 use super::symbols::Symbols;
+use super::used::UsedTypes;
 use crate::tir::Module;
-use crate::ty::{Field, FloatKind, IntKind, Memoryview, Signature, StructDef, Ty};
+use crate::ty::{EnumDef, EnumId, Field, FloatKind, IntKind, Memoryview, Signature, StructDef, StructId, Ty};
 
 /// The C type of a value. Memoryviews are the runtime's structs here; kernels take them apart.
 pub fn c_type(symbols: &Symbols, ty: &Ty) -> c::Type {
@@ -21,9 +22,7 @@ pub fn c_type(symbols: &Symbols, ty: &Ty) -> c::Type {
         Ty::Array { element, length } => c::Type::Array(Box::new(c_type(symbols, element)), *length),
         Ty::Memoryview(view) => c::Type::named(view_struct(view)),
         Ty::Struct(id) => c::Type::named(symbols.structs[*id].clone()),
-        Ty::Enum(id) => {
-            c::Type::named(symbols.enums.get(*id).map_or("int".to_string(), |name| format!("enum {name}")))
-        }
+        Ty::Enum(id) => c::Type::named(symbols.enums.get(*id).map_or("int", String::as_str)),
         Ty::Function(signature) => function_type(symbols, signature),
     }
 }
@@ -86,11 +85,12 @@ pub fn math_word(ty: &Ty) -> &'static str {
     }
 }
 
-/// Definitions of the module's own structs, unions and enums, in the order of the source, which C
-/// can read as it stands: a type is defined before it is held by value.
-pub fn definitions(symbols: &Symbols, module: &Module) -> Vec<String> {
+/// Definitions of the structs, unions and enums that the module's code uses and no header defines: each
+/// behind those that it holds by value.
+pub fn definitions(symbols: &Symbols, module: &Module, used: &UsedTypes) -> Vec<String> {
     let mut lines = Vec::new();
-    for (id, def) in module.types.enums.iter().filter(|(_, def)| !def.is_extern) {
+    let is_wanted = |(id, def): &(EnumId, &EnumDef)| !def.is_extern && used.enums.contains(id);
+    for (id, def) in module.types.enums.iter().filter(is_wanted) {
         let members: Vec<_> = def
             .members
             .iter()
@@ -99,13 +99,38 @@ pub fn definitions(symbols: &Symbols, module: &Module) -> Vec<String> {
                 None => name.to_string(),
             })
             .collect();
-        let tag = symbols.enums.get(id).map_or(String::new(), |name| format!(" {name}"));
-        lines.push(format!("enum{tag} {{ {} }};", members.join(", ")));
+        let name = symbols.enums.get(id).map_or("enum", String::as_str);
+        lines.push(format!("{name} {{ {} }};", members.join(", ")));
     }
-    for (id, def) in module.types.structs.iter().filter(|(_, def)| !def.is_extern) {
-        struct_lines(symbols, &symbols.structs[id], def, &mut lines);
+    let mut written = Vec::new();
+    for (id, _) in module.types.structs.iter().filter(|(id, _)| used.structs.contains(id)) {
+        define(symbols, module, id, &mut written, &mut lines);
     }
     lines
+}
+
+fn define(
+    symbols: &Symbols,
+    module: &Module,
+    id: StructId,
+    written: &mut Vec<StructId>,
+    lines: &mut Vec<String>,
+) {
+    let def = &module.types.structs[id];
+    if def.is_extern || written.contains(&id) {
+        return;
+    }
+    written.push(id);
+    for field in &def.fields {
+        let mut ty = &field.ty;
+        while let Ty::Array { element, .. } = ty {
+            ty = element;
+        }
+        if let Ty::Struct(inner) = ty {
+            define(symbols, module, *inner, written, lines);
+        }
+    }
+    struct_lines(symbols, &symbols.structs[id], def, lines);
 }
 
 fn struct_lines(symbols: &Symbols, name: &str, def: &StructDef, lines: &mut Vec<String>) {

@@ -7,6 +7,7 @@ use super::demand::Demands;
 use super::names::{Namer, spell};
 use super::placement::Placement;
 use super::symbols::Symbols;
+use super::used::UsedTypes;
 use crate::base::Name;
 use crate::offload::{ContextPlan, HostPlan, OffloadPlan, RegionPlan};
 use crate::source::{SourceMap, Span};
@@ -21,6 +22,7 @@ pub struct Unit<'a> {
     pub symbols: Symbols,
     pub placement: Placement,
     pub demands: Demands,
+    pub used: UsedTypes,
     pub line_directives: bool,
     /// The last part of the module's name: `m` of `m.kernels.c`.
     pub stem: String,
@@ -34,6 +36,18 @@ impl Unit<'_> {
     /// The source file's name as `#line` and tracebacks show it.
     pub fn file(&self, span: Span) -> String {
         self.sources.file(span.file).path().to_string_lossy().into_owned()
+    }
+
+    /// The file of a place, where it is not the module's own.
+    pub fn other_file(&self, span: Span) -> Option<String> {
+        let own = self.module.functions[self.module.init].span.file;
+        (span.file != own).then(|| self.file(span))
+    }
+
+    /// What stands for the file of a place in the glue.
+    pub fn file_constant(&self, span: Span) -> String {
+        let other = self.other_file(span);
+        other.map_or("offcy_file".to_string(), |file| c::string_literal(file.as_bytes()))
     }
 
     /// Whether a region's kernels write an error record.
@@ -77,6 +91,8 @@ pub struct Site {
     pub variable: Option<String>,
     pub exception: Option<String>,
     pub message: Option<String>,
+    /// Where it is not the module's own.
+    pub file: Option<String>,
 }
 
 /// The tables that functions add to while they are written.
@@ -104,6 +120,8 @@ pub struct Place {
     pub name: String,
     pub function: String,
     pub line: u32,
+    /// The constant or literal for the file.
+    pub file: String,
     pub kind: &'static str,
     pub can_fail: bool,
     pub coherent: bool,

@@ -10,6 +10,7 @@ use crate::source::{FileId, Span};
 pub type FunctionId = Idx<Function>;
 pub type GlobalId = Idx<Global>;
 pub type ExternId = Idx<Extern>;
+pub type IncludeId = Idx<Include>;
 
 #[derive(Clone, Debug)]
 pub struct Module {
@@ -25,7 +26,9 @@ pub struct Module {
     /// Empty until functions are specialised.
     pub fused_functions: Arena<FusedFunction>,
     pub globals: Arena<Global>,
+    /// Those that its functions use.
     pub externs: Arena<Extern>,
+    pub includes: Arena<Include>,
     /// The module's own statements.
     pub init: Function,
 }
@@ -56,10 +59,24 @@ pub struct Global {
 pub struct Extern {
     pub name: Name,
     pub c_name: Name,
-    pub header: Option<Header>,
+    /// What declares it to C.
+    pub include: Option<IncludeId>,
     pub kind: ExternKind,
     pub on_device: bool,
     pub is_pure: bool,
+    pub span: Span,
+}
+
+/// A `cdef extern from` block: what C needs for its declarations.
+#[derive(Clone, Debug)]
+pub struct Include {
+    pub header: Option<Header>,
+    /// C code that the block starts with.
+    pub verbatim: Option<Name>,
+    /// Of the module itself: included whether anything of it is used or not.
+    pub is_own: bool,
+    /// Offcy's own declarations of a standard header.
+    pub is_library: bool,
     pub span: Span,
 }
 

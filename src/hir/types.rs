@@ -1,6 +1,6 @@
 //! Types as declarations write them, with the names in them bound.
 
-use super::{Class, ExprId, FloatKind, FusedDecl, FusedId, IntKind, PyClass};
+use super::{Class, ExprId, FloatKind, FusedDecl, FusedId, IncludeId, IntKind, PyClass};
 use crate::base::{Arena, Idx, Name};
 use crate::source::Span;
 
@@ -64,6 +64,10 @@ pub struct StructDecl {
     pub is_union: bool,
     pub is_packed: bool,
     pub is_extern: bool,
+    /// Nothing but its name has been seen.
+    pub is_announced: bool,
+    /// What declares it to C, where it is extern.
+    pub include: Option<IncludeId>,
     pub fields: Vec<(Name, TypeExpr)>,
     pub span: Span,
 }
@@ -72,7 +76,10 @@ pub struct StructDecl {
 #[derive(Clone, Debug)]
 pub struct EnumDecl {
     pub name: Option<Name>,
+    /// As C spells it in a declaration; of no meaning without a name.
+    pub c_name: Name,
     pub is_extern: bool,
+    pub include: Option<IncludeId>,
     /// Values where they are written as integer literals, else they count on.
     pub members: Vec<(Name, Option<i64>)>,
     pub span: Span,
@@ -81,8 +88,13 @@ pub struct EnumDecl {
 impl EnumDecl {
     /// The value of a member.
     pub fn value(&self, member: &str) -> Option<i64> {
+        EnumDecl::value_among(&self.members, member)
+    }
+
+    /// The same where not all members are known yet.
+    pub fn value_among(members: &[(Name, Option<i64>)], member: &str) -> Option<i64> {
         let mut next = 0i64;
-        for (name, value) in &self.members {
+        for (name, value) in members {
             let value = value.unwrap_or(next);
             if name == member {
                 return Some(value);

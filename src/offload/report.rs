@@ -6,7 +6,7 @@ use crate::source::Span;
 use crate::tir::{MapEntry, MapType};
 
 /// Why a map is what it is, for people. `line` gives the line of a place.
-pub fn reason_text(reason: &Reason, line: impl Fn(Span) -> u32) -> String {
+pub fn reason_text(reason: &Reason, line: impl Fn(Span) -> String) -> String {
     match reason {
         Reason::Explicit => "as the source says".to_string(),
         Reason::OnlyRead => "only read".to_string(),
@@ -40,7 +40,7 @@ pub fn held_by_nobody_else(name: &str) -> String {
 }
 
 /// Why kept data may move, and when.
-fn when_needed_text(written: bool, device: u32, reads: Option<u32>, writes: Option<u32>) -> String {
+fn when_needed_text(written: bool, device: String, reads: Option<String>, writes: Option<String>) -> String {
     let regions = if written { "regions write it" } else { "regions only read it" };
     let host = match (reads, writes) {
         (None, None) => return format!("{regions} (line {device}), the host's code does not use it"),

@@ -4,6 +4,7 @@
 //! columns are one-based; columns count Unicode scalar values, as Cython's do.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Names a file of a [`SourceMap`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -52,7 +53,8 @@ pub struct LineColumn {
 #[derive(Debug)]
 pub struct SourceFile {
     path: PathBuf,
-    text: String,
+    text: Arc<str>,
+    is_builtin: bool,
     line_starts: Vec<u32>,
 }
 
@@ -61,11 +63,17 @@ pub struct SourceFile {
 pub const MAX_FILE_BYTES: u64 = 64 << 20;
 
 impl SourceFile {
-    pub fn new(path: impl Into<PathBuf>, text: String) -> SourceFile {
+    pub fn new(path: impl Into<PathBuf>, text: impl Into<Arc<str>>) -> SourceFile {
+        let text = text.into();
         let mut line_starts = vec![0];
         line_starts
             .extend(text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at as u32 + 1));
-        SourceFile { path: path.into(), text, line_starts }
+        SourceFile { path: path.into(), text, is_builtin: false, line_starts }
+    }
+
+    /// A text that offcy carries with it: nothing lies at its path.
+    pub fn builtin(path: impl Into<PathBuf>, text: &'static str) -> SourceFile {
+        SourceFile { is_builtin: true, ..SourceFile::new(path, text) }
     }
 
     /// The path as the user gave it.
@@ -75,6 +83,11 @@ impl SourceFile {
 
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The text, to be kept beyond the life of the map.
+    pub fn shared_text(&self) -> Arc<str> {
+        self.text.clone()
     }
 
     pub fn line_count(&self) -> u32 {
@@ -133,6 +146,11 @@ impl SourceMap {
 
     pub fn files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         self.files.iter().enumerate().map(|(index, file)| (FileId(index as u32), file))
+    }
+
+    /// The files that were read: what the module has to be compiled again for when one changes.
+    pub fn dependencies(&self) -> impl Iterator<Item = &Path> {
+        self.files.iter().filter(|file| !file.is_builtin).map(SourceFile::path)
     }
 
     pub fn text(&self, span: Span) -> &str {

@@ -14,6 +14,8 @@ pub mod scope;
 
 pub use comment::{Comment, CommentDirective};
 
+use std::sync::Arc;
+
 use crate::diag::Diagnostics;
 use crate::source::{FileId, Span};
 use node::Node;
@@ -21,7 +23,7 @@ use node::Node;
 /// The tree of one file, with what is wrong in it.
 pub struct Parse {
     file: FileId,
-    text: String,
+    text: Arc<str>,
     tree: Option<tree_sitter::Tree>,
     /// Stands in where there is no tree.
     empty: tree_sitter::Tree,
@@ -30,10 +32,11 @@ pub struct Parse {
 }
 
 /// Parses the text of a module, of a `.pxd` or of an included file.
-pub fn parse(file: FileId, text: &str) -> Parse {
+pub fn parse(file: FileId, text: impl Into<Arc<str>>) -> Parse {
+    let text = text.into();
     let mut parse = Parse {
         file,
-        text: text.to_string(),
+        text: text.clone(),
         tree: None,
         empty: read("").unwrap_or_else(|| unreachable!("the grammar is built for this tree-sitter")),
         diagnostics: Diagnostics::default(),
@@ -43,7 +46,7 @@ pub fn parse(file: FileId, text: &str) -> Parse {
         parse.diagnostics.push(report::nul_byte(Span::new(file, at, at + 1)));
         return parse;
     }
-    let Some(tree) = read(text) else {
+    let Some(tree) = read(&text) else {
         parse.diagnostics.push(report::gave_up(file));
         return parse;
     };
@@ -69,6 +72,25 @@ fn read(text: &str) -> Option<tree_sitter::Tree> {
 }
 
 impl Parse {
+    /// The same tree as that of another file with the same text; `None` where there is something to say
+    /// about it, since that names places.
+    pub fn as_file(&self, file: FileId) -> Option<Parse> {
+        let is_clean = self.diagnostics.is_empty() && !self.is_broken;
+        is_clean.then(|| Parse {
+            file,
+            text: self.text.clone(),
+            tree: self.tree.clone(),
+            empty: self.empty.clone(),
+            diagnostics: Diagnostics::default(),
+            is_broken: false,
+        })
+    }
+
+    /// Whether it is the tree of this text.
+    pub fn is_of(&self, text: &str) -> bool {
+        *self.text == *text
+    }
+
     /// The module; empty where the text could not be parsed at all.
     pub fn module(&self) -> ast::Module<'_> {
         ast::Module(self.root())

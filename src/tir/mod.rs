@@ -63,8 +63,8 @@ pub mod walk;
 
 pub use crate::hir::special;
 pub use crate::hir::{
-    CLASS_NUMBER, CompareOp, FunctionKind, Header, LogicalOp, MapType, Method, MethodRole, ParamKind,
-    Schedule, Singleton, Specialisation, UnaryOp,
+    CLASS_NUMBER, CompareOp, FunctionKind, Header, Include, IncludeId, LogicalOp, MapType, Method,
+    MethodRole, ParamKind, Schedule, Singleton, Specialisation, UnaryOp,
 };
 pub use expr::*;
 pub use fused::*;
@@ -102,8 +102,8 @@ pub struct Module {
     pub consts: Arena<ObjectConst>,
     /// The module's own statements, run at import, as a function without parameters.
     pub init: FunctionId,
-    /// Headers that the user's `cdef extern from` blocks name, as written between the quotes.
-    pub headers: Vec<Name>,
+    /// What C needs for the declarations of others: not all of it is used.
+    pub includes: Arena<Include>,
 }
 
 /// A C-level global (`cdef int counter`).
@@ -120,9 +120,8 @@ pub struct Extern {
     /// The name in the dialect.
     pub name: Name,
     pub c_name: Name,
-    /// `math.h`, as in `#include <math.h>`; the angle brackets are part of system headers' names
-    /// only in C.
-    pub header: Option<Header>,
+    /// What declares it to C.
+    pub include: Option<IncludeId>,
     /// [`Ty::Function`] for functions.
     pub ty: Ty,
     /// May be called in device code (libm, or marked `@device`).

@@ -246,6 +246,6 @@ pub fn module(functions: Vec<Function>) -> Module {
         externs: Arena::new(),
         consts: Arena::new(),
         init: init.expect("a function"),
-        headers: vec![],
+        includes: Arena::new(),
     }
 }

@@ -36,6 +36,7 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
             is_union: decl.is_union,
             is_packed: decl.is_packed,
             is_extern: decl.is_extern,
+            include: decl.include,
             fields: Vec::new(),
             span: decl.span,
         });
@@ -43,7 +44,9 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
     for (_, decl) in module.enums.iter() {
         table.enums.alloc(EnumDef {
             name: decl.name.clone(),
+            c_name: decl.c_name.clone(),
             is_extern: decl.is_extern,
+            include: decl.include,
             members: decl.members.clone(),
             span: decl.span,
         });

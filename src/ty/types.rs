@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use crate::base::{Arena, Idx, Name};
+use crate::hir::IncludeId;
 use crate::source::Span;
 
 pub use super::classes::{ClassDef, ClassFieldDef};
@@ -176,6 +177,7 @@ pub struct StructDef {
     pub is_packed: bool,
     /// Defined by a header that the module includes: not emitted.
     pub is_extern: bool,
+    pub include: Option<IncludeId>,
     pub fields: Vec<Field>,
     pub span: Span,
 }
@@ -190,7 +192,10 @@ pub struct Field {
 #[derive(Clone, Debug)]
 pub struct EnumDef {
     pub name: Option<Name>,
+    /// How C calls it, with `enum` where it needs it; of no meaning without a name.
+    pub c_name: Name,
     pub is_extern: bool,
+    pub include: Option<IncludeId>,
     pub members: Vec<(Name, Option<i64>)>,
     pub span: Span,
 }

@@ -2,6 +2,7 @@
 
 import importlib.util
 import pathlib
+import re
 import subprocess
 import sys
 import sysconfig
@@ -23,9 +24,28 @@ def command(arguments, **options):
     return done.stdout
 
 
+def has_folder(source):
+    """Whether a program has a folder of its own: all that lies there belongs to it."""
+    return source.parent.name == source.stem
+
+
+def modules(source):
+    """A program's modules: its own, and others in its folder, which it imports."""
+    others = sorted(source.parent.rglob("*.pyx")) if has_folder(source) else []
+    return [source, *(other for other in others if other != source)]
+
+
+def c_sources(source):
+    """The C files that a module names."""
+    named = re.findall(r"^# *(?:distutils|offcy): *sources *= *(.*)$", source.read_text(), re.MULTILINE)
+    return [source.parent / name for names in named for name in re.split(r"[\s,]+", names.strip())]
+
+
 def build_offcy(offcy, source, folder, *options):
-    folder.mkdir()
-    command([offcy, "compile", source, "--out-dir", folder, "--python", sys.executable, *options])
+    folder.mkdir(exist_ok=True)
+    for module in modules(source):
+        out = folder / module.parent.relative_to(source.parent)
+        command([offcy, "compile", module, "--out-dir", out, "--python", sys.executable, *options])
 
 
 def build_device(offcy, source, folder, *options):
@@ -43,19 +63,29 @@ def build_cython(offcy, source, folder, level="-O2", sequential=False, directive
     """`directives`: for the whole module, as NAME=VALUE. `target`: what the compiler may count on.
     `sequential`: the parallel loops as loops, for what Cython makes no reduction of, as `s = min(s, x[i])`. Such
     a source has no clauses in its `prange`s."""
-    folder.mkdir()
-    stripped = folder / source.name
-    text = command([offcy, "strip", source])
-    if sequential:
-        text = text.replace("prange(", "range(")
-        text = text.replace("with nogil, parallel():", "with nogil:").replace("with parallel():", "if True:")
-    stripped.write_text(text)
+    folder.mkdir(exist_ok=True)
+    files = [source]
+    if has_folder(source):
+        files = [path for path in source.parent.rglob("*") if path.is_file() and path.suffix != ".py"]
+    for path in files:
+        copy = folder / path.relative_to(source.parent)
+        copy.parent.mkdir(exist_ok=True)
+        text = path.read_text()
+        if path.suffix in (".pyx", ".pxd", ".pxi"):
+            text = command([offcy, "strip", path])
+        if sequential:
+            text = text.replace("prange(", "range(")
+            text = text.replace("with nogil, parallel():", "with nogil:").replace("with parallel():", "if True:")
+        copy.write_text(text)
     options = [part for directive in directives for part in ("-X", directive)]
-    command([sys.executable, "-m", "cython", "-3", *options, stripped])
-    command(
-        ["clang-19", level, *target, "-ffp-contract=off", "-fno-math-errno", "-fwrapv", "-shared", "-fPIC", "-fopenmp", "-w"]
-        + [f"-I{INCLUDE}", f"-I{numpy_include()}", stripped.with_suffix(".c"), "-o", folder / f"{source.stem}{SUFFIX}", *LINK]
-    )
+    for module in modules(source):
+        stripped = folder / module.relative_to(source.parent)
+        command([sys.executable, "-m", "cython", "-3", *options, "-I", folder, stripped])
+        command(
+            ["clang-19", level, *target, "-ffp-contract=off", "-fno-math-errno", "-fwrapv", "-shared", "-fPIC", "-fopenmp", "-w"]
+            + [f"-I{INCLUDE}", f"-I{numpy_include()}", f"-I{folder}", stripped.with_suffix(".c"), *c_sources(module)]
+            + ["-o", stripped.parent / f"{module.stem}{SUFFIX}", *LINK]
+        )
 
 
 def numpy_include():
@@ -68,14 +98,17 @@ def numpy_include():
 def build_sanitized(offcy, source, folder):
     """The module for the host's cores, every access and every operation checked."""
     folder.mkdir()
-    command([offcy, "compile", source, "--out-dir", folder, "--emit", "c"])
     runtime = ROOT / "runtime-c"
     flags = ["-g1", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fwrapv"]
-    command(
-        ["clang-19", *flags, "-std=gnu11", "-shared", "-fPIC", "-fopenmp", "-shared-libasan", "-w"]
-        + [f"-I{INCLUDE}", f"-I{runtime / 'include'}"]
-        + [*folder.glob("*.c"), *(runtime / "src").glob("*.c"), "-o", folder / f"{source.stem}{SUFFIX}", *LINK]
-    )
+    for module in modules(source):
+        out = folder / module.relative_to(source.parent).with_suffix("")
+        command([offcy, "compile", module, "--out-dir", out, "--emit", "c"])
+        command(
+            ["clang-19", *flags, "-std=gnu11", "-shared", "-fPIC", "-fopenmp", "-shared-libasan", "-w"]
+            + [f"-I{INCLUDE}", f"-I{runtime / 'include'}", f"-I{source.parent}"]
+            + [*out.glob("*.c"), *c_sources(module), *(runtime / "src").glob("*.c")]
+            + ["-o", out.parent / f"{module.stem}{SUFFIX}", *LINK]
+        )
 
 
 class Guard:
@@ -99,20 +132,23 @@ class Guard:
             + [guard / "guard_memory.c", "-o", folder / f"guard_memory{SUFFIX}"]
         )
 
-    def compile(self, sources, folder):
+    def compile(self, sources, folder, options=()):
         for_device = [path for path in sources if path.name == "rt_device.c" or path.name.endswith(".kernels.c")]
         for_host = [path for path in sources if path not in for_device]
-        for files, options in ((for_device, self.DEVICE), (for_host, [])):
-            command(["clang-19", *self.flags, *options, *self.include, "-c", *files], cwd=folder)
+        for files, device in ((for_device, self.DEVICE), (for_host, [])):
+            if files:
+                command(["clang-19", *self.flags, *device, *options, *self.include, "-c", *files], cwd=folder)
 
     def build(self, offcy, source, folder):
         folder.mkdir()
-        command([offcy, "compile", source, "--out-dir", folder, "--emit", "c", "--message-format", "short"])
-        self.compile([*folder.glob("*.c")], folder)
-        command(
-            ["clang-19", *self.flags, *self.DEVICE, "-shared", *folder.glob("*.o"), *self.objects]
-            + ["-Wl,--wrap=offcy_enter,--wrap=offcy_leave", "-o", folder / f"{source.stem}{SUFFIX}", *LINK]
-        )
+        for module in modules(source):
+            out = folder / module.relative_to(source.parent).with_suffix("")
+            command([offcy, "compile", module, "--out-dir", out, "--emit", "c", "--message-format", "short"])
+            self.compile([*out.glob("*.c")], out, [f"-I{source.parent}"])
+            command(
+                ["clang-19", *self.flags, *self.DEVICE, "-shared", *out.glob("*.o"), *self.objects]
+                + ["-Wl,--wrap=offcy_enter,--wrap=offcy_leave", "-o", out.parent / f"{module.stem}{SUFFIX}", *LINK]
+            )
 
     @staticmethod
     def install(folder):

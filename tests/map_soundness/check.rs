@@ -31,8 +31,8 @@ pub struct Tally {
 pub fn program(source: &str, random: &mut Random, tally: &mut Tally) -> Result<(), String> {
     let mut files = SourceMap::default();
     let file = files.add(SourceFile::new("random.pyx", source.to_string()));
-    let parse = syntax::parse(file, files.file(file).text());
-    let (module, mut told) = hir::lower(&parse, "random".into(), &Default::default());
+    let parse = syntax::parse(file, files.file(file).shared_text());
+    let (module, mut told) = hir::lower(&parse, "random".into(), &Default::default(), &hir::Alone);
     let (typed, more) = ty::check(module);
     told.append(more);
     let (module, more) = tir::build::build(&typed);

@@ -1,6 +1,7 @@
 """Runs the programs of this folder and compares what they give.
 
-Each program is `NAME.pyx` with `NAME.py` beside it:
+Each program is `NAME.pyx` with `NAME.py` beside it, or a folder NAME with these and the other files of the
+program (.pxd, .pxi, C, more modules):
 
     def cases(module):        # yields (label, result) pairs; the same for every build of the module
     BYTES = {function: {variable: (to, from)}}   # moved by one call of `traced`
@@ -34,8 +35,13 @@ from builds import (
 )
 
 
+def path(name, suffix):
+    alone = HERE / f"{name}{suffix}"
+    return alone if alone.exists() else HERE / name / f"{name}{suffix}"
+
+
 def sanitize(offcy, name):
-    source = HERE / f"{name}.pyx"
+    source = path(name, ".pyx")
     library = command(["clang-19", "-print-file-name=libclang_rt.asan-x86_64.so"]).strip()
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
@@ -47,10 +53,10 @@ def sanitize(offcy, name):
 
 
 def guarded(guard, offcy, name):
-    program = load(HERE / f"{name}.py", f"{name}_cases")
+    program = load(path(name, ".py"), f"{name}_cases")
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        guard.build(offcy, HERE / f"{name}.pyx", folder / "guarded")
+        guard.build(offcy, path(name, ".pyx"), folder / "guarded")
         count = results(folder / "guarded", name, "--guard-worker", GUARD=str(guard.folder), **ON_DEVICE)[-1]
     return ["no kernel was guarded"] if hasattr(program, "BYTES") and count == 0 else []
 
@@ -69,15 +75,17 @@ def guard_worker(folder, name):
 
 def worker(folder, name):
     """In a process of its own: prints the results of one build, a JSON line each."""
+    sys.path.insert(0, folder)  # for the program's other modules
     module = load(built(folder, name), name)
-    program = load(HERE / f"{name}.py", f"{name}_cases")
+    program = load(path(name, ".py"), f"{name}_cases")
     for label, result in program.cases(module):
         print(json.dumps([label, plain(result)]))
 
 
 def trace_worker(folder, name):
+    sys.path.insert(0, folder)
     module = load(built(folder, name), name)
-    load(HERE / f"{name}.py", f"{name}_cases").traced(module)
+    load(path(name, ".py"), f"{name}_cases").traced(module)
 
 
 def run(worker, folder, name, **environment):
@@ -119,8 +127,8 @@ def differences(expected, found, who):
 
 
 def check(offcy, name):
-    source = HERE / f"{name}.pyx"
-    program = load(HERE / f"{name}.py", f"{name}_cases")
+    source = path(name, ".pyx")
+    program = load(path(name, ".py"), f"{name}_cases")
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         build_offcy(offcy, source, folder / "host")
@@ -145,7 +153,7 @@ def check(offcy, name):
 
 
 def main(offcy, names, check=check):
-    names = names or sorted(path.stem for path in HERE.glob("*.pyx"))
+    names = names or sorted(path.stem for path in HERE.rglob("*.py") if path.with_suffix(".pyx").exists())
     failed = 0
     for name in names:
         try:

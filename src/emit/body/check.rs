@@ -148,6 +148,7 @@ impl Body<'_, '_, '_> {
             variable: None,
             exception: Some(exception.to_string()),
             message,
+            file: self.unit.other_file(span),
         })
     }
 

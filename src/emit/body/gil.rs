@@ -86,7 +86,8 @@ impl<'a> Body<'_, '_, 'a> {
             self.out.indent();
             let name = c::string_literal(self.function.name.as_bytes());
             let line = if line { "_line" } else { "0" };
-            self.out.line(format!("offcy_catch({error}, {name}, offcy_file, {line});"));
+            let file = self.unit.file_constant(self.function.span);
+            self.out.line(format!("offcy_catch({error}, {name}, {file}, {line});"));
         }
         let releases: Vec<_> = objects.iter().map(|name| format!("Py_XDECREF({name});")).collect();
         self.out.joined(&releases);

@@ -344,6 +344,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
             variable: variable.map(str::to_string),
             exception: None,
             message: None,
+            file: self.unit.other_file(span),
         })
     }
 

@@ -284,6 +284,7 @@ impl<'a> Body<'_, '_, 'a> {
             name: unique.clone(),
             function: self.function.shown(),
             line: self.unit.line(span),
+            file: self.unit.file_constant(span),
             kind,
             can_fail,
             coherent,

@@ -105,8 +105,9 @@ fn finish(body: &mut Body<'_, '_, '_>) {
             if body.convention() == Convention::Record {
                 let name = c::string_literal(function.name.as_bytes());
                 let line = if body.needs.line { "_line" } else { "0" };
+                let file = body.unit.file_constant(function.span);
                 body.out.line(format!("if ({state}.held)"));
-                body.out.line(format!("    offcy_catch(_error, {name}, offcy_file, {line});"));
+                body.out.line(format!("    offcy_catch(_error, {name}, {file}, {line});"));
             }
             body.out.line(format!("offcy_end_gil(&{state});"));
         }
@@ -179,15 +180,16 @@ fn report(body: &mut Body<'_, '_, '_>) {
         return;
     }
     let line = if body.needs.line { "_line" } else { "0" };
+    let file = body.unit.file_constant(function.span);
     if body.convention() == Convention::Plain {
         // `noexcept`: the exception is printed and dropped.
         let error = if body.needs.error { "&_error" } else { "NULL" };
         let sites = if body.needs.error { "offcy_sites" } else { "NULL" };
-        body.out.line(format!("offcy_drop_error({error}, {sites}, {name}, offcy_file, {line});"));
+        body.out.line(format!("offcy_drop_error({error}, {sites}, {name}, {file}, {line});"));
     } else if body.needs.error {
-        body.out.line(format!("offcy_report(&_error, offcy_sites, {name}, offcy_file, {line});"));
+        body.out.line(format!("offcy_report(&_error, offcy_sites, {name}, {file}, {line});"));
     } else {
-        body.out.line(format!("offcy_traceback({name}, offcy_file, {line});"));
+        body.out.line(format!("offcy_traceback({name}, {file}, {line});"));
     }
 }
 

@@ -85,9 +85,12 @@ fn sites(tables: &Tables, out: &mut Writer) {
         let mut line =
             format!("    [{name}] = {{.function = {}, .line = {}", text(&site.function), site.line);
         let indent = " ".repeat(name.len() + 10);
-        for (field, value) in
-            [("variable", &site.variable), ("exception", &site.exception), ("message", &site.message)]
-        {
+        for (field, value) in [
+            ("variable", &site.variable),
+            ("exception", &site.exception),
+            ("message", &site.message),
+            ("file", &site.file),
+        ] {
             let Some(value) = value else { continue };
             let field = format!(".{field} = {}", text(value));
             if line.len() + field.len() + 4 > crate::emit::writer::WIDTH {
@@ -116,9 +119,9 @@ fn places(tables: &Tables, out: &mut Writer) {
         out.line(format!("static const offcy_region {} = {{", place.name));
         let can_fail = if place.can_fail { ", .can_fail = true" } else { "" };
         let coherent = if place.coherent { ", .coherent = true" } else { "" };
-        let (function, line, kind) = (text(&place.function), place.line, place.kind);
+        let (function, line, kind, file) = (text(&place.function), place.line, place.kind, &place.file);
         out.line(format!(
-            "    .function = {function}, .file = offcy_file, .line = {line}, .kind = {kind}{can_fail}{coherent}}};"
+            "    .function = {function}, .file = {file}, .line = {line}, .kind = {kind}{can_fail}{coherent}}};"
         ));
     }
 }

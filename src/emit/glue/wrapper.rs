@@ -286,7 +286,8 @@ fn call_and_convert(body: &mut Body<'_, '_, '_>, entry: Entry, can_fail: bool, o
     }
     let shown = c::string_literal(function.name.as_bytes());
     let line = body.unit.line(function.span);
-    out.line(format!("offcy_traceback({shown}, offcy_file, {line});"));
+    let file = body.unit.file_constant(function.span);
+    out.line(format!("offcy_traceback({shown}, {file}, {line});"));
     out.line(if entry.gives == Gives::Object { "return NULL;" } else { "return -1;" });
 }
 

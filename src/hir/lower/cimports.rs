@@ -1,29 +1,15 @@
 //! `cimport`, and the imports that mean one.
 
 use super::scope::{Construct, Entry};
+use super::units::{Found, PendingImport, declared_names};
 use super::{Lowerer, known, report};
 use crate::base::Name;
-use crate::hir::{
-    ExceptionClause, Extern, ExternKind, FloatKind, Header, IntKind, TypeExpr, TypeKind, TypeName, Typedef,
-};
+use crate::hir::{TypeExpr, TypeKind, TypeName, Typedef};
 use crate::source::Span;
 use crate::syntax::ast;
 
-/// Modules that can be cimported.
-const MODULES: &[&str] = &[
-    "cython",
-    "cython.parallel",
-    "offcy",
-    "offcy.parallel",
-    "libc",
-    "libc.math",
-    "libc.stdint",
-    "libc.stddef",
-    "libc.stdlib",
-    "libc.string",
-    "libc.stdio",
-    "numpy",
-];
+/// Modules that can be cimported and that no `.pxd` declares.
+const MODULES: &[&str] = &["cython", "cython.parallel", "offcy", "offcy.parallel", "libc", "cpython"];
 
 impl<'t> Lowerer<'t> {
     /// `cimport a.b as c`
@@ -32,11 +18,11 @@ impl<'t> Lowerer<'t> {
             let Some(name) = imported.name() else { continue };
             let path = name.path();
             if path.starts_with("libcpp") {
-                self.report(report::cplusplus(&format!("`{path}`"), name.span()));
+                self.refuse_cplusplus(&path, name.span());
                 continue;
             }
-            if !MODULES.contains(&path.as_str()) {
-                self.report(report::unknown_cimport(&path, name.span()));
+            if let Some(places) = self.missing(&path, name.span()) {
+                self.report(report::unknown_cimport(&path, &places, name.span()));
                 continue;
             }
             let (bound, target) = match imported.alias() {
@@ -47,6 +33,24 @@ impl<'t> Lowerer<'t> {
                 }
             };
             self.bind_c_module(&bound, &target, name.span());
+        }
+    }
+
+    /// C++ in the declarations of others does no harm by itself.
+    fn refuse_cplusplus(&mut self, path: &str, span: Span) {
+        if self.is_own() {
+            self.report(report::cplusplus(&format!("`{path}`"), span));
+        }
+    }
+
+    /// Where a module was looked for that is not there.
+    fn missing(&mut self, path: &str, span: Span) -> Option<Vec<String>> {
+        if MODULES.contains(&path) {
+            return None;
+        }
+        match self.unit_of(path, span) {
+            Found::Unit => None,
+            Found::Missing(places) => Some(places),
         }
     }
 
@@ -70,73 +74,111 @@ impl<'t> Lowerer<'t> {
 
     /// `from a.b cimport c as d`
     pub fn cimport_from(&mut self, import: ast::ImportFrom<'t>) {
-        let path = import.module_path();
-        if path.starts_with("libcpp") {
-            self.report(report::cplusplus(&format!("`{path}`"), import.span()));
+        let shown = import.module_path();
+        let span = import.module().map_or(import.span(), |module| module.span());
+        if shown.starts_with("libcpp") {
+            self.refuse_cplusplus(&shown, span);
+            for imported in import.names() {
+                let Some(name) = imported.name() else { continue };
+                let bound = imported.alias().map_or_else(|| name.path(), |alias| alias.text().to_string());
+                let why = self.is_own().then_some(()).map_or_else(
+                    || Some(Box::new((report::cplusplus(&format!("`{shown}`"), span), span))),
+                    |()| None,
+                );
+                self.scope.insert(Name::new(bound), Entry::Unusable(why), name.span());
+            }
             return;
         }
+        let Some(path) = self.absolute(import) else {
+            self.report(report::outside_package(&shown, span));
+            return;
+        };
+        let missing = self.missing(&path, span);
         if import.is_wildcard() {
-            self.not_yet("`cimport *`", import.span());
+            match (missing, self.unit_of_known(&path)) {
+                (Some(places), _) => self.report(report::unknown_cimport(&shown, &places, span)),
+                (None, Some(from)) => self.import_later(from, None, Name::new(""), span),
+                (None, None) => self.not_yet("`cimport *` of this module", span),
+            }
             return;
         }
-        if !MODULES.contains(&path.as_str()) {
-            self.report(report::unknown_cimport(&path, import.span()));
-            return;
-        }
+        let mut is_reported = false;
         for imported in import.names() {
             let Some(name) = imported.name() else { continue };
             let bound = imported.alias().map_or_else(|| name.path(), |alias| alias.text().to_string());
+            if let (Some(places), false) = (&missing, self.is_module(&path, &name.path(), name.span())) {
+                if !is_reported {
+                    self.report(report::unknown_cimport(&shown, places, span));
+                }
+                is_reported = true;
+                self.scope.insert(Name::new(bound), Entry::Unusable(None), name.span());
+                continue;
+            }
             self.cimport_name(&path, &name.path(), &bound, name.span());
         }
     }
 
+    fn unit_of_known(&self, path: &str) -> Option<usize> {
+        self.names.get(path).copied()
+    }
+
+    fn import_later(&mut self, from: usize, name: Option<Name>, bound: Name, span: Span) {
+        let unit = self.unit;
+        self.units[unit].imports.push(PendingImport { from, name, bound, span });
+    }
+
+    /// Whether `name` of a package is a module of its own, and no declaration in the package.
+    fn is_module(&mut self, package: &str, name: &str, span: Span) -> bool {
+        let path = format!("{package}.{name}");
+        if MODULES.contains(&path.as_str()) || self.names.contains_key(&path) {
+            return true;
+        }
+        if let Some(&unit) = self.names.get(package) {
+            let statements = &self.units[unit].statements;
+            let mut names = Vec::new();
+            statements.iter().for_each(|statement| declared_names(*statement, &mut names));
+            if self.units[unit].is_library || names.iter().any(|declared| declared.text() == name) {
+                return false;
+            }
+        }
+        matches!(self.unit_of(&path, span), Found::Unit)
+    }
+
     /// Binds `bound` to what `module` calls `name`.
     pub fn cimport_name(&mut self, module: &str, name: &str, bound: &str, span: Span) {
-        match self.entry_of(module, name, span) {
-            Some(entry) => {
-                self.scope.insert(Name::new(bound), entry, span);
-            }
-            None => self.report(report::unknown_cimport_name(module, name, span)),
+        if self.is_module(module, name, span) {
+            let entry = Entry::CModule { path: Name::new(format!("{module}.{name}")), also_python: false };
+            self.scope.insert(Name::new(bound), entry, span);
+        } else if let Some(from) = self.unit_of_known(module) {
+            self.import_later(from, Some(Name::new(name)), Name::new(bound), span);
+        } else if let Some(entry) = self.entry_of(module, name, span) {
+            self.scope.insert(Name::new(bound), entry, span);
+        } else {
+            self.report(report::unknown_cimport_name(module, name, span));
         }
     }
 
-    /// What a known module declares under a name.
+    /// What a cimported module declares under a name.
     pub fn entry_of(&mut self, module: &str, name: &str, span: Span) -> Option<Entry> {
-        if let Some(construct) = Construct::of(module, name) {
+        if let Some(unit) = self.unit_of_known(module) {
+            if let Some(entry) = self.scope_of(unit).get(name) {
+                return Some(entry.clone());
+            }
+        } else if let Some(construct) = Construct::of(module, name) {
             return Some(Entry::Construct(construct));
-        }
-        if matches!((module, name), ("cython" | "offcy", "device")) {
+        } else if matches!((module, name), ("cython" | "offcy", "device")) {
             return Some(Entry::Construct(Construct::Device));
         }
         let nested = format!("{module}.{name}");
-        if MODULES.contains(&nested.as_str()) {
+        if MODULES.contains(&nested.as_str()) || self.names.contains_key(&nested) {
             return Some(Entry::CModule { path: Name::new(nested), also_python: false });
         }
-        if let Some(ty) = self.library_type(module, name, span) {
-            return Some(Entry::Type(ty));
-        }
-        if module == "libc.math" && known::is_math_constant(name) {
-            let double = TypeExpr { kind: TypeKind::Named(TypeName::Float(FloatKind::Double)), span };
-            return Some(self.known_extern(name, "math.h", ExternKind::Variable(double), true, span));
-        }
-        let function = known::c_function(module, name)?;
-        let mut params: Vec<TypeExpr> = Vec::new();
-        for letter in function.params.chars().filter(|letter| *letter != '.') {
-            params.push(letter_type(letter, span));
-        }
-        let kind = ExternKind::Function {
-            params,
-            result: letter_type(function.result, span),
-            exception: ExceptionClause::NoExcept,
-            nogil: true,
-            is_variadic: function.params.ends_with('.'),
-        };
-        Some(self.known_extern(name, function.header, kind, function.is_pure, span))
+        self.known_type(module, name, span).map(Entry::Type)
     }
 
-    /// A type that a known module declares. What is a typedef there stays one: fused types are told
-    /// apart, and indexed, by the names of their types.
-    fn library_type(&mut self, module: &str, name: &str, span: Span) -> Option<TypeName> {
+    /// A type that `cython` or `offcy` declares. Pointers stay typedefs: fused types are told apart, and
+    /// indexed, by the names of their types.
+    fn known_type(&mut self, module: &str, name: &str, span: Span) -> Option<TypeName> {
         let path = format!("{module}.{name}");
         if let Some(known) = self.library_types.get(&path) {
             return Some(*known);
@@ -152,10 +194,6 @@ impl<'t> Lowerer<'t> {
                 Some(fused) => fused,
                 None => known::module_type(module, name)?,
             },
-            ("libc.stdint" | "numpy", _) => {
-                let target = named(known::module_type(module, name)?);
-                self.typedef(name, target, span)
-            }
             _ => known::module_type(module, name)?,
         };
         self.library_types.insert(path, ty);
@@ -164,49 +202,5 @@ impl<'t> Lowerer<'t> {
 
     fn typedef(&mut self, name: &str, target: TypeExpr, span: Span) -> TypeName {
         TypeName::Typedef(self.typedefs.alloc(Typedef { name: Name::new(name), target, span }))
-    }
-
-    fn known_extern(
-        &mut self,
-        name: &str,
-        header: &str,
-        kind: ExternKind,
-        is_pure: bool,
-        span: Span,
-    ) -> Entry {
-        let known = self
-            .externs
-            .iter()
-            .find(|(_, known)| known.name == name && known.header == Some(Header::System(Name::new(header))));
-        if let Some((id, _)) = known {
-            return Entry::Extern(id);
-        }
-        Entry::Extern(self.externs.alloc(Extern {
-            name: Name::new(name),
-            c_name: Name::new(name),
-            header: Some(Header::System(Name::new(header))),
-            kind,
-            on_device: is_pure || header == "string.h" || name == "printf",
-            is_pure,
-            span,
-        }))
-    }
-}
-
-fn letter_type(letter: char, span: Span) -> TypeExpr {
-    let named = |name| TypeExpr { kind: TypeKind::Named(name), span };
-    let pointer = |to| TypeExpr { kind: TypeKind::Pointer(Box::new(to)), span };
-    let constant = |of| TypeExpr { kind: TypeKind::Const(Box::new(of)), span };
-    match letter {
-        'd' => named(TypeName::Float(FloatKind::Double)),
-        'f' => named(TypeName::Float(FloatKind::Float)),
-        'i' => named(TypeName::Int(IntKind::Int)),
-        'l' => named(TypeName::Int(IntKind::Long)),
-        'z' => named(TypeName::Int(IntKind::SizeT)),
-        'p' => pointer(named(TypeName::Void)),
-        's' => pointer(constant(named(TypeName::Int(IntKind::Char)))),
-        'e' => pointer(named(TypeName::Int(IntKind::Int))),
-        'D' => pointer(named(TypeName::Float(FloatKind::Double))),
-        _ => named(TypeName::Void),
     }
 }

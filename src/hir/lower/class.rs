@@ -21,7 +21,8 @@ impl<'t> Lowerer<'t> {
     pub fn declare_class(&mut self, decl: ast::CClass<'t>, is_extern: bool) {
         let Some(dotted) = decl.name() else { return };
         let parts = dotted.parts();
-        let ([name], false, []) = (parts.as_slice(), is_extern, decl.options().as_slice()) else {
+        let is_foreign = is_extern || !(self.is_own() || self.unit_is_own_declarations());
+        let ([name], false, []) = (parts.as_slice(), is_foreign, decl.options().as_slice()) else {
             self.not_yet("an extension type of another module", dotted.span());
             return;
         };
@@ -97,6 +98,9 @@ impl<'t> Lowerer<'t> {
     /// Fields and methods.
     pub fn declare_members(&mut self, decl: ast::CClass<'t>, init: &mut BodyBuilder) {
         let (Some(dotted), Some(body)) = (decl.name(), decl.body()) else { return };
+        if !self.is_own() && !self.unit_is_own_declarations() {
+            return;
+        }
         let Some(id) = self.class_named(&dotted.path()) else { return };
         self.classes[id].doc = body.docstring().and_then(|string| self.string_text(string));
         for (at, statement) in body.statements().into_iter().enumerate() {
@@ -156,7 +160,10 @@ impl<'t> Lowerer<'t> {
             let declared = self.declared(base, declarator, init);
             let Some(name) = declared.name else { continue };
             if declared.function.is_some() {
-                self.not_yet("a method that is declared without its body", declarator.span());
+                // In the module's own `.pxd`, its body stands in the module.
+                if self.is_own() {
+                    self.not_yet("a method that is declared without its body", declarator.span());
+                }
                 continue;
             }
             let earlier = lineage(&self.classes, class)

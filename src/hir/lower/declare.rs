@@ -1,47 +1,83 @@
 //! The module's declarations: what has a name before any code runs.
 
 use super::function::{BodyBuilder, Pending};
-use super::scope::Entry;
+use super::keep::Forward;
+use super::scope::{Construct, Entry};
+use super::units::OWN;
 use super::{Lowerer, known, report};
 use crate::base::Name;
 use crate::hir::{
-    EnumDecl, ExceptionClause, Extern, ExternKind, FunctionId, Global, Header, StructDecl, TypeExpr,
-    TypeKind, TypeName, Typedef,
+    EnumDecl, EnumDeclId, ExceptionClause, Extern, ExternKind, FunctionId, Global, Header, Include,
+    IncludeId, IntKind, StructDecl, TypeExpr, TypeKind, TypeName, Typedef, is_same_type,
 };
 use crate::syntax::ast::{self, Expression, Statement};
 
 /// Where a declaration stands.
-#[derive(Clone, Default)]
+#[derive(Clone, Copy, Default)]
 struct Place {
     /// In a `cdef extern from` block.
-    header: Option<Option<Header>>,
+    include: Option<IncludeId>,
     nogil: bool,
+}
+
+/// What is said above an extern declaration.
+#[derive(Clone, Copy, Default)]
+struct Marks {
+    on_device: bool,
+    is_pure: bool,
 }
 
 impl Place {
     fn is_extern(&self) -> bool {
-        self.header.is_some()
+        self.include.is_some()
     }
 }
 
 impl<'t> Lowerer<'t> {
-    /// Declares everything in two rounds: types first, since functions and variables use them.
-    pub fn declare_all(&mut self, statements: &[Statement<'t>], init: &mut BodyBuilder) {
-        for &statement in statements {
-            self.declare_imports(statement);
+    /// Declares what the units hold, in rounds: names of types, what they stand for, and then functions and
+    /// variables, which use them. So modules may cimport one another in a circle.
+    pub fn declare_all(&mut self, init: &mut BodyBuilder) {
+        for round in [Self::declare_type_name, Self::declare_type, Self::declare_value] {
+            for unit in self.order.clone() {
+                self.within(unit, |lowerer| {
+                    for statement in lowerer.units[unit].statements.clone() {
+                        lowerer.each(statement, Place::default(), init, round);
+                    }
+                });
+                self.homes.resize(self.functions.len(), unit);
+            }
+            self.settle_imports();
         }
-        for &statement in statements {
-            self.declare_type(statement, &Place::default(), init);
-        }
-        for &statement in statements {
-            self.declare_value(statement, &Place::default(), init);
-        }
-        let assigned = self.assigned_names(statements);
-        for (name, span) in assigned {
+        self.report_unsettled();
+        let statements = self.units[OWN].statements.clone();
+        for (name, span) in self.assigned_names(&statements) {
             if let Some(Entry::Type(TypeName::Fused(_))) = self.scope.get(&name) {
                 continue;
             }
             self.scope.insert(name, Entry::Python, span);
+        }
+    }
+
+    /// Visits a declaration, or those of a block.
+    fn each(
+        &mut self,
+        statement: Statement<'t>,
+        place: Place,
+        init: &mut BodyBuilder,
+        round: fn(&mut Self, Statement<'t>, Place, &mut BodyBuilder),
+    ) {
+        let (place, body) = match statement {
+            Statement::CdefBlock(block) => {
+                (Place { nogil: block.is_nogil() || place.nogil, ..place }, block.body())
+            }
+            Statement::ExternBlock(block) => {
+                let place = self.tolerant(statement, |lowerer| lowerer.extern_place(block));
+                (place, block.body())
+            }
+            _ => return self.tolerant(statement, |lowerer| round(lowerer, statement, place, init)),
+        };
+        for inner in body.map(ast::Block::statements).unwrap_or_default() {
+            self.each(inner, place, init, round);
         }
     }
 
@@ -51,7 +87,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    fn declare_imports(&mut self, statement: Statement<'t>) {
+    pub fn declare_imports(&mut self, statement: Statement<'t>) {
         match statement {
             Statement::Cimport(import) => self.cimport(import),
             Statement::CimportFrom(import) => self.cimport_from(import),
@@ -75,10 +111,31 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    fn declare_type(&mut self, statement: Statement<'t>, place: &Place, init: &mut BodyBuilder) {
+    /// The names of types come first: a type may be used in front of its declaration, and by a module that
+    /// this one cimports.
+    fn declare_type_name(&mut self, statement: Statement<'t>, place: Place, _: &mut BodyBuilder) {
         match statement {
-            Statement::Struct(decl) => self.declare_struct(decl, place, init),
+            Statement::Struct(decl) => self.declare_struct(decl, place),
             Statement::Enum(decl) => self.declare_enum(decl, place),
+            Statement::Typedef(decl) => {
+                let Some(name) = decl.name() else { return };
+                let target = TypeExpr { kind: TypeKind::Error, span: name.span() };
+                let decl = Typedef { name: Name::new(name.text()), target, span: name.span() };
+                let id = self.typedefs.alloc(decl);
+                self.bind(name, Entry::Type(TypeName::Typedef(id)));
+            }
+            Statement::CppClass(decl) => self.report(report::cplusplus("`cppclass`", decl.span())),
+            Statement::CClass(decl) => self.declare_class(decl, place.is_extern()),
+            Statement::Define(define) => self.not_yet("`DEF`", define.span()),
+            Statement::CompileTimeIf(condition) => self.not_yet("`IF`", condition.span()),
+            Statement::Include(include) => self.not_yet("`include` in a block", include.span()),
+            _ => {}
+        }
+    }
+
+    fn declare_type(&mut self, statement: Statement<'t>, _: Place, init: &mut BodyBuilder) {
+        match statement {
+            Statement::Struct(decl) => self.declare_struct_fields(decl, init),
             Statement::Typedef(decl) => {
                 let base = self.c_type(decl.c_type(), decl.span(), init);
                 let Some(declarator) = decl.declarator() else { return };
@@ -87,37 +144,17 @@ impl<'t> Lowerer<'t> {
                     self.not_yet("a typedef of a function type", decl.span());
                     return;
                 }
-                if let Some(name) = declared.name {
-                    let id = self.typedefs.alloc(Typedef {
-                        name: Name::new(name.text()),
-                        target: declared.ty,
-                        span: name.span(),
-                    });
-                    self.bind(name, Entry::Type(TypeName::Typedef(id)));
+                if let Some(name) = declared.name
+                    && let Some(Entry::Type(TypeName::Typedef(id))) = self.scope.get(name.text())
+                    && self.typedefs[*id].span == name.span()
+                {
+                    let id = *id;
+                    self.typedefs[id].target = declared.ty;
                 }
             }
             Statement::Fused(decl) => self.declare_fused(decl, init),
             Statement::Assignment(assignment) => self.assigned_fused(assignment),
-            Statement::CppClass(decl) => self.report(report::cplusplus("`cppclass`", decl.span())),
-            Statement::CClass(decl) => self.declare_class(decl, place.is_extern()),
-            Statement::CdefBlock(block) => {
-                let place = Place { nogil: block.is_nogil() || place.nogil, ..place.clone() };
-                self.each(block.body(), |lowerer, inner| lowerer.declare_type(inner, &place, init));
-            }
-            Statement::ExternBlock(block) => {
-                let place = self.extern_place(block);
-                self.each(block.body(), |lowerer, inner| lowerer.declare_type(inner, &place, init));
-            }
-            Statement::Define(define) => self.not_yet("`DEF`", define.span()),
-            Statement::CompileTimeIf(condition) => self.not_yet("`IF`", condition.span()),
-            Statement::Include(include) => self.not_yet("`include`", include.span()),
             _ => {}
-        }
-    }
-
-    fn each(&mut self, block: Option<ast::Block<'t>>, mut visit: impl FnMut(&mut Self, Statement<'t>)) {
-        for statement in block.map(ast::Block::statements).unwrap_or_default() {
-            visit(self, statement);
         }
     }
 
@@ -125,17 +162,37 @@ impl<'t> Lowerer<'t> {
         if let Some(namespace) = block.namespace() {
             self.report(report::cplusplus("a namespace", namespace.span()));
         }
+        let nogil = block.is_nogil();
+        if let Some((known, _)) = self.includes.iter().find(|(_, known)| known.span == block.span()) {
+            return Place { include: Some(known), nogil };
+        }
         let header = block.header().and_then(|header| self.string_text(header)).map(|text| {
             match text.strip_prefix('<').and_then(|text| text.strip_suffix('>')) {
                 Some(system) => Header::System(Name::new(system)),
                 None => Header::User(Name::new(text)),
             }
         });
-        Place { header: Some(header), nogil: block.is_nogil() }
+        let verbatim = block.body().and_then(ast::Block::docstring).and_then(|code| self.string_text(code));
+        let include = Include {
+            header,
+            verbatim: verbatim.map(Name::new),
+            is_own: self.is_own() || self.unit_is_own_declarations(),
+            is_library: self.units[self.unit].is_library,
+            span: block.span(),
+        };
+        Place { include: Some(self.includes.alloc(include)), nogil }
     }
 
-    fn declare_struct(&mut self, decl: ast::Struct<'t>, place: &Place, init: &mut BodyBuilder) {
+    fn declare_struct(&mut self, decl: ast::Struct<'t>, place: Place) {
         let Some(name) = decl.name() else { return };
+        // `cdef struct node` alone announces it.
+        if let Some(Entry::Type(TypeName::Struct(known))) = self.scope.get(name.text())
+            && (decl.body().is_none() || self.structs[*known].is_announced)
+        {
+            let known = *known;
+            self.structs[known].is_announced &= decl.body().is_none();
+            return;
+        }
         let keyword = if decl.is_union() { "union" } else { "struct" };
         let plain = decl.c_name().and_then(|c_name| self.string_text(c_name));
         let plain = plain.unwrap_or_else(|| name.text().to_string());
@@ -147,26 +204,35 @@ impl<'t> Lowerer<'t> {
             is_union: decl.is_union(),
             is_packed: decl.is_packed(),
             is_extern: place.is_extern(),
+            is_announced: decl.body().is_none(),
+            include: place.include,
             fields: Vec::new(),
             span: name.span(),
         });
-        // Bound before its fields: a field may be a pointer to it.
         self.bind(name, Entry::Type(TypeName::Struct(id)));
+    }
+
+    fn declare_struct_fields(&mut self, decl: ast::Struct<'t>, init: &mut BodyBuilder) {
+        let Some(name) = decl.name() else { return };
+        let Some(Entry::Type(TypeName::Struct(id))) = self.scope.get(name.text()) else { return };
+        let (id, Some(body)) = (*id, decl.body()) else { return };
         let mut fields = Vec::new();
-        self.each(decl.body(), |lowerer, inner| {
-            let Statement::CDeclaration(field) = inner else { return };
+        for inner in body.statements() {
+            let Statement::CDeclaration(field) = inner else { continue };
             for declarator in field.declarators().into_iter().filter_map(ast::InitDeclarator::declarator) {
-                let base = lowerer.c_type(field.c_type(), field.span(), init);
-                let declared = lowerer.declared(base, declarator, init);
+                let base = self.c_type(field.c_type(), field.span(), init);
+                let declared = self.declared(base, declarator, init);
                 if let Some(name) = declared.name {
                     fields.push((Name::new(name.text()), declared.ty));
                 }
             }
-        });
-        self.structs[id].fields = fields;
+        }
+        if self.structs[id].fields.is_empty() {
+            self.structs[id].fields = fields;
+        }
     }
 
-    fn declare_enum(&mut self, decl: ast::Enum<'t>, place: &Place) {
+    fn declare_enum(&mut self, decl: ast::Enum<'t>, place: Place) {
         if decl.is_scoped() {
             self.report(report::cplusplus("a scoped enum", decl.span()));
             return;
@@ -174,35 +240,75 @@ impl<'t> Lowerer<'t> {
         if decl.is_cpdef() {
             self.not_yet("a `cpdef enum`", decl.span());
         }
-        let mut members = Vec::new();
-        for item in decl.items() {
-            let Some(name) = item.name() else { continue };
-            let value = item.value().map(|value| self.enum_value(value));
-            members.push((Name::new(name.text()), value.flatten()));
+        let mut members: Vec<(Name, Option<i64>)> = Vec::new();
+        if !place.is_extern() {
+            for item in decl.items() {
+                let Some(name) = item.name() else { continue };
+                let value = item.value().and_then(|value| self.enum_value(value, &members));
+                members.push((Name::new(name.text()), value));
+            }
         }
+        let name = decl.name();
+        let plain = decl.c_name().and_then(|c_name| self.string_text(c_name));
+        let plain = plain.unwrap_or_else(|| name.map_or("", |name| name.text()).to_string());
         let id = self.enums.alloc(EnumDecl {
-            name: decl.name().map(|name| Name::new(name.text())),
+            name: name.map(|name| Name::new(name.text())),
+            c_name: Name::new(if decl.is_typedef() { plain } else { format!("enum {plain}") }),
             is_extern: place.is_extern(),
+            include: place.include,
             members,
             span: decl.span(),
         });
-        if let Some(name) = decl.name() {
+        if let Some(name) = name {
             self.bind(name, Entry::Type(TypeName::Enum(id)));
         }
-        for name in decl.items().into_iter().filter_map(ast::EnumItem::name) {
-            self.bind(name, Entry::EnumMember(id));
+        for item in decl.items() {
+            let Some(name) = item.name() else { continue };
+            let entry = if place.is_extern() {
+                self.extern_member(item, name, decl.name().map(|_| id), place)
+            } else {
+                Entry::EnumMember(id)
+            };
+            self.bind(name, entry);
         }
     }
 
-    fn enum_value(&mut self, value: Expression<'t>) -> Option<i64> {
+    /// What a header's enum, or a macro that is declared as a member of one, is worth only C knows.
+    fn extern_member(
+        &mut self,
+        item: ast::EnumItem<'t>,
+        name: ast::Identifier<'t>,
+        of: Option<EnumDeclId>,
+        place: Place,
+    ) -> Entry {
+        let c_name = item.c_name().and_then(|c_name| self.string_text(c_name));
+        let ty = of.map_or(TypeName::Int(IntKind::Int), TypeName::Enum);
+        let ty = TypeExpr { kind: TypeKind::Named(ty), span: name.span() };
+        Entry::Extern(self.externs.alloc(Extern {
+            name: Name::new(name.text()),
+            c_name: c_name.map_or_else(|| Name::new(name.text()), Name::new),
+            include: place.include,
+            kind: ExternKind::Variable(ty),
+            on_device: true,
+            is_pure: true,
+            span: name.span(),
+        }))
+    }
+
+    fn enum_value(&mut self, value: Expression<'t>, before: &[(Name, Option<i64>)]) -> Option<i64> {
         if let Some(number) = integer(value) {
             return Some(number);
+        }
+        if let Expression::Name(name) = value
+            && let Some(earlier) = EnumDecl::value_among(before, name.text())
+        {
+            return Some(earlier);
         }
         self.not_yet("an enum value that is no integer literal", value.span());
         None
     }
 
-    fn declare_value(&mut self, statement: Statement<'t>, place: &Place, init: &mut BodyBuilder) {
+    fn declare_value(&mut self, statement: Statement<'t>, place: Place, init: &mut BodyBuilder) {
         match statement {
             Statement::CDeclaration(decl) => self.declare_variables(decl, place, init),
             Statement::CFunction(function) => {
@@ -219,14 +325,6 @@ impl<'t> Lowerer<'t> {
                 }
             }
             Statement::CClass(decl) => self.declare_members(decl, init),
-            Statement::CdefBlock(block) => {
-                let place = Place { nogil: block.is_nogil() || place.nogil, ..place.clone() };
-                self.each(block.body(), |lowerer, inner| lowerer.declare_value(inner, &place, init));
-            }
-            Statement::ExternBlock(block) => {
-                let place = self.extern_place(block);
-                self.each(block.body(), |lowerer, inner| lowerer.declare_value(inner, &place, init));
-            }
             _ => {}
         }
     }
@@ -235,7 +333,8 @@ impl<'t> Lowerer<'t> {
         crate::base::Idx::from_raw((self.functions.len() as u32).into())
     }
 
-    fn declare_variables(&mut self, decl: ast::CDeclaration<'t>, place: &Place, init: &mut BodyBuilder) {
+    fn declare_variables(&mut self, decl: ast::CDeclaration<'t>, place: Place, init: &mut BodyBuilder) {
+        let marks = if place.is_extern() { self.extern_marks(decl) } else { Marks::default() };
         for init_declarator in decl.declarators() {
             let Some(declarator) = init_declarator.declarator() else { continue };
             let base = self.c_type(decl.c_type(), decl.span(), init);
@@ -245,21 +344,73 @@ impl<'t> Lowerer<'t> {
             match (declared.function, place.is_extern()) {
                 (Some(function), true) => {
                     let kind = self.extern_function(function, declared.ty, place, init);
-                    self.declare_extern(name, c_name, kind, place);
+                    self.declare_extern(name, c_name, kind, marks, place);
                 }
                 // A prototype of a function that is defined further down.
-                (Some(_), false) => {}
-                (None, true) => self.declare_extern(name, c_name, ExternKind::Variable(declared.ty), place),
-                (None, false) => {
-                    let id = self.globals.alloc(Global {
-                        name: Name::new(name.text()),
-                        ty: declared.ty,
-                        span: name.span(),
-                    });
-                    self.bind(name, Entry::Global(id));
+                (Some(_), false) if self.is_own() => {}
+                (Some(function), false) => self.announced_function(name, function, declared.ty, place, init),
+                (None, true) => {
+                    // A constant of a header is a macro or an enumerator, or may be read as one.
+                    let is_const = matches!(declared.ty.kind, TypeKind::Const(_));
+                    let marks = Marks { on_device: marks.on_device || is_const, is_pure: is_const };
+                    self.declare_extern(name, c_name, ExternKind::Variable(declared.ty), marks, place);
                 }
+                (None, false) if !self.is_own() && !self.unit_is_own_declarations() => {
+                    self.not_yet("a C variable of another module", name.span());
+                }
+                (None, false) => self.declare_global(name, declared.ty),
             }
         }
+    }
+
+    fn declare_global(&mut self, name: ast::Identifier<'t>, ty: TypeExpr) {
+        // The module's `.pxd` may have announced it.
+        if let Some(Entry::Global(known)) = self.scope.get(name.text())
+            && self.globals[*known].span.file != name.span().file
+            && is_same_type(&self.globals[*known].ty, &ty, &self.typedefs)
+        {
+            return;
+        }
+        let id = self.globals.alloc(Global { name: Name::new(name.text()), ty, span: name.span() });
+        self.bind(name, Entry::Global(id));
+    }
+
+    /// A function that a `.pxd` declares and its module defines.
+    fn announced_function(
+        &mut self,
+        name: ast::Identifier<'t>,
+        function: ast::FunctionDeclarator<'t>,
+        result: TypeExpr,
+        place: Place,
+        init: &mut BodyBuilder,
+    ) {
+        let ExternKind::Function { params, result, exception, nogil, .. } =
+            self.extern_function(function, result, place, init)
+        else {
+            return;
+        };
+        if !self.unit_is_own_declarations() {
+            self.not_yet("a function of another module that is not `inline`", name.span());
+            return;
+        }
+        let span = name.span();
+        self.forwards.push(Forward { name: Name::new(name.text()), params, result, exception, nogil, span });
+    }
+
+    /// What stands above a declaration in an extern block.
+    fn extern_marks(&mut self, decl: ast::CDeclaration<'t>) -> Marks {
+        let mut marks = Marks::default();
+        for decorator in decl.decorators() {
+            let Some(expression) = decorator.expression() else { continue };
+            if self.construct(expression, &|_| false) == Some(Construct::Device) {
+                marks.on_device = true;
+            } else if self.module_path_of(expression).as_deref() == Some("offcy.pure") {
+                marks.is_pure = true;
+            } else {
+                self.not_yet("this decorator", decorator.span());
+            }
+        }
+        marks
     }
 
     fn declare_extern(
@@ -267,17 +418,16 @@ impl<'t> Lowerer<'t> {
         name: ast::Identifier<'t>,
         c_name: Option<String>,
         kind: ExternKind,
-        place: &Place,
+        marks: Marks,
+        place: Place,
     ) {
-        let c_name = c_name.map_or_else(|| Name::new(name.text()), Name::new);
-        let header = place.header.clone().flatten();
         let id = self.externs.alloc(Extern {
             name: Name::new(name.text()),
-            c_name,
-            header,
+            c_name: c_name.map_or_else(|| Name::new(name.text()), Name::new),
+            include: place.include,
             kind,
-            on_device: false,
-            is_pure: false,
+            on_device: marks.on_device,
+            is_pure: marks.is_pure,
             span: name.span(),
         });
         self.bind(name, Entry::Extern(id));
@@ -287,7 +437,7 @@ impl<'t> Lowerer<'t> {
         &mut self,
         function: ast::FunctionDeclarator<'t>,
         result: TypeExpr,
-        place: &Place,
+        place: Place,
         init: &mut BodyBuilder,
     ) -> ExternKind {
         let mut params = Vec::new();

@@ -185,11 +185,18 @@ impl<'t> Lowerer<'t> {
         }
         let Some(Entry::CModule { also_python, .. }) = self.scope.get(head.text()) else { return None };
         let also_python = *also_python;
+        let span = attribute.span();
         let path = self.module_path_of(expr)?;
         let (module, name) = path.rsplit_once('.')?;
         let name_span = attribute.name().map_or(attribute.span(), |name| name.span());
         match self.entry_of(module, name, name_span) {
             Some(Entry::Extern(id)) => Some(ExprKind::Name(Binding::Extern(id))),
+            Some(Entry::Function(id)) => Some(ExprKind::Name(Binding::Function(id))),
+            Some(Entry::EnumMember(id)) => Some(ExprKind::Name(Binding::EnumMember(id, Name::new(name)))),
+            Some(Entry::Unusable(why)) if !also_python => {
+                self.tell_unusable(&path, why, span);
+                Some(ExprKind::Error)
+            }
             Some(Entry::Type(ty)) if !also_python => Some(ExprKind::Name(Binding::Type(ty))),
             Some(Entry::Construct(Construct::ThreadId)) => {
                 Some(ExprKind::Name(Binding::Intrinsic(Intrinsic::ThreadId)))

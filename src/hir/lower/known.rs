@@ -1,4 +1,4 @@
-//! What offcy knows of the C library and NumPy without reading a `.pxd`.
+//! What needs no declaration: C's types, those of `cython`, Python's builtins.
 
 use crate::hir::{FloatKind, IntKind, PyClass, TypeName};
 
@@ -63,18 +63,16 @@ pub fn basic_words(words: &[&str]) -> Option<TypeName> {
     Some(TypeName::Int(kind))
 }
 
-/// A type that a cimported module declares.
+/// A type that `cython` declares; of `offcy`, those of a fixed width.
 pub fn module_type(module: &str, name: &str) -> Option<TypeName> {
     match module {
-        "libc.stdint" => stdint(name.strip_suffix("_t")?),
-        "libc.stddef" => basic_type(name),
-        "numpy" => numpy(name.strip_suffix("_t")?),
+        "offcy" => fixed_width(name.strip_suffix("_t")?),
         "cython" => cython(name),
         _ => None,
     }
 }
 
-fn stdint(name: &str) -> Option<TypeName> {
+fn fixed_width(name: &str) -> Option<TypeName> {
     let kind = match name {
         "int8" => IntKind::Int8,
         "int16" => IntKind::Int16,
@@ -84,25 +82,9 @@ fn stdint(name: &str) -> Option<TypeName> {
         "uint16" => IntKind::UInt16,
         "uint32" => IntKind::UInt32,
         "uint64" => IntKind::UInt64,
-        "intptr" => IntKind::PtrdiffT,
-        "uintptr" => IntKind::SizeT,
         _ => return None,
     };
     Some(TypeName::Int(kind))
-}
-
-fn numpy(name: &str) -> Option<TypeName> {
-    Some(match name {
-        "float32" => TypeName::Float(FloatKind::Float),
-        "float64" | "double" | "float_" => TypeName::Float(FloatKind::Double),
-        "complex64" => TypeName::Complex(FloatKind::Float),
-        "complex128" => TypeName::Complex(FloatKind::Double),
-        "intp" | "npy_intp" => TypeName::Int(IntKind::PtrdiffT),
-        "uintp" => TypeName::Int(IntKind::SizeT),
-        "int" | "long" => TypeName::Int(IntKind::Long),
-        "uint" | "ulong" => TypeName::Int(IntKind::ULong),
-        other => return stdint(other),
-    })
 }
 
 fn cython(name: &str) -> Option<TypeName> {
@@ -124,131 +106,6 @@ pub fn pointer_type(name: &str) -> Option<(usize, &str)> {
     let (pointers, to) = name.split_once('_')?;
     let is_pointer = matches!(pointers, "p" | "pp" | "ppp");
     is_pointer.then_some((pointers.len(), to))
-}
-
-/// A C function of a known module: its header, parameters and result, by one letter each: `d` double,
-/// `f` float, `i` int, `l` long, `p` `void *`, `z` `size_t`, `v` void, `s` `const char *`, `e` an
-/// `int *`, `D` a `double *`; a trailing `.` for more arguments.
-pub struct CFunction {
-    pub header: &'static str,
-    pub params: &'static str,
-    pub result: char,
-    /// Depends on its arguments alone.
-    pub is_pure: bool,
-}
-
-pub fn c_function(module: &str, name: &str) -> Option<CFunction> {
-    match module {
-        "libc.math" => math_function(name),
-        "libc.stdlib" => {
-            let (params, result) = match name {
-                "malloc" => ("z", 'p'),
-                "calloc" => ("zz", 'p'),
-                "realloc" => ("pz", 'p'),
-                "free" => ("p", 'v'),
-                "abs" => ("i", 'i'),
-                "labs" => ("l", 'l'),
-                _ => return None,
-            };
-            Some(CFunction { header: "stdlib.h", params, result, is_pure: matches!(name, "abs" | "labs") })
-        }
-        "libc.string" => {
-            let (params, result) = match name {
-                "memcpy" | "memmove" => ("ppz", 'p'),
-                "memset" => ("piz", 'p'),
-                _ => return None,
-            };
-            Some(CFunction { header: "string.h", params, result, is_pure: false })
-        }
-        "libc.stdio" if name == "printf" => {
-            Some(CFunction { header: "stdio.h", params: "s.", result: 'i', is_pure: false })
-        }
-        _ => None,
-    }
-}
-
-const UNARY_MATH: &[&str] = &[
-    "acos",
-    "acosh",
-    "asin",
-    "asinh",
-    "atan",
-    "atanh",
-    "cbrt",
-    "ceil",
-    "cos",
-    "cosh",
-    "erf",
-    "erfc",
-    "exp",
-    "exp2",
-    "expm1",
-    "fabs",
-    "floor",
-    "lgamma",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "logb",
-    "nearbyint",
-    "rint",
-    "round",
-    "sin",
-    "sinh",
-    "sqrt",
-    "tan",
-    "tanh",
-    "tgamma",
-    "trunc",
-];
-
-const BINARY_MATH: &[&str] =
-    &["atan2", "copysign", "fdim", "fmax", "fmin", "fmod", "hypot", "nextafter", "pow", "remainder"];
-
-fn math_function(name: &str) -> Option<CFunction> {
-    let pure = |params, result| Some(CFunction { header: "math.h", params, result, is_pure: true });
-    match name {
-        _ if UNARY_MATH.contains(&name) => return pure("d", 'd'),
-        _ if BINARY_MATH.contains(&name) => return pure("dd", 'd'),
-        "fma" => return pure("ddd", 'd'),
-        "ldexp" => return pure("di", 'd'),
-        "isnan" | "isinf" | "isfinite" | "isnormal" | "signbit" => return pure("d", 'i'),
-        "lround" | "lrint" => return pure("d", 'l'),
-        "frexp" => return Some(CFunction { header: "math.h", params: "de", result: 'd', is_pure: false }),
-        "modf" => return Some(CFunction { header: "math.h", params: "dD", result: 'd', is_pure: false }),
-        _ => {}
-    }
-    let base = name.strip_suffix('f')?;
-    match base {
-        _ if UNARY_MATH.contains(&base) => pure("f", 'f'),
-        _ if BINARY_MATH.contains(&base) => pure("ff", 'f'),
-        "fma" => pure("fff", 'f'),
-        _ => None,
-    }
-}
-
-/// Constants of `math.h`.
-pub fn is_math_constant(name: &str) -> bool {
-    matches!(
-        name,
-        "M_PI"
-            | "M_PI_2"
-            | "M_PI_4"
-            | "M_E"
-            | "M_LN2"
-            | "M_LN10"
-            | "M_LOG2E"
-            | "M_LOG10E"
-            | "M_SQRT2"
-            | "M_SQRT1_2"
-            | "M_1_PI"
-            | "M_2_PI"
-            | "M_2_SQRTPI"
-            | "INFINITY"
-            | "NAN"
-            | "HUGE_VAL"
-    )
 }
 
 /// Python's builtins that code may use without an import, but for exceptions.

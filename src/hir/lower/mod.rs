@@ -9,7 +9,9 @@ mod directives;
 mod expr;
 mod function;
 mod fused;
+mod keep;
 mod known;
+mod loader;
 mod names;
 mod offload;
 mod report;
@@ -17,6 +19,7 @@ mod scope;
 mod stmt;
 mod targets;
 mod types;
+mod units;
 mod with;
 
 use std::collections::HashMap;
@@ -24,17 +27,30 @@ use std::collections::HashMap;
 use crate::base::{Arena, Name};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::hir::{
-    Class, Directives, EnumDecl, Extern, Function, FusedDecl, Global, Module, StructDecl, TypeName, Typedef,
+    Class, Directives, EnumDecl, Extern, FusedDecl, Global, Include, Module, StructDecl, TypeName, Typedef,
 };
 use crate::source::{FileId, Span};
 use crate::syntax::Parse;
 use crate::syntax::ast;
+use keep::Forward;
 pub(crate) use known::is_exception;
+pub use loader::{Alone, File, Loaded, Loader};
 pub(crate) use report::not_yet;
 use scope::Scope;
+use units::{OWN, Unit, UnitId};
 
 /// What is being declared, while the module's statements are read.
 pub(super) struct Lowerer<'t> {
+    loader: &'t dyn Loader,
+    /// What every file starts with.
+    options: Directives,
+    units: Vec<Unit<'t>>,
+    /// The units by their dotted names.
+    names: HashMap<String, UnitId>,
+    /// Each unit behind those that it needs.
+    order: Vec<UnitId>,
+    /// The unit at hand; the next four are what holds in it.
+    unit: UnitId,
     file: FileId,
     /// The parser has reported errors.
     is_broken: bool,
@@ -45,22 +61,38 @@ pub(super) struct Lowerer<'t> {
     typedefs: Arena<Typedef>,
     fused: Arena<FusedDecl>,
     classes: Arena<Class>,
-    /// Types of libraries, by their dotted names: each is declared once.
+    /// Types of `cython`, by their names: each is declared once.
     library_types: HashMap<String, TypeName>,
     globals: Arena<Global>,
     externs: Arena<Extern>,
+    includes: Arena<Include>,
     /// Functions whose bodies wait until every name of the module is known, in the order of their
     /// ids.
     functions: Vec<function::Pending<'t>>,
+    /// The units that declare them.
+    homes: Vec<UnitId>,
+    /// Functions that the module's own `.pxd` declares.
+    forwards: Vec<Forward>,
     diagnostics: Diagnostics,
 }
 
 /// Lowers a module. Broken parts become `Error` nodes; what could be read stands. `directives` are what
-/// the module starts with: its own comments win.
-pub fn lower(parse: &Parse, name: Name, directives: &Directives) -> (Module, Diagnostics) {
+/// the module starts with: its own comments win. `loader` knows the files that it cimports and includes.
+pub fn lower(
+    parse: &Parse,
+    name: Name,
+    directives: &Directives,
+    loader: &dyn Loader,
+) -> (Module, Diagnostics) {
     let file = parse.file();
     let module = parse.module();
     let mut lowerer = Lowerer {
+        loader,
+        options: directives.clone(),
+        units: Vec::new(),
+        names: HashMap::new(),
+        order: Vec::new(),
+        unit: OWN,
         file,
         is_broken: parse.has_errors(),
         directives: directives.clone(),
@@ -73,23 +105,24 @@ pub fn lower(parse: &Parse, name: Name, directives: &Directives) -> (Module, Dia
         library_types: HashMap::new(),
         globals: Arena::default(),
         externs: Arena::default(),
+        includes: Arena::default(),
         functions: Vec::new(),
+        homes: Vec::new(),
+        forwards: Vec::new(),
         diagnostics: Diagnostics::default(),
     };
-    lowerer.header_directives(parse);
+    lowerer.read_units(parse, &name);
     let doc = module.docstring().and_then(|string| lowerer.string_text(string));
-    let statements = module.statements();
     // Names first: a function may use what is declared below it.
     let mut init = lowerer.module_body();
-    lowerer.declare_all(&statements, &mut init);
+    lowerer.declare_all(&mut init);
+    let statements = lowerer.units[OWN].statements.clone();
     let init = lowerer.finish_module_body(init, &statements);
-    let mut functions: Arena<Function> = Arena::default();
-    for at in 0..lowerer.functions.len() {
-        functions.alloc(lowerer.function(lowerer.functions[at]));
-    }
-    let Lowerer { structs, enums, typedefs, fused, classes, globals, externs, diagnostics, .. } = lowerer;
+    let (functions, init) = lowerer.used_functions(init);
+    let Lowerer { structs, enums, typedefs, fused, classes, globals, externs, includes, diagnostics, .. } =
+        lowerer;
     let fused_functions = Arena::default();
-    let module = Module {
+    let mut module = Module {
         name,
         file,
         doc,
@@ -102,8 +135,10 @@ pub fn lower(parse: &Parse, name: Name, directives: &Directives) -> (Module, Dia
         fused_functions,
         globals,
         externs,
+        includes,
         init,
     };
+    keep::used_externs(&mut module);
     (module, diagnostics)
 }
 

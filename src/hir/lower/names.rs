@@ -4,6 +4,7 @@ use super::Lowerer;
 use super::scope::{Construct, Entry};
 use super::{known, report};
 use crate::base::Name;
+use crate::diag::Diagnostic;
 use crate::hir::Binding;
 use crate::source::Span;
 use crate::syntax::ast::Expression;
@@ -61,6 +62,11 @@ impl<'t> Lowerer<'t> {
                 self.report(report::construct_misused(construct.name(), construct.usage(), span));
                 return Binding::Error;
             }
+            Some(Entry::Unusable(why)) => {
+                let why = why.clone();
+                self.tell_unusable(name, why, span);
+                return Binding::Error;
+            }
             _ => {}
         }
         if known::is_builtin(name) {
@@ -75,6 +81,13 @@ impl<'t> Lowerer<'t> {
         let similar = self.similar(name);
         self.report(report::unknown_name(name, similar.as_deref(), span));
         Binding::Error
+    }
+
+    /// Says of a name of another module why it cannot be used, unless that has been said.
+    pub fn tell_unusable(&mut self, name: &str, why: Option<Box<(Diagnostic, Span)>>, span: Span) {
+        if let Some(why) = why {
+            self.report(report::unusable(name, &why.0, why.1, span));
+        }
     }
 
     /// A known name that is one slip of the finger away.

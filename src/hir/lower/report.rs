@@ -35,14 +35,71 @@ pub fn unknown_type(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::UNKNOWN_TYPE, format!("`{name}` is not a type")).at(span, "no type of this name")
 }
 
-pub fn unknown_cimport(module: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::UNKNOWN_CIMPORT, format!("offcy has no declarations of `{module}`"))
-        .at(span, "cannot be cimported yet")
-        .note("known: `cython`, `cython.parallel`, `offcy.parallel`, `libc.math`, `libc.stdint`, `libc.stdlib`, `numpy`")
+pub fn unknown_cimport(module: &str, places: &[String], span: Span) -> Diagnostic {
+    let diagnostic =
+        Diagnostic::error(codes::UNKNOWN_CIMPORT, format!("no declarations of `{module}` are found"))
+            .at(span, "cannot be cimported");
+    looked_in(diagnostic, places)
+}
+
+fn looked_in(diagnostic: Diagnostic, places: &[String]) -> Diagnostic {
+    let shown = places.iter().take(6).map(|place| format!("`{place}`")).collect::<Vec<_>>().join(", ");
+    match places.len() {
+        0 => diagnostic,
+        1..=6 => diagnostic.note(format!("looked for {shown}")),
+        more => diagnostic.note(format!("looked for {shown} and in {} more places", more - 6)),
+    }
+}
+
+pub fn outside_package(module: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::UNKNOWN_CIMPORT, format!("`{module}` leads out of the package"))
+        .at(span, "no package around")
+        .note("a folder is a package if it has an `__init__.py`, `__init__.pyx` or `__init__.pxd`")
+}
+
+pub fn no_include(name: &str, places: &[String], span: Span) -> Diagnostic {
+    let diagnostic =
+        Diagnostic::error(codes::UNREADABLE_FILE, format!("there is no file `{name}` to include"))
+            .at(span, "not found");
+    looked_in(diagnostic, places)
+}
+
+pub fn includes_itself(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::UNREADABLE_FILE, format!("`{name}` includes itself")).at(span, "included again")
+}
+
+/// What is wrong with a file, with the place that leads to it.
+pub fn reached_from(diagnostic: Diagnostic, words: &str, span: Span) -> Diagnostic {
+    match diagnostic.primary {
+        Some(_) => diagnostic.also(span, words),
+        None => diagnostic.at(span, words),
+    }
+}
+
+/// What was wrong with a declaration elsewhere, told where its name is used.
+pub fn unusable(name: &str, why: &Diagnostic, declared: Span, span: Span) -> Diagnostic {
+    Diagnostic::error(why.code, format!("`{name}` cannot be used: {}", why.message))
+        .at(span, "used here")
+        .also(declared, "declared here")
+}
+
+pub fn not_defined(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(
+        codes::NOT_AS_DECLARED,
+        format!("`{name}` is declared, but the module does not define it"),
+    )
+    .at(span, "declared here")
+}
+
+pub fn declared_otherwise(name: &str, span: Span, declared: Span) -> Diagnostic {
+    Diagnostic::error(codes::NOT_AS_DECLARED, format!("`{name}` is not as the module's `.pxd` declares it"))
+        .at(span, "defined here")
+        .also(declared, "declared here")
+        .note("types, `nogil` and what is said of exceptions must be the same: other modules call it by its declaration")
 }
 
 pub fn unknown_cimport_name(module: &str, name: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::UNKNOWN_CIMPORT, format!("`{module}` declares no `{name}` that offcy knows"))
+    Diagnostic::error(codes::UNKNOWN_CIMPORT, format!("`{module}` declares no `{name}`"))
         .at(span, "cannot be cimported")
 }
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::base::Name;
+use crate::diag::Diagnostic;
 use crate::hir::{Binding, EnumDeclId, ExternId, FunctionId, GlobalId, TypeName};
 use crate::source::Span;
 
@@ -22,6 +23,9 @@ pub enum Entry {
         also_python: bool,
     },
     Construct(Construct),
+    /// Declared elsewhere as something that offcy cannot compile: told where it is used, with the place of
+    /// its declaration. `None`: told already.
+    Unusable(Option<Box<(Diagnostic, Span)>>),
 }
 
 /// Constructs of Cython and of the dialect that are spelled like names.
@@ -134,7 +138,17 @@ impl Scope {
             Entry::CModule { .. } => return None,
             Entry::Construct(Construct::ThreadId) => Binding::Intrinsic(crate::hir::Intrinsic::ThreadId),
             Entry::Construct(_) => return None,
+            Entry::Unusable(_) => return None,
         })
+    }
+
+    pub fn entries(&self) -> impl Iterator<Item = (&Name, &Entry)> {
+        self.entries.iter().map(|(name, (entry, _))| (name, entry))
+    }
+
+    /// Binds a name, whatever it was bound to.
+    pub fn replace(&mut self, name: Name, entry: Entry, span: Span) {
+        self.entries.insert(name, (entry, span));
     }
 
     pub fn names(&self) -> impl Iterator<Item = &Name> {

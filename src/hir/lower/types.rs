@@ -83,6 +83,11 @@ impl<'t> Lowerer<'t> {
                 None if known::is_builtin(path) => self.type_not_yet(&format!("the type `{path}`"), span),
                 None => self.unknown_type(path, span),
             },
+            Some(Entry::Unusable(why)) => {
+                let why = why.clone();
+                self.tell_unusable(path, why, span);
+                TypeKind::Error
+            }
             Some(_) => self.unknown_type(path, span),
         }
     }
@@ -96,7 +101,10 @@ impl<'t> Lowerer<'t> {
         let full = rest.map_or_else(|| target.clone(), |rest| format!("{target}.{rest}"));
         match self.entry_of(&full, name, span) {
             Some(Entry::Type(name)) => TypeKind::Named(name),
-            _ if full == "numpy" && name == "ndarray" => TypeKind::Named(TypeName::Object(PyClass::Object)),
+            Some(Entry::Unusable(why)) => {
+                self.tell_unusable(path, why, span);
+                TypeKind::Error
+            }
             _ => self.unknown_type(path, span),
         }
     }

@@ -376,7 +376,18 @@ impl Writer<'_> {
             resident_since: None,
             kept_since: None,
             explicit: plan.explicit.is_some(),
-            reason: reason_text(&plan.reason, |span| self.sources.line(span)),
+            reason: reason_text(&plan.reason, |span| self.line(span)),
+        }
+    }
+
+    /// The line of a place, with its file where that is not the module's own.
+    fn line(&self, span: Span) -> String {
+        let line = self.sources.line(span);
+        let file = self.sources.file(span.file).path();
+        let module = self.spelling.module;
+        match span.file == module.functions[module.init].span.file {
+            true => line.to_string(),
+            false => format!("{line} of {}", file.file_name().unwrap_or_default().display()),
         }
     }
 

@@ -23,7 +23,7 @@ mod views;
 
 use std::collections::HashMap;
 
-use super::{ConstId, Extern, FunctionId, Global, Header, Module, ObjectConst, StmtKind, walk};
+use super::{ConstId, Extern, FunctionId, Global, Module, ObjectConst, StmtKind, walk};
 use crate::base::{Arena, Idx};
 use crate::diag::Diagnostics;
 use crate::hir;
@@ -114,20 +114,12 @@ fn build_assuming(typed: &Typed, failing: &[bool], offloading: &[bool]) -> (Modu
     let externs = typed.module.externs.iter().map(|(id, decl)| Extern {
         name: decl.name.clone(),
         c_name: decl.c_name.clone(),
-        header: decl.header.clone(),
+        include: decl.include,
         ty: typed.externs[id].clone(),
         on_device: decl.on_device,
         is_pure: decl.is_pure,
     });
     let externs: Arena<Extern> = externs.collect();
-    let mut headers = Vec::new();
-    for (_, external) in externs.iter() {
-        if let Some(Header::User(name)) = &external.header
-            && !headers.contains(name)
-        {
-            headers.push(name.clone());
-        }
-    }
     let module = Module {
         name: typed.module.name.clone(),
         doc: typed.module.doc.clone(),
@@ -137,8 +129,8 @@ fn build_assuming(typed: &Typed, failing: &[bool], offloading: &[bool]) -> (Modu
         globals: globals.collect(),
         externs,
         consts: builder.consts,
+        includes: typed.module.includes.clone(),
         init,
-        headers,
     };
     (module, diagnostics)
 }

@@ -1,0 +1,86 @@
+# What offcy knows of <math.h>: `@offcy.pure` functions depend on their arguments alone and change nothing.
+
+cimport cython, offcy
+
+cdef extern from "<math.h>" nogil:
+    const double M_E, M_LOG2E, M_LOG10E, M_LN2, M_LN10
+    const double M_PI, M_PI_2, M_PI_4, M_1_PI, M_2_PI, M_2_SQRTPI
+    const double M_SQRT2, M_SQRT1_2
+    const float INFINITY, NAN
+    const double HUGE_VAL
+    const float HUGE_VALF
+
+    @cython.device
+    @offcy.pure
+    double acos(double x), asin(double x), atan(double x), cos(double x), sin(double x), tan(double x)
+    @cython.device
+    @offcy.pure
+    double acosh(double x), asinh(double x), atanh(double x), cosh(double x), sinh(double x), tanh(double x)
+    @cython.device
+    @offcy.pure
+    double exp(double x), exp2(double x), expm1(double x), log(double x), log10(double x), log1p(double x)
+    @cython.device
+    @offcy.pure
+    double log2(double x), logb(double x), sqrt(double x), cbrt(double x), fabs(double x), erf(double x)
+    @cython.device
+    @offcy.pure
+    double erfc(double x), lgamma(double x), tgamma(double x)
+    @cython.device
+    @offcy.pure
+    double ceil(double x), floor(double x), trunc(double x), round(double x), rint(double x), nearbyint(double x)
+    @cython.device
+    @offcy.pure
+    double atan2(double y, double x), pow(double x, double y), hypot(double x, double y), fmod(double x, double y)
+    @cython.device
+    @offcy.pure
+    double remainder(double x, double y), copysign(double x, double y), nextafter(double x, double y)
+    @cython.device
+    @offcy.pure
+    double fdim(double x, double y), fmax(double x, double y), fmin(double x, double y)
+    @cython.device
+    @offcy.pure
+    double fma(double x, double y, double z), ldexp(double x, int exponent), scalbn(double x, int exponent)
+    @cython.device
+    @offcy.pure
+    int isnan(double x), isinf(double x), isfinite(double x), isnormal(double x), signbit(double x), ilogb(double x)
+    @cython.device
+    @offcy.pure
+    long lround(double x), lrint(double x)
+    @cython.device
+    @offcy.pure
+    long long llround(double x), llrint(double x)
+
+    @cython.device
+    @offcy.pure
+    float acosf(float x), asinf(float x), atanf(float x), cosf(float x), sinf(float x), tanf(float x)
+    @cython.device
+    @offcy.pure
+    float acoshf(float x), asinhf(float x), atanhf(float x), coshf(float x), sinhf(float x), tanhf(float x)
+    @cython.device
+    @offcy.pure
+    float expf(float x), exp2f(float x), expm1f(float x), logf(float x), log10f(float x), log1pf(float x)
+    @cython.device
+    @offcy.pure
+    float log2f(float x), logbf(float x), sqrtf(float x), cbrtf(float x), fabsf(float x), erff(float x)
+    @cython.device
+    @offcy.pure
+    float erfcf(float x), lgammaf(float x), tgammaf(float x)
+    @cython.device
+    @offcy.pure
+    float ceilf(float x), floorf(float x), truncf(float x), roundf(float x), rintf(float x), nearbyintf(float x)
+    @cython.device
+    @offcy.pure
+    float atan2f(float y, float x), powf(float x, float y), hypotf(float x, float y), fmodf(float x, float y)
+    @cython.device
+    @offcy.pure
+    float remainderf(float x, float y), copysignf(float x, float y), nextafterf(float x, float y)
+    @cython.device
+    @offcy.pure
+    float fdimf(float x, float y), fmaxf(float x, float y), fminf(float x, float y)
+    @cython.device
+    @offcy.pure
+    float fmaf(float x, float y, float z), ldexpf(float x, int exponent), scalbnf(float x, int exponent)
+
+    # Through a pointer they write.
+    double frexp(double x, int *exponent), modf(double x, double *whole)
+    float frexpf(float x, int *exponent), modff(float x, float *whole)

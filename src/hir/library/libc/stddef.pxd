@@ -1,0 +1,4 @@
+# What offcy knows of <stddef.h>; `size_t` and `ptrdiff_t` need no declaration.
+
+ctypedef size_t size_t
+ctypedef ptrdiff_t ptrdiff_t

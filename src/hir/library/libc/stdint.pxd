@@ -1,0 +1,25 @@
+# What offcy knows of <stdint.h>. The types of `offcy` have the widths that their names say.
+
+cimport offcy
+
+ctypedef offcy.int8_t int8_t
+ctypedef offcy.int16_t int16_t
+ctypedef offcy.int32_t int32_t
+ctypedef offcy.int64_t int64_t
+ctypedef offcy.uint8_t uint8_t
+ctypedef offcy.uint16_t uint16_t
+ctypedef offcy.uint32_t uint32_t
+ctypedef offcy.uint64_t uint64_t
+ctypedef ptrdiff_t intptr_t
+ctypedef size_t uintptr_t
+ctypedef offcy.int64_t intmax_t
+ctypedef offcy.uint64_t uintmax_t
+
+cdef extern from "<stdint.h>" nogil:
+    const int INT8_MIN, INT16_MIN, INT32_MIN
+    const int INT8_MAX, INT16_MAX, INT32_MAX
+    const int UINT8_MAX, UINT16_MAX
+    const unsigned int UINT32_MAX
+    const long INT64_MIN, INT64_MAX, INTPTR_MIN, INTPTR_MAX, INTMAX_MIN, INTMAX_MAX
+    const unsigned long UINT64_MAX, UINTPTR_MAX, UINTMAX_MAX
+    const size_t SIZE_MAX

@@ -1,0 +1,36 @@
+# What offcy knows of <stdio.h>.
+
+cimport cython
+
+cdef extern from "<stdio.h>" nogil:
+    ctypedef struct FILE:
+        pass
+
+    FILE *stdin
+    FILE *stdout
+    FILE *stderr
+    const int EOF, SEEK_SET, SEEK_CUR, SEEK_END, BUFSIZ
+
+    @cython.device
+    int printf(const char *format, ...)
+    int fprintf(FILE *stream, const char *format, ...)
+    int sprintf(char *to, const char *format, ...)
+    int snprintf(char *to, size_t size, const char *format, ...)
+    int puts(const char *text)
+    int putchar(int character)
+    int fputs(const char *text, FILE *stream)
+    int fputc(int character, FILE *stream)
+    int fgetc(FILE *stream)
+    char *fgets(char *to, int size, FILE *stream)
+    int fflush(FILE *stream)
+    FILE *fopen(const char *path, const char *mode)
+    int fclose(FILE *stream)
+    int feof(FILE *stream)
+    int ferror(FILE *stream)
+    int fseek(FILE *stream, long offset, int origin)
+    long ftell(FILE *stream)
+    void rewind(FILE *stream)
+    size_t fread(void *to, size_t size, size_t count, FILE *stream)
+    size_t fwrite(const void *from_, size_t size, size_t count, FILE *stream)
+    int remove(const char *path)
+    void perror(const char *text)

@@ -1,0 +1,44 @@
+# What offcy knows of <stdlib.h>.
+
+cimport cython, offcy
+
+cdef extern from "<stdlib.h>" nogil:
+    ctypedef struct div_t:
+        int quot
+        int rem
+    ctypedef struct ldiv_t:
+        long quot
+        long rem
+
+    const int EXIT_SUCCESS, EXIT_FAILURE, RAND_MAX
+
+    void *malloc(size_t size)
+    void *calloc(size_t count, size_t size)
+    void *realloc(void *block, size_t size)
+    void free(void *block)
+
+    @cython.device
+    @offcy.pure
+    int abs(int x)
+    @cython.device
+    @offcy.pure
+    long labs(long x)
+    @cython.device
+    @offcy.pure
+    long long llabs(long long x)
+    div_t div(int x, int y)
+    ldiv_t ldiv(long x, long y)
+
+    int atoi(const char *text)
+    long atol(const char *text)
+    double atof(const char *text)
+    double strtod(const char *text, char **end)
+    float strtof(const char *text, char **end)
+    long strtol(const char *text, char **end, int base)
+    unsigned long strtoul(const char *text, char **end, int base)
+
+    int rand()
+    void srand(unsigned int seed)
+    void abort()
+    void exit(int status)
+    char *getenv(const char *name)

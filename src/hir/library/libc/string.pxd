@@ -1,0 +1,24 @@
+# What offcy knows of <string.h>.
+
+cimport cython
+
+cdef extern from "<string.h>" nogil:
+    @cython.device
+    void *memcpy(void *to, const void *from_, size_t size), *memmove(void *to, const void *from_, size_t size)
+    @cython.device
+    void *memset(void *to, int byte, size_t size)
+    int memcmp(const void *left, const void *right, size_t size)
+    void *memchr(const void *block, int byte, size_t size)
+
+    size_t strlen(const char *text)
+    int strcmp(const char *left, const char *right)
+    int strncmp(const char *left, const char *right, size_t size)
+    char *strcpy(char *to, const char *from_)
+    char *strncpy(char *to, const char *from_, size_t size)
+    char *strcat(char *to, const char *from_)
+    char *strncat(char *to, const char *from_, size_t size)
+    char *strchr(const char *text, int character)
+    char *strrchr(const char *text, int character)
+    char *strstr(const char *text, const char *part)
+    char *strdup(const char *text)
+    char *strerror(int number)

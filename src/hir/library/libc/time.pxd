@@ -1,0 +1,30 @@
+# What offcy knows of <time.h>.
+
+cdef extern from "<time.h>" nogil:
+    ctypedef long clock_t
+    ctypedef long time_t
+    cdef struct timespec:
+        time_t tv_sec
+        long tv_nsec
+    cdef struct tm:
+        int tm_sec
+        int tm_min
+        int tm_hour
+        int tm_mday
+        int tm_mon
+        int tm_year
+        int tm_wday
+        int tm_yday
+        int tm_isdst
+
+    const clock_t CLOCKS_PER_SEC
+    const int CLOCK_REALTIME, CLOCK_MONOTONIC
+
+    clock_t clock()
+    time_t time(time_t *now)
+    double difftime(time_t end, time_t start)
+    tm *gmtime(const time_t *when)
+    tm *localtime(const time_t *when)
+    time_t mktime(tm *when)
+    size_t strftime(char *to, size_t size, const char *format, const tm *when)
+    int clock_gettime(int which, timespec *now)

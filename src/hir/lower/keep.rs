@@ -1,0 +1,145 @@
+//! What of other modules becomes part of this one: the functions and externs that it uses. And whether the
+//! module keeps what its own `.pxd` promises.
+
+use std::collections::HashMap;
+
+use super::units::{OWN, declared_names};
+use super::{Lowerer, report};
+use crate::base::{Arena, Idx, Name};
+use crate::hir::{
+    Binding, Body, ExceptionClause, ExprKind, Extern, ExternId, Function, FunctionId, Module, TypeExpr,
+    is_same_type,
+};
+use crate::source::Span;
+use crate::syntax::ast::Statement;
+
+/// A function as the module's own `.pxd` declares it.
+pub struct Forward {
+    pub name: Name,
+    pub params: Vec<TypeExpr>,
+    pub result: TypeExpr,
+    pub exception: ExceptionClause,
+    pub nogil: bool,
+    pub span: Span,
+}
+
+impl<'t> Lowerer<'t> {
+    /// The module's functions, and those of other modules that they call, lowered. The others would only
+    /// bring their own faults.
+    pub fn used_functions(&mut self, init: Function) -> (Arena<Function>, Function) {
+        let mut lowered: Vec<Option<Function>> = self.functions.iter().map(|_| None).collect();
+        let mut wanted: Vec<usize> = (0..self.functions.len()).filter(|at| self.is_of_module(*at)).collect();
+        wanted.reverse();
+        functions_in(&init.body, &mut wanted);
+        while let Some(at) = wanted.pop() {
+            if lowered[at].is_some() {
+                continue;
+            }
+            let pending = self.functions[at];
+            let function = self.within(self.homes[at], |lowerer| lowerer.function(pending));
+            functions_in(&function.body, &mut wanted);
+            lowered[at] = Some(function);
+        }
+        self.keep_promises(&mut lowered);
+        let mut numbers = HashMap::new();
+        let mut functions = Arena::default();
+        for (at, function) in lowered.into_iter().enumerate() {
+            if let Some(function) = function {
+                numbers.insert(number(at), functions.alloc(function));
+            }
+        }
+        let mut init = init;
+        renumber(&mut init.body, &numbers);
+        functions.iter_mut().for_each(|(_, function)| renumber(&mut function.body, &numbers));
+        (functions, init)
+    }
+
+    fn is_of_module(&self, at: usize) -> bool {
+        self.homes[at] == OWN
+    }
+
+    /// Compares the module with what its `.pxd` declares.
+    fn keep_promises(&mut self, lowered: &mut [Option<Function>]) {
+        if !self.units[OWN].has_errors() {
+            self.defined_classes();
+        }
+        for forward in std::mem::take(&mut self.forwards) {
+            let own = lowered.iter_mut().flatten().find(|function| function.name == forward.name);
+            let Some(function) = own else {
+                if !self.units[OWN].has_errors() {
+                    self.report(report::not_defined(&forward.name, forward.span));
+                }
+                continue;
+            };
+            function.nogil |= forward.nogil;
+            let params = function.params.iter().map(|param| &function.body.locals[param.local].ty);
+            let same = |left: &TypeExpr, right: &TypeExpr| is_same_type(left, right, &self.typedefs);
+            let fits = function.params.len() == forward.params.len()
+                && params.zip(&forward.params).all(|(left, right)| same(left, right))
+                && same(&function.result, &forward.result)
+                && function.exception == forward.exception;
+            if !fits {
+                let span = function.span;
+                self.report(report::declared_otherwise(&forward.name, span, forward.span));
+            }
+        }
+    }
+}
+
+impl Lowerer<'_> {
+    fn defined_classes(&mut self) {
+        let mut names = Vec::new();
+        let classes = self.units[OWN].statements.iter().filter(|one| matches!(one, Statement::CClass(_)));
+        classes.for_each(|statement| declared_names(*statement, &mut names));
+        let is_defined = |name: &str| names.iter().any(|defined| defined.text() == name);
+        let missing = self.classes.iter().filter(|(_, class)| !is_defined(&class.name));
+        let missing: Vec<_> =
+            missing.map(|(_, class)| report::not_defined(&class.name, class.span)).collect();
+        self.diagnostics.extend(missing);
+    }
+}
+
+fn number(at: usize) -> FunctionId {
+    Idx::from_raw((at as u32).into())
+}
+
+fn functions_in(body: &Body, found: &mut Vec<usize>) {
+    for (_, expr) in body.exprs.iter() {
+        if let ExprKind::Name(Binding::Function(id)) | ExprKind::Specialise { function: id, .. } = &expr.kind
+        {
+            found.push(id.into_raw().into_u32() as usize);
+        }
+    }
+}
+
+fn renumber(body: &mut Body, numbers: &HashMap<FunctionId, FunctionId>) {
+    for (_, expr) in body.exprs.iter_mut() {
+        if let ExprKind::Name(Binding::Function(id)) | ExprKind::Specialise { function: id, .. } =
+            &mut expr.kind
+            && let Some(new) = numbers.get(id)
+        {
+            *id = *new;
+        }
+    }
+}
+
+/// Leaves out the externs of other modules that no body mentions.
+pub fn used_externs(module: &mut Module) {
+    let mut numbers: HashMap<ExternId, ExternId> = HashMap::new();
+    let mut externs: Arena<Extern> = Arena::default();
+    let all = std::mem::take(&mut module.externs);
+    let is_own = |decl: &Extern| decl.include.is_some_and(|include| module.includes[include].is_own);
+    for (id, decl) in all.iter().filter(|(_, decl)| is_own(decl)) {
+        numbers.insert(id, externs.alloc(decl.clone()));
+    }
+    let functions = module.functions.iter_mut().map(|(_, function)| &mut function.body);
+    for body in functions.chain([&mut module.init.body]) {
+        for (_, expr) in body.exprs.iter_mut() {
+            if let ExprKind::Name(Binding::Extern(id)) = &mut expr.kind {
+                let new = *numbers.entry(*id).or_insert_with(|| externs.alloc(all[*id].clone()));
+                *id = new;
+            }
+        }
+    }
+    module.externs = externs;
+}

@@ -1,0 +1,52 @@
+//! Where the text of other modules comes from: lowering asks, and does no IO itself.
+
+use crate::diag::Diagnostic;
+use crate::source::FileId;
+use crate::syntax::Parse;
+
+/// Finds files, and keeps what it has read for as long as trees of it are used.
+pub trait Loader {
+    /// The `.pxd` beside the module that is compiled.
+    fn own(&self) -> Loaded<'_>;
+
+    /// The declarations of a module, by its dotted name.
+    fn declarations(&self, module: &str) -> Loaded<'_>;
+
+    /// A file that `by` includes.
+    fn include(&self, name: &str, by: FileId) -> Loaded<'_>;
+}
+
+/// What came of looking for a file.
+pub enum Loaded<'t> {
+    File(File<'t>),
+    /// Where it was looked for.
+    Missing(Vec<String>),
+    /// It is there and cannot be read.
+    Unreadable(Diagnostic),
+}
+
+#[derive(Clone, Copy)]
+pub struct File<'t> {
+    pub parse: &'t Parse,
+    /// Its module is a package: it is the `__init__` of a folder.
+    pub is_package: bool,
+    /// Carried by offcy.
+    pub is_library: bool,
+}
+
+/// Finds nothing: for a module that stands alone.
+pub struct Alone;
+
+impl Loader for Alone {
+    fn own(&self) -> Loaded<'_> {
+        Loaded::Missing(Vec::new())
+    }
+
+    fn declarations(&self, _: &str) -> Loaded<'_> {
+        Loaded::Missing(Vec::new())
+    }
+
+    fn include(&self, _: &str, _: FileId) -> Loaded<'_> {
+        Loaded::Missing(Vec::new())
+    }
+}

@@ -1,0 +1,374 @@
+//! The modules whose declarations are read: the one that is compiled, its own `.pxd`, and what they
+//! cimport. Each has a scope; all share the module's types, functions and externs.
+
+use super::loader::{File, Loaded};
+use super::scope::{Entry, Scope};
+use super::{Lowerer, report};
+use crate::base::Name;
+use crate::diag::codes;
+use crate::hir::Directives;
+use crate::source::{FileId, Span};
+use crate::syntax::Parse;
+use crate::syntax::ast::{self, Statement};
+
+pub type UnitId = usize;
+
+/// The module that is compiled.
+pub const OWN: UnitId = 0;
+
+/// Files that include one another go this deep.
+const MAX_INCLUDES: usize = 50;
+
+/// One file of declarations, with those that it includes.
+pub struct Unit<'t> {
+    /// The dotted name of its module.
+    pub name: Name,
+    /// What a leading dot in an import stands for.
+    package: String,
+    pub is_library: bool,
+    /// Where its scope is kept: the module's own `.pxd` shares that of the module.
+    scope_in: UnitId,
+    /// Empty while the unit is at hand: then [`Lowerer::scope`] is it.
+    scope: Scope,
+    pub statements: Vec<Statement<'t>>,
+    pub imports: Vec<PendingImport>,
+    file: FileId,
+    is_broken: bool,
+    directives: Directives,
+}
+
+impl Unit<'_> {
+    pub fn has_errors(&self) -> bool {
+        self.is_broken
+    }
+}
+
+/// A name that another unit declares, bound when that is done.
+#[derive(Clone)]
+pub struct PendingImport {
+    pub from: UnitId,
+    /// `None` for all names.
+    pub name: Option<Name>,
+    pub bound: Name,
+    pub span: Span,
+}
+
+/// What a dotted name leads to.
+pub enum Found {
+    Unit,
+    /// Where it was looked for.
+    Missing(Vec<String>),
+}
+
+impl<'t> Lowerer<'t> {
+    /// The module itself, and its `.pxd`; with all that they cimport, each behind what it needs.
+    pub fn read_units(&mut self, parse: &'t Parse, name: &Name) {
+        let is_package = name == "__init__" || name.ends_with(".__init__");
+        self.add_unit(name, File { parse, is_package, is_library: false }, None);
+        self.names.insert(name.to_string(), OWN);
+        self.within(OWN, |lowerer| lowerer.header_directives(parse));
+        match self.loader.own() {
+            Loaded::File(file) => {
+                self.diagnostics.extend(file.parse.diagnostics.iter().cloned());
+                let own = self.add_unit(name, file, Some(OWN));
+                self.within(own, |lowerer| lowerer.header_directives(file.parse));
+                self.read_imports(own);
+            }
+            Loaded::Missing(_) => {}
+            Loaded::Unreadable(diagnostic) => self.report(diagnostic),
+        }
+        self.read_imports(OWN);
+        self.enter(OWN);
+    }
+
+    fn add_unit(&mut self, name: &Name, file: File<'t>, scope_in: Option<UnitId>) -> UnitId {
+        let id = self.units.len();
+        let parent = name.rsplit_once('.').map_or("", |(parent, _)| parent);
+        let package = if file.is_package { name.as_str() } else { parent };
+        self.units.push(Unit {
+            name: name.clone(),
+            package: package.to_string(),
+            is_library: file.is_library,
+            scope_in: scope_in.unwrap_or(id),
+            scope: Scope::default(),
+            statements: Vec::new(),
+            imports: Vec::new(),
+            file: file.parse.file(),
+            is_broken: file.parse.has_errors(),
+            directives: self.options.clone(),
+        });
+        let statements = self.with_includes(file.parse, id, &mut Vec::new());
+        self.units[id].statements = statements;
+        id
+    }
+
+    /// The statements of a file, those of included files in their places.
+    fn with_includes(
+        &mut self,
+        parse: &'t Parse,
+        unit: UnitId,
+        open: &mut Vec<FileId>,
+    ) -> Vec<Statement<'t>> {
+        open.push(parse.file());
+        let mut all = Vec::new();
+        for statement in parse.module().statements() {
+            match statement {
+                Statement::Include(include) => all.extend(self.included(include, parse.file(), unit, open)),
+                other => all.push(other),
+            }
+        }
+        open.pop();
+        all
+    }
+
+    fn included(
+        &mut self,
+        include: ast::Include<'t>,
+        by: FileId,
+        unit: UnitId,
+        open: &mut Vec<FileId>,
+    ) -> Vec<Statement<'t>> {
+        let span = include.path().map_or(include.span(), |path| path.span());
+        let Some(name) = include.path().and_then(|path| self.string_text(path)) else { return Vec::new() };
+        match self.loader.include(&name, by) {
+            Loaded::File(file) if open.contains(&file.parse.file()) || open.len() > MAX_INCLUDES => {
+                self.report(report::includes_itself(&name, span));
+            }
+            Loaded::File(file) => {
+                self.units[unit].is_broken |= file.parse.has_errors();
+                self.diagnostics.extend(file.parse.diagnostics.iter().cloned());
+                return self.with_includes(file.parse, unit, open);
+            }
+            Loaded::Missing(places) => self.report(report::no_include(&name, &places, span)),
+            Loaded::Unreadable(diagnostic) => {
+                self.report(report::reached_from(diagnostic, "included here", span));
+            }
+        }
+        self.units[unit].is_broken = true;
+        Vec::new()
+    }
+
+    /// Reads what the unit cimports, and puts it behind that in the order of declaration.
+    fn read_imports(&mut self, unit: UnitId) {
+        self.within(unit, |lowerer| {
+            for statement in lowerer.units[unit].statements.clone() {
+                lowerer.declare_imports(statement);
+            }
+        });
+        self.order.push(unit);
+    }
+
+    /// The declarations of a module, read when they are first asked for.
+    pub fn unit_of(&mut self, path: &str, span: Span) -> Found {
+        if self.names.contains_key(path) {
+            return Found::Unit;
+        }
+        match self.loader.declarations(path) {
+            Loaded::File(file) => {
+                self.diagnostics.extend(file.parse.diagnostics.iter().cloned());
+                let unit = self.add_unit(&Name::new(path), file, None);
+                self.names.insert(path.to_string(), unit);
+                self.within(unit, |lowerer| lowerer.header_directives(file.parse));
+                self.read_imports(unit);
+                Found::Unit
+            }
+            Loaded::Missing(places) => Found::Missing(places),
+            Loaded::Unreadable(diagnostic) => {
+                self.report(report::reached_from(diagnostic, "cimported here", span));
+                let unit = self.units.len();
+                self.units.push(Unit {
+                    name: Name::new(path),
+                    package: String::new(),
+                    is_library: false,
+                    scope_in: unit,
+                    scope: Scope::default(),
+                    statements: Vec::new(),
+                    imports: Vec::new(),
+                    file: span.file,
+                    is_broken: true,
+                    directives: Directives::default(),
+                });
+                self.names.insert(path.to_string(), unit);
+                Found::Unit
+            }
+        }
+    }
+
+    /// Does some work in another unit: with its names, and what holds in its file.
+    pub fn within<R>(&mut self, unit: UnitId, work: impl FnOnce(&mut Self) -> R) -> R {
+        let before = self.enter(unit);
+        let result = work(self);
+        self.units[unit].directives = self.directives.clone();
+        self.enter(before);
+        result
+    }
+
+    fn enter(&mut self, unit: UnitId) -> UnitId {
+        let before = std::mem::replace(&mut self.unit, unit);
+        let (from, to) = (self.units[before].scope_in, self.units[unit].scope_in);
+        if from != to {
+            self.units[from].scope = std::mem::take(&mut self.scope);
+            self.scope = std::mem::take(&mut self.units[to].scope);
+        }
+        let unit = &self.units[unit];
+        self.file = unit.file;
+        self.is_broken = unit.is_broken;
+        self.directives = unit.directives.clone();
+        before
+    }
+
+    pub fn scope_of(&self, unit: UnitId) -> &Scope {
+        let of = self.units[unit].scope_in;
+        if of == self.units[self.unit].scope_in { &self.scope } else { &self.units[of].scope }
+    }
+
+    /// Whether the statements at hand are those of the module itself, and not declarations of it or of
+    /// others.
+    pub fn is_own(&self) -> bool {
+        self.unit == OWN
+    }
+
+    /// Whether the statements at hand are those of the module's own `.pxd`.
+    pub fn unit_is_own_declarations(&self) -> bool {
+        self.unit != OWN && self.units[self.unit].scope_in == OWN
+    }
+
+    /// The absolute name of a module that an import names with leading dots.
+    pub fn absolute(&self, import: ast::ImportFrom<'t>) -> Option<String> {
+        let rest = import.module().map(|module| module.path()).unwrap_or_default();
+        let level = import.level();
+        if level == 0 {
+            return Some(rest);
+        }
+        let mut package = self.units[self.unit].package.as_str();
+        if package.is_empty() {
+            return None;
+        }
+        for _ in 1..level {
+            package = package.rsplit_once('.')?.0;
+        }
+        Some(if rest.is_empty() { package.to_string() } else { format!("{package}.{rest}") })
+    }
+
+    /// Binds the names that units take from one another, as far as they are declared.
+    pub fn settle_imports(&mut self) {
+        loop {
+            let mut progress = false;
+            for unit in 0..self.units.len() {
+                for import in std::mem::take(&mut self.units[unit].imports) {
+                    let found = match &import.name {
+                        Some(name) => self
+                            .scope_of(import.from)
+                            .get(name)
+                            .cloned()
+                            .map(|entry| vec![(import.bound.clone(), entry)]),
+                        None => Some(self.all_names(import.from, unit)),
+                    };
+                    let is_wildcard = import.name.is_none();
+                    progress |= found.as_ref().is_some_and(|found| !found.is_empty());
+                    self.within(unit, |lowerer| {
+                        for (bound, entry) in found.iter().flatten() {
+                            lowerer.scope.insert(bound.clone(), entry.clone(), import.span);
+                        }
+                    });
+                    if found.is_none() || is_wildcard {
+                        self.units[unit].imports.push(import);
+                    }
+                }
+            }
+            if !progress {
+                return;
+            }
+        }
+    }
+
+    /// What `cimport *` of `from` adds to a unit.
+    fn all_names(&self, from: UnitId, unit: UnitId) -> Vec<(Name, Entry)> {
+        let known = self.scope_of(unit);
+        let mut names: Vec<(Name, Entry)> = self
+            .scope_of(from)
+            .entries()
+            .filter(|(name, entry)| {
+                known.get(name).is_none() && !name.starts_with('_') && !matches!(entry, Entry::Python)
+            })
+            .map(|(name, entry)| (name.clone(), entry.clone()))
+            .collect();
+        names.sort_by(|left, right| left.0.cmp(&right.0));
+        names
+    }
+
+    /// Tells of the names that nobody declared.
+    pub fn report_unsettled(&mut self) {
+        for unit in 0..self.units.len() {
+            for import in std::mem::take(&mut self.units[unit].imports) {
+                let Some(name) = &import.name else { continue };
+                let from = &self.units[import.from];
+                if !from.is_broken {
+                    let module = from.name.clone();
+                    self.report(report::unknown_cimport_name(&module, name, import.span));
+                }
+                let nothing = Entry::Unusable(None);
+                self.within(unit, |lowerer| {
+                    lowerer.scope.insert(import.bound.clone(), nothing, import.span);
+                });
+            }
+        }
+    }
+
+    /// Declares something of a unit that is not the module itself. What offcy cannot compile there does no
+    /// harm until its name is used.
+    pub fn tolerant<R>(&mut self, statement: Statement<'t>, work: impl FnOnce(&mut Self) -> R) -> R {
+        if self.is_own() {
+            return work(self);
+        }
+        let before = self.diagnostics.len();
+        let result = work(self);
+        let said = self.diagnostics.split_off(before);
+        let is_harmless = |code| code == codes::NOT_YET_SUPPORTED || code == codes::CPLUSPLUS;
+        let first = said.iter().next().filter(|_| said.iter().all(|one| is_harmless(one.code))).cloned();
+        match first {
+            Some(first) => {
+                let why = Box::new((first, statement.span()));
+                let mut names = Vec::new();
+                declared_names(statement, &mut names);
+                for name in names {
+                    self.scope.replace(
+                        Name::new(name.text()),
+                        Entry::Unusable(Some(why.clone())),
+                        name.span(),
+                    );
+                }
+            }
+            None => self.diagnostics.append(said),
+        }
+        result
+    }
+}
+
+/// The names that a statement of a `.pxd` declares.
+pub fn declared_names<'t>(statement: Statement<'t>, names: &mut Vec<ast::Identifier<'t>>) {
+    match statement {
+        Statement::CDeclaration(decl) => {
+            names.extend(decl.declarators().into_iter().filter_map(ast::InitDeclarator::name));
+        }
+        Statement::Typedef(decl) => names.extend(decl.name()),
+        Statement::CFunction(function) => names.extend(function.name()),
+        Statement::Struct(decl) => names.extend(decl.name()),
+        Statement::Enum(decl) => {
+            names.extend(decl.name());
+            names.extend(decl.items().into_iter().filter_map(ast::EnumItem::name));
+        }
+        Statement::Fused(decl) => names.extend(decl.name()),
+        Statement::CppClass(decl) => names.extend(decl.name()),
+        Statement::CClass(class) => {
+            let last = class.name().and_then(|name| name.parts().last().copied());
+            names.extend(class.alias().or(last));
+        }
+        Statement::Define(define) => names.extend(define.name()),
+        other => {
+            for inner in other.blocks().into_iter().flat_map(ast::Block::statements) {
+                declared_names(inner, names);
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Files beside the module: where they are found, that they are remembered, and that nothing in them
+//! breaks a compilation.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::folder;
+use offcy::diag::codes;
+use offcy::driver::{self, Installed, Options};
+
+fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+    let path = folder.join(name);
+    fs::create_dir_all(path.parent().expect("a folder")).expect("folders");
+    fs::write(&path, text).expect("written");
+    path
+}
+
+fn errors(path: &Path, options: &Options) -> Vec<String> {
+    let outcome = driver::compile(path, options);
+    outcome.diagnostics.iter().map(|one| format!("{} {} {:?}", one.code, one.message, one.notes)).collect()
+}
+
+const USES: &str = "from tools cimport twice\ndef f(int x):\n    return twice(x)\n";
+const TWICE: &str = "cdef inline int twice(int x) noexcept:\n    return 2 * x\n";
+
+#[test]
+fn places_in_their_order() {
+    let folder = folder();
+    let at = folder.path();
+    let path = write(at, "pack/inner/m.pyx", USES);
+    write(at, "pack/__init__.py", "");
+    write(at, "pack/inner/__init__.py", "");
+    let site = at.join("site");
+    let options = Options {
+        include_dirs: vec![at.join("include")],
+        installed: Installed::by(move || vec![site.clone()]),
+        ..Options::default()
+    };
+    let said = errors(&path, &options);
+    for place in ["tools.pxd", "include/tools.pxd", "site/tools.pxd"] {
+        let place = at.join(place).display().to_string();
+        assert!(said[0].starts_with("OFC0103") && said[0].contains(&place), "{place} in {said:?}");
+    }
+    // Each hides those behind it.
+    for place in ["site/tools.pxd", "include/tools/__init__.pxd", "tools.pxd"] {
+        let file = write(at, place, TWICE);
+        assert_eq!(errors(&path, &options), Vec::<String>::new(), "{place}");
+        let outcome = driver::compile(&path, &options);
+        let read: Vec<PathBuf> = outcome.sources.dependencies().map(Path::to_path_buf).collect();
+        assert_eq!(read, [path.clone(), file], "what was read");
+    }
+    // Installed packages are not asked for where nothing is missing.
+    let never = Options { installed: Installed::by(|| panic!("asked")), ..options };
+    assert_eq!(errors(&path, &never), Vec::<String>::new());
+}
+
+#[test]
+fn a_file_that_changes_is_read_again() {
+    let folder = folder();
+    let path = write(folder.path(), "m.pyx", USES);
+    write(folder.path(), "tools.pxd", TWICE);
+    let text = || {
+        let emitted = driver::compile(&path, &Options::default()).value.expect("C");
+        emitted.files.iter().map(|file| file.text.clone()).collect::<String>()
+    };
+    assert!(text().contains("2 * x") && text().contains("2 * x"));
+    write(folder.path(), "tools.pxd", TWICE.replace('2', "3"));
+    assert!(text().contains("3 * x"));
+}
+
+#[test]
+fn nothing_in_another_file_breaks_a_compilation() {
+    let folder = folder();
+    let at = folder.path();
+    let path = write(at, "m.pyx", format!("include 'x.pxi'\n{USES}"));
+    let deep = "cdef inline int twice(int x) noexcept:\n    return ".to_string() + &"(".repeat(5000);
+    let huge = "ctypedef int t\n".repeat(20_000) + TWICE;
+    let texts: Vec<&[u8]> = vec![
+        b"",
+        b"\0",
+        b"\xff\xfe",
+        deep.as_bytes(),
+        huge.as_bytes(),
+        b"from m cimport f, twice\nfrom m cimport *\nfrom tools cimport twice\n",
+        b"include 'x.pxi'\ninclude 'tools.pxd'\n",
+        b"from .... cimport a\nfrom . cimport *\ncimport m.m.m as tools\n",
+        b"cdef struct S:\n    S s\nctypedef S twice\nctypedef T U\nctypedef U T\n\
+          cdef inline T twice(U x): return x\n",
+        b"IF True:\n    cdef int twice(int x)\nDEF twice = 1\ndef f(): pass\nclass C: pass\nx = 1\n",
+        b"cdef extern from *:\n    '''no C at all'''\n    int twice 'tw ice'(int)\n",
+    ];
+    for declarations in &texts {
+        for included in &texts {
+            write(at, "tools.pxd", declarations);
+            write(at, "x.pxi", included);
+            let outcome = driver::compile(&path, &Options::default());
+            let bug = outcome.diagnostics.iter().find(|one| one.code == codes::INTERNAL);
+            assert!(bug.is_none(), "{bug:?} with {:?}", String::from_utf8_lossy(declarations));
+            assert!(outcome.value.is_some() || outcome.has_errors());
+        }
+    }
+}

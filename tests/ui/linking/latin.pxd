@@ -1,0 +1,2 @@
+# latin
+cdef int value = "é"  #~ ERROR OFC0002

@@ -1,0 +1,47 @@
+# Faults in other files are told at their places; what nobody uses does no harm.
+import nothing_special
+cimport absent  #~ ERROR OFC0103
+cimport broken
+cimport folder  #~ ERROR OFC0801
+cimport others
+cimport circle_one
+from . cimport others as beside  #~ ERROR OFC0103
+from absent.deeper cimport x, y  #~ ERROR OFC0103
+from broken cimport good, lost, Thing
+from latin cimport value
+from others cimport Widget, Wide, missing, far  #~ ERROR OFC0103
+from others cimport plain, strange, vector, windowed
+from circle_one cimport One, two_of
+from libc.math cimport sqroot  #~ ERROR OFC0103
+from libcpp.vector cimport vector as cpp_vector  #~ ERROR OFC0011
+
+include "absent.pxi"  #~ ERROR OFC0801
+include "loop.pxi"
+include "shared.pxi"
+
+
+cdef int promised(double x) noexcept:  #~ ERROR OFC0105
+    return <int>x
+
+
+cdef int kept(int x) except -1:
+    return x
+
+
+cdef Widget w  #~ ERROR OFC0010
+
+
+def f(double x):
+    cdef others.Widget v  #~ ERROR OFC0010
+    cdef Wide wide
+    cdef One one = two_of(3)
+    strange(x)  #~ ERROR OFC0010
+    others.strange(x)  #~ ERROR OFC0010
+    vector()  #~ ERROR OFC0011
+    far(1)  #~ ERROR OFC0010
+    x, y, lost(1), Thing, value, missing
+    return good(1) + plain(x) + from_pxi(2) + one + others.nothing  #~ ERROR OFC0103
+
+
+def g(double x):
+    return windowed(x)

@@ -1,0 +1,1 @@
+include "loop.pxi"  #~ ERROR OFC0801

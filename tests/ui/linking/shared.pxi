@@ -1,0 +1,2 @@
+cdef int from_pxi(int x) noexcept:
+    return x + undefined_here  #~ ERROR OFC0101
