@@ -1,0 +1,241 @@
+"""Kernels on a GPU beside CUDA written by hand: microseconds per round, data resident.
+
+    run.py FOLDER [NAME...] [--runs N] [--scale F] [--cuda LIBRARY] [--output FILE]
+
+FOLDER holds what `scripts/gpu-bundle` put there: kernels.pyx, compiled for the device. LIBRARY is kernels.cu, built by
+nvcc; without it offcy's figures stand alone. Both are called in turn in one process, each with few rounds and with many:
+the difference is the rounds' own, without what it costs to send the data and to bring it back. Before anything is
+timed, the results must agree. Every run is kept in FILE (JSON). With `--scale 0.001` the sizes suit a virtual device.
+"""
+
+import argparse
+import ctypes
+import datetime
+import importlib.util
+import json
+import math
+import pathlib
+import platform
+import statistics
+import subprocess
+import sys
+import time
+
+import numpy as np
+
+TOLERANCE = 1e-9  # relative: sums may be taken in another order
+TARGET = 0.2  # seconds that the rounds of one run should take
+COPIED = 1 << 28  # bytes, for the bandwidth of copies
+
+
+def vector(seed, n):
+    return np.random.default_rng(seed).random(n)
+
+
+def grid(rows, columns):
+    return vector(1, rows * columns).reshape(rows, columns)
+
+
+def csr(rows, per_row):
+    rng = np.random.default_rng(2)
+    starts = np.concatenate([[0], np.cumsum(rng.integers(0, 2 * per_row, rows))]).astype(np.intc)
+    return rng.random(starts[-1]), rng.integers(0, rows, starts[-1], dtype=np.intc), starts, rng.random(rows)
+
+
+def star(corners):
+    angle = np.linspace(0, 2 * np.pi, corners, endpoint=False)
+    return np.stack([np.cos(angle), np.sin(angle)], 1) * np.where(np.arange(corners) % 2, 0.5, 1)[:, None]
+
+
+def distances(nodes):
+    rng = np.random.default_rng(4)
+    made = np.where(rng.random((nodes, nodes)) < 0.1, rng.random((nodes, nodes)), 1e3)
+    np.fill_diagonal(made, 0)
+    return made
+
+
+def kernels(scale):
+    """Of each kernel: its arguments but the rounds, and the sizes that the CUDA takes first. Made when asked for: together
+    they are large."""
+    n = max(1024, int((1 << 26) * scale))
+    side = max(32, int(8192 * math.sqrt(scale)))
+    edge = max(32, int(2048 * scale ** (1 / 3)))
+    many = max(256, int((1 << 22) * scale))
+
+    def spmv():
+        values, columns, starts, x = csr(many, 16)
+        return [np.zeros(many), values, columns, starts, x], [many]
+
+    def black_scholes():
+        given = (vector(seed, n // 4) + 0.5 for seed in (1, 2, 3))
+        return [np.zeros(n // 4), np.zeros(n // 4), *given, 0.02, 0.3], [n // 4]
+
+    def kmeans():
+        return [grid(8, 16), np.zeros((8, 16)), np.zeros(8), np.zeros(many, np.intc), grid(many, 16)], [many, 16, 8]
+
+    return {
+        "triad": lambda: ([np.zeros(n), vector(1, n), vector(2, n), 0.4], [n]),
+        "axpy": lambda: ([np.zeros(n), vector(1, n), 1e-3], [n]),
+        "dot": lambda: ([vector(1, n), vector(2, n)], [n]),
+        "pairwise": lambda: ([np.zeros((side, side)), grid(side, 3)], [side, 3]),
+        "jacobi": lambda: ([grid(side, side), np.zeros((side, side))], [side, side]),
+        "matmul": lambda: ([np.zeros((edge, edge)), grid(edge, edge), grid(edge, edge)], [edge, edge, edge]),
+        "nbody": lambda: ([np.zeros((4 * edge, 3)), grid(4 * edge, 3), vector(1, 4 * edge)], [4 * edge]),
+        "mandelbrot": lambda: ([np.zeros((side, side), np.intc), 200], [side, side]),
+        "spmv": spmv,
+        "black_scholes": black_scholes,
+        "histogram": lambda: ([np.zeros(256, np.intc), vector(1, n)], [256, n]),
+        "floyd_warshall": lambda: ([distances(edge)], [edge]),
+        "inside_polygon": lambda: ([np.zeros(many, np.intc), 2 * vector(3, 2 * many).reshape(-1, 2) - 1, star(40)], [many, 40]),
+        "kmeans": kmeans,
+        "bilateral": lambda: ([np.zeros((side // 2, side // 2)), grid(side // 2, side // 2), 3, 0.1, 2.0], [side // 2, side // 2]),
+        # A kernel of one round: what it costs to start it.
+        "launch": lambda: ([np.zeros(1), np.zeros(1), np.zeros(1), 0.4], [1]),
+    }
+
+
+FUNCTIONS = {"launch": "triad"}
+
+
+def load(path):
+    spec = importlib.util.spec_from_file_location("kernels", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def copied(arguments):
+    return [value.copy() if isinstance(value, np.ndarray) else value for value in arguments]
+
+
+def by_hand(library, name, arguments, sizes):
+    """The CUDA function as a function of the rounds."""
+    function = getattr(library, name)
+    function.restype = ctypes.c_double if name == "dot" else None
+    given = [ctypes.c_ssize_t(size) for size in sizes]
+    for value in arguments:
+        if isinstance(value, np.ndarray):
+            given.append(ctypes.c_void_p(value.ctypes.data))
+        else:
+            given.append(ctypes.c_double(value) if isinstance(value, float) else ctypes.c_int(value))
+    return lambda rounds: function(*given, ctypes.c_int(rounds))
+
+
+def versions(modules, library, name, arguments, sizes):
+    """Of each who is measured: its arguments, and its function of the rounds."""
+    function = FUNCTIONS.get(name, name)
+    made = {}
+    for who, module in modules.items():
+        own = copied(arguments)
+        made[who] = own, lambda rounds, own=own, call=getattr(module, function): call(*own, rounds)
+    if library is not None:
+        own = copied(arguments)
+        made["cuda"] = own, by_hand(library, function, own, sizes)
+    return made
+
+
+def agree(name, made):
+    """Calls all once, and says whether they gave the same."""
+    results = {who: [function(2), *own] for who, (own, function) in made.items()}
+    wanted = next(iter(results.values()))
+    for who, result in results.items():
+        for one, other in zip(result, wanted):
+            if one is not None and not np.allclose(one, other, rtol=TOLERANCE, atol=0):
+                print(f"{name}: {who} gives another result than {next(iter(results))}", file=sys.stderr)
+                return False
+    return True
+
+
+def timed(function, rounds):
+    started = time.perf_counter()
+    function(rounds)
+    return time.perf_counter() - started
+
+
+def in_turn(made, runs):
+    """Microseconds per round of each, in alternating runs."""
+    first = next(iter(made.values()))[1]
+    one = max(1e-7, (timed(first, 12) - timed(first, 2)) / 10)
+    many = max(4, min(10_000, round(TARGET / one)))
+    found = {who: [] for who in made}
+    for _ in range(runs):
+        for who, (_, function) in made.items():
+            few, all_rounds = timed(function, 2), timed(function, 2 + many)
+            found[who].append((all_rounds - few) / many * 1e6)
+    return found
+
+
+def bandwidths(library):
+    """GB/s within the device, to it and from it."""
+    double = ctypes.c_double
+    within, pageable, pinned = double(), (double * 2)(), (double * 2)()
+    library.copies(ctypes.c_size_t(COPIED), ctypes.c_int(10), ctypes.byref(within), pageable, pinned)
+    return {"within": within.value, "pageable": list(pageable), "pinned": list(pinned)}
+
+
+def table(figures, sizes, copies):
+    """The figures as Markdown: medians, and medians of the ratios of runs that followed each other."""
+    others = [who for who in next(iter(figures.values())) if who != "offcy"]
+    lines = ["| kernel | offcy, µs | " + " | ".join(f"offcy : {who}" for who in others) + " |", "| --- |" + " --: |" * (len(others) + 1)]
+    columns = {who: [] for who in others}
+    for name, runs in figures.items():
+        ratios = []
+        for who in others:
+            ratios.append(statistics.median(x / y for x, y in zip(runs["offcy"], runs[who])))
+            if name != "launch":
+                columns[who].append(ratios[-1])
+        cells = [f"{statistics.median(runs['offcy']):.1f}", *(f"{ratio:.2f}" for ratio in ratios)]
+        lines.append(f"| {name} | " + " | ".join(cells) + " |")
+    means = [f"{math.exp(statistics.fmean(map(math.log, columns[who]))):.3f}" for who in others if columns[who]]
+    if means:
+        lines.append("| geometric mean, without launch | | " + " | ".join(means) + " |")
+    if "triad" in figures:
+        moved = 24 * sizes["triad"][0] / statistics.median(figures["triad"]["offcy"]) / 1e3
+        lines += ["", f"triad moves {moved:.0f} GB/s" + (f", {moved / copies['within']:.0%} of a copy within the device" if copies else "")]
+    if copies:
+        rate = lambda pair: f"{pair[0]:.1f} to the device, {pair[1]:.1f} from it"
+        lines += [f"copies, GB/s: {copies['within']:.0f} within the device; pageable {rate(copies['pageable'])}; pinned {rate(copies['pinned'])}"]
+    return "\n".join(lines)
+
+
+def device_name():
+    asked = ["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"]
+    try:
+        return subprocess.run(asked, capture_output=True, text=True, timeout=60).stdout.strip()
+    except OSError:
+        return "virtual device"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--runs", type=int, default=7)
+    parser.add_argument("--scale", type=float, default=1.0)
+    parser.add_argument("--cuda", type=pathlib.Path)
+    parser.add_argument("--output", type=pathlib.Path)
+    arguments = parser.parse_intermixed_args()
+    library = ctypes.CDLL(str(arguments.cuda)) if arguments.cuda else None
+    modules = {path.parent.name: load(path) for path in sorted(arguments.folder.glob("*/kernels.abi3.so"))}
+    modules = {"offcy": modules.pop("offcy"), **modules}
+    figures, sizes, wrong = {}, {}, []
+    for name, make in kernels(arguments.scale).items():
+        if arguments.names and name not in arguments.names:
+            continue
+        given, sizes[name] = make()
+        made = versions(modules, library, name, given, sizes[name])
+        if not agree(name, made):
+            wrong.append(name)
+            continue
+        figures[name] = in_turn(made, arguments.runs)
+        print(f"{name}: {statistics.median(figures[name]['offcy']):.1f}", file=sys.stderr, flush=True)
+    copies = bandwidths(library) if library else None
+    print(table(figures, sizes, copies))
+    if arguments.output:
+        about = {"date": datetime.date.today().isoformat(), "device": device_name(), "python": platform.python_version()}
+        arguments.output.write_text(json.dumps({**about, "copies": copies, "microseconds": figures}, indent=1) + "\n")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

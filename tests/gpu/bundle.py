@@ -1,0 +1,81 @@
+"""Puts into a folder what a machine with a GPU needs to check and measure offcy: modules, libraries, scripts.
+
+    bundle.py OFFCY FOLDER ARCHS [NAME...]
+
+The modules (these programs of tests/run, or all) are built for ARCHS (sm_80,sm_90; x86_64 for a trial without a GPU) and keep to Python's limited API, so that any
+CPython from 3.11 on loads them. `scripts/gpu-bundle` packs the folder.
+"""
+
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).parent
+ROOT = HERE.parent.parent
+sys.path[:0] = [str(ROOT / "tests" / "run"), str(ROOT / "tests" / "common")]
+from builds import LLVM, build_cython, build_offcy, load
+from check import results
+
+UNCHECKED = ["boundscheck=False", "wraparound=False", "cdivision=True", "fp_contract=fast"]
+CHECKED = ["boundscheck=True", "wraparound=False", "cdivision=True", "fp_contract=fast"]
+# Every Linux has these, and each its own.
+OF_THE_SYSTEM = re.compile(r"(libc|libm|libdl|libpthread|librt|ld-linux-x86-64)\.so")
+SCRIPTS = ["tests/gpu/check.py", "tests/run/check.py", "tests/common/builds.py", "benches/gpu/run.py", "benches/gpu/kernels.cu"]
+
+
+def put(source, target):
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(source, target)
+
+
+def libraries(folder):
+    """The offload runtime, and what it needs."""
+    runtime = pathlib.Path(LLVM) / "libomptarget.so"
+    listed = subprocess.run(["ldd", runtime], capture_output=True, text=True, check=True).stdout
+    found = [(runtime.resolve().name, runtime), *re.findall(r"(\S+) => (/\S+)", listed)]
+    for name, path in found:
+        if not OF_THE_SYSTEM.match(name):
+            put(path, folder / name)
+    soname = subprocess.run(["objdump", "-p", runtime], capture_output=True, text=True, check=True).stdout
+    put(runtime, folder / re.search(r"SONAME\s+(\S+)", soname)[1])
+
+
+def program(offcy, name, archs, folder):
+    source = ROOT / "tests" / "run" / f"{name}.pyx"
+    sequential = getattr(load(source.with_suffix(".py"), f"{name}_cases"), "SEQUENTIAL", False)
+    with tempfile.TemporaryDirectory() as work:
+        work = pathlib.Path(work)
+        build_cython(offcy, source, work / "cython", sequential=sequential)
+        expected = results(work / "cython", name)
+        build_offcy(offcy, source, work / "device", "--limited-api", "--offload-arch", archs, "-X", "fp_contract=off")
+        put(work / "device" / f"{name}.abi3.so", folder / "programs" / f"{name}.abi3.so")
+    (folder / "programs" / f"{name}.json").write_text(json.dumps(expected))
+    put(source.with_suffix(".py"), folder / "tests" / "run" / f"{name}.py")
+
+
+def benchmark(offcy, archs, folder):
+    for name, directives in (("offcy", UNCHECKED), ("checked", CHECKED)):
+        options = [part for directive in directives for part in ("-X", directive)]
+        with tempfile.TemporaryDirectory() as work:
+            made = pathlib.Path(work) / name
+            build_offcy(offcy, ROOT / "benches" / "gpu" / "kernels.pyx", made, "--limited-api", "--offload-arch", archs, *options)
+            put(made / "kernels.abi3.so", folder / "kernels" / name / "kernels.abi3.so")
+
+
+def main(offcy, folder, archs, names):
+    for script in SCRIPTS:
+        put(ROOT / script, folder / script)
+    put(HERE / "run.sh", folder / "run.sh")
+    libraries(folder / "lib")
+    for name in names or sorted(path.stem for path in (ROOT / "tests" / "run").glob("*.pyx")):
+        program(offcy, name, archs, folder)
+        print(f"{name}: built", flush=True)
+    benchmark(offcy, archs, folder)
+
+
+if __name__ == "__main__":
+    main(pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]), sys.argv[3], sys.argv[4:])

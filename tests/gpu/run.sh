@@ -1,0 +1,33 @@
+#!/bin/sh
+# Checks and measures offcy's modules on this machine's GPU: needs Python (3.11 or newer), NumPy and the driver, and nvcc
+# for the comparison with CUDA. run.sh [OUT]: the figures go to OUT (default: results).
+# OFFCY_PYTHON: another Python than python3. OFFCY_BENCH_OPTIONS: of benches/gpu/run.py, as --scale 0.1.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+out=${1:-$here/results}
+mkdir -p "$out"
+out=$(cd "$out" && pwd)
+cd "$here" || exit 3
+python=${OFFCY_PYTHON:-python3}
+export LD_LIBRARY_PATH="$here/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+export OMP_TARGET_OFFLOAD=MANDATORY
+
+"$python" -c 'import sys, numpy; assert sys.version_info >= (3, 11)' || exit 3
+if command -v nvidia-smi >/dev/null; then
+    nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader | tee "$out/device.txt"
+fi
+
+"$python" -P tests/gpu/check.py programs >"$out/checks.txt" 2>&1
+status=$?
+cat "$out/checks.txt"
+
+cuda=
+if command -v nvcc >/dev/null; then
+    nvcc -O3 -arch=native -Xcompiler -fPIC -shared benches/gpu/kernels.cu -o "$out/kernels_cuda.so" && cuda="--cuda $out/kernels_cuda.so"
+else
+    echo "no nvcc: offcy's figures alone"
+fi
+# shellcheck disable=SC2086
+"$python" -P benches/gpu/run.py kernels $cuda ${OFFCY_BENCH_OPTIONS:-} --output "$out/kernels.json" >"$out/kernels.md" || status=1
+cat "$out/kernels.md"
+exit $status
