@@ -3,11 +3,13 @@
 use super::effects::{Effects, subject_type};
 use super::infer::Facets;
 use super::plan::{CapturePlan, Reason, Transfer};
-use super::races::{Race, race};
+use super::races::{Race, meetings, race};
 use super::report;
 use crate::diag::Diagnostics;
+use crate::pass::LocalSet;
+use crate::source::Span;
 use crate::tir::display::subject as name_of;
-use crate::tir::{Function, MapEntry, MapType, Module, StmtKind, walk};
+use crate::tir::{ExprKind, Function, MapEntry, MapType, Module, Region, StmtKind, walk};
 use crate::ty::Ty;
 
 /// An entry beside what would have been inferred. Data that a context around the region keeps on the
@@ -103,14 +105,45 @@ pub fn entries(facets: &Facets<'_>, told: &mut Diagnostics) {
     }
 }
 
-/// In-place operators on elements that iterations share.
+/// Elements that iterations share: by in-place operators, or because one writes what another uses.
 pub fn races(facets: &Facets<'_>, effects: &Effects, told: &mut Diagnostics) {
+    let mut racing = Vec::new();
     for update in &effects.updates {
         if let Some(found) = race(&update.access, effects) {
             let subject = &facets.region.captures[update.access.capture].subject;
             let name = name_of(facets.module, facets.function, subject);
             let certain = found == Race::Certain;
             told.push(report::race(&name, update.operator, certain, update.access.span));
+            racing.push(update.access.span);
         }
     }
+    for meeting in meetings(effects).into_iter().filter(|meeting| !racing.contains(&meeting.write.span)) {
+        let (write, other) = (meeting.write, meeting.other);
+        let name = name_of(facets.module, facets.function, &facets.region.captures[write.capture].subject);
+        if other.span != write.span {
+            told.push(report::reads_what_others_write(&name, other.span, write.span));
+        } else if varies(facets.region, write.span) {
+            told.push(report::one_element_of_all(&name, write.span));
+        }
+    }
+}
+
+/// Whether an assignment of the region's, by its place in the text, gives each iteration's own value.
+fn varies(region: &Region, at: Span) -> bool {
+    let mut assigned = LocalSet::default();
+    walk::statements(&region.body, &mut |stmt| assigned.extend(walk::assigned(stmt)));
+    let mut found = false;
+    walk::statements(&region.body, &mut |stmt| {
+        let StmtKind::Assign { value, .. } = &stmt.kind else { return };
+        if stmt.span == at {
+            walk::expression(value, &mut |expr| {
+                found |= match &expr.kind {
+                    ExprKind::Local(id) => assigned.contains(*id),
+                    ExprKind::Element { .. } | ExprKind::Index { .. } | ExprKind::Deref(_) => true,
+                    _ => false,
+                };
+            });
+        }
+    });
+    found
 }

@@ -1,6 +1,7 @@
-//! In-place operators on elements that several iterations may touch.
+//! Elements that several iterations of a parallel loop touch: by in-place operators, or by writing what others read
+//! or write.
 
-use super::affine::Symbol;
+use super::affine::{Form, Symbol};
 use super::effects::{Access, Effects};
 
 /// How sure a race is.
@@ -49,4 +50,126 @@ pub fn race(update: &Access, effects: &Effects) -> Option<Race> {
         }
     }
     found
+}
+
+/// Two accesses of which each iteration's meet another's at one element.
+#[derive(Clone, Copy, Debug)]
+pub struct Meeting<'a> {
+    pub write: &'a Access,
+    /// A read, or the write itself where all iterations write one element.
+    pub other: &'a Access,
+}
+
+/// More accesses of a region than this are not compared.
+const MAX_ACCESSES: usize = 200;
+
+/// The writes whose elements other iterations certainly read or write, each with one of those.
+pub fn meetings(effects: &Effects) -> Vec<Meeting<'_>> {
+    let plain = |access: &&Access| access.uncertain.is_none() && !access.atomic && !access.indices.is_empty();
+    let accesses: Vec<&Access> = effects.accesses.iter().filter(plain).take(MAX_ACCESSES).collect();
+    let mut found: Vec<Meeting<'_>> = Vec::new();
+    for &write in accesses.iter().filter(|access| access.write) {
+        if found.iter().any(|other| other.write.span == write.span) {
+            continue;
+        }
+        let meets = |other: &&&Access| {
+            let is_candidate = std::ptr::eq(**other, write) || !other.write;
+            let shared = write.loops.iter().zip(&other.loops).take_while(|(one, other)| one == other);
+            let mut parallel = shared.map(|(&id, _)| id).filter(|&id| effects.loops.is_parallel(id));
+            is_candidate
+                && other.capture == write.capture
+                && parallel.any(|id| meet(write, other, id, effects))
+        };
+        if let Some(&other) = accesses.iter().find(meets) {
+            found.push(Meeting { write, other });
+        }
+    }
+    found
+}
+
+/// Whether different rounds of a parallel loop certainly meet at an element, where indices are what their forms say
+/// in most rounds.
+fn meet(write: &Access, other: &Access, parallel: u32, effects: &Effects) -> bool {
+    let mut apart = None;
+    for (written, wanted) in write.indices.iter().zip(&other.indices) {
+        let (Some(written), Some(wanted)) = (written, wanted) else { return false };
+        match along(&written.form, &wanted.form, parallel, effects) {
+            Some(Along::Any) => {}
+            Some(Along::Apart(by)) if apart.is_none_or(|known| known == by) => apart = Some(by),
+            _ => return false,
+        }
+    }
+    apart.is_some() || write.indices.iter().flatten().all(|index| !depends(&index.form, parallel, effects))
+}
+
+/// What one axis says of the rounds that meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Along {
+    /// Any two may.
+    Any,
+    /// Those that are this far apart; 0: some others.
+    Apart(i128),
+}
+
+/// `None`: no two, or nobody knows.
+fn along(written: &Form, wanted: &Form, parallel: u32, effects: &Effects) -> Option<Along> {
+    let symbol = Symbol::Loop(parallel);
+    let ((step, rest), (other_step, other_rest)) = (written.split(symbol)?, wanted.split(symbol)?);
+    let (step, other_step) = (step.as_constant()?, other_step.as_constant()?);
+    match (step, other_step) {
+        (0, 0) if written == wanted => Some(Along::Any),
+        // Rounds of loops inside differ.
+        (0, 0) if !written.is_entry_known() => written.subtract(wanted)?.as_constant().map(|_| Along::Any),
+        (0, 0) => None,
+        _ if step == other_step => {
+            let by = other_rest.subtract(&rest)?.as_constant()?;
+            let rounds = by / step;
+            let range = effects.loops.range(parallel)?;
+            let meets = by != 0 && by % step == 0 && rounds % i128::from(range.step) == 0;
+            (meets && !is_longer(rounds, parallel, effects)).then_some(Along::Apart(rounds))
+        }
+        (1, 0) if rest.as_constant() == Some(0) => {
+            passes(wanted, parallel, effects).then_some(Along::Apart(0))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a loop certainly has too few rounds for two that are so far apart.
+fn is_longer(rounds: i128, id: u32, effects: &Effects) -> bool {
+    let range = effects.loops.range(id);
+    let length = range.and_then(|range| range.stop.subtract(&range.start));
+    let interval = length.and_then(|length| effects.entries.interval(&length));
+    interval.is_none_or(|interval| interval.low.abs().max(interval.high.abs()) <= rounds.abs())
+}
+
+/// Whether an index of another loop, or one that is always the same, takes a value that the parallel loop's
+/// variable takes in another round.
+fn passes(wanted: &Form, parallel: u32, effects: &Effects) -> bool {
+    let Some(range) = effects.loops.range(parallel).filter(|range| range.step == 1) else { return false };
+    if wanted.is_entry_known() {
+        return *wanted == range.start || range.stop.offset(-1).is_some_and(|last| *wanted == last);
+    }
+    let inner: Vec<u32> = wanted.loops().into_iter().collect();
+    let [inner] = inner.as_slice() else { return false };
+    let Some(own) = effects.loops.range(*inner) else { return false };
+    if *wanted != Form::symbol(Symbol::Loop(*inner)) || own.step != 1 || effects.loops.is_carried(*inner) {
+        return false;
+    }
+    let from_here = |form: &Form| form.subtract(&Form::symbol(Symbol::Loop(parallel)))?.as_constant();
+    match (from_here(&own.start), from_here(&own.stop)) {
+        (None, None) => own.start == range.start && own.stop == range.stop,
+        (None, Some(stop)) => own.start == range.start && stop.abs() <= 1,
+        (Some(start), None) => own.stop == range.stop && start.abs() <= 1,
+        (Some(start), Some(stop)) => start < stop && (start != 0 || stop != 1),
+    }
+}
+
+/// Whether an index may differ between rounds of the parallel loop.
+fn depends(form: &Form, parallel: u32, effects: &Effects) -> bool {
+    form.loops().into_iter().any(|id| {
+        let ends = effects.loops.range(id).map(|range| [range.start.clone(), range.stop.clone()]);
+        let is_other = |form: &Form| depends(form, parallel, effects);
+        id == parallel || effects.loops.is_carried(id) || ends.is_none_or(|ends| ends.iter().any(is_other))
+    })
 }

@@ -129,6 +129,21 @@ pub fn unbounded_pointer(name: &str, at: Span, label: &str) -> Diagnostic {
         .note(format!("say it in the map: `{{{name}: ('tofrom', n)}}`"))
 }
 
+pub fn reads_what_others_write(name: &str, read: Span, written: Span) -> Diagnostic {
+    let message = format!("iterations of a parallel loop read elements of `{name}` that others write");
+    Diagnostic::warning(codes::ORDER_IS_OPEN, message)
+        .at(read, "read here, of another iteration")
+        .also(written, "written here")
+        .note("which of the two comes first is open, on devices and on the host's threads")
+}
+
+pub fn one_element_of_all(name: &str, at: Span) -> Diagnostic {
+    let message = format!("all iterations of a parallel loop write one element of `{name}`");
+    Diagnostic::warning(codes::ORDER_IS_OPEN, message)
+        .at(at, "which iteration's value stays is open")
+        .note("an in-place operator on a local variable is a reduction, and the last iteration's value of a local variable stays")
+}
+
 pub fn race(name: &str, operator: &str, certain: bool, at: Span) -> Diagnostic {
     let (severity, message) = if certain {
         let message = format!("all iterations race on one element of `{name}` by `{operator}`");

@@ -98,7 +98,7 @@ def races(double[::1] x, double[::1] out, long[::1] at, double[:, ::1] m):
             m[i, j] += x[i]
             out[i] += x[i]
     for i in prange(x.shape[0], nogil=True, device={}):
-        out[0] = x[i]
+        out[0] = x[i]  #~ WARNING OFC0512
 
 
 cdef struct Pair:

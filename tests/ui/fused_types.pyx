@@ -95,7 +95,7 @@ def in_device_code(real[:] x, o):
     for i in prange(x.shape[0], nogil=True, device={}):
         x[i] = o  #~ ERROR OFC0501 #~ ERROR OFC0401
         if real is double:
-            x[0] += x[i]  #~ ERROR OFC0508
+            x[0] += x[i]  #~ ERROR OFC0508 #~ WARNING OFC0512
 
 
 def used_alone(real, int n):

@@ -216,8 +216,18 @@ impl Walker<'_> {
         let is_whole = uncertain.is_none();
         let uncertain = self.uncertain.or(uncertain);
         let loops = self.around.clone();
-        let scope = self.scope;
-        self.accesses.push(Access { capture, write, indices, loops, uncertain, is_whole, scope, span });
+        let (atomic, scope) = (self.atomic, self.scope);
+        self.accesses.push(Access {
+            capture,
+            write,
+            indices,
+            loops,
+            uncertain,
+            is_whole,
+            atomic,
+            scope,
+            span,
+        });
     }
 
     fn unknown_indices(&self, capture: usize) -> Vec<Option<Value>> {
@@ -265,10 +275,19 @@ impl Walker<'_> {
             if !self.is_array(capture) {
                 self.array_indices(place, &mut indices);
             }
-            let (loops, scope) = (self.around.clone(), self.scope);
+            let (loops, scope, atomic) = (self.around.clone(), self.scope, self.atomic);
             let uncertain = self.uncertain;
-            let access =
-                Access { capture, write: true, indices, loops, uncertain, is_whole: true, scope, span };
+            let access = Access {
+                capture,
+                write: true,
+                indices,
+                loops,
+                uncertain,
+                is_whole: true,
+                atomic,
+                scope,
+                span,
+            };
             self.updates.push(Update { access, operator });
         }
     }

@@ -92,6 +92,8 @@ pub struct Access {
     pub uncertain: Option<(NotFull, Span)>,
     /// To a whole element, not to a field of it or to something unknown.
     is_whole: bool,
+    /// In an update that no other iteration can come between.
+    pub atomic: bool,
     /// The branch that it stands in directly.
     scope: Scope,
     pub span: Span,
@@ -171,6 +173,7 @@ struct Walker<'a> {
     /// The loops around the present statement.
     around: Vec<u32>,
     uncertain: Option<(NotFull, Span)>,
+    atomic: bool,
     scope: Scope,
     scopes: u32,
     steps: usize,
@@ -234,6 +237,7 @@ impl<'a> Walker<'a> {
             calls: vec![function],
             around: Vec::new(),
             uncertain: None,
+            atomic: false,
             scope: Scope(0),
             scopes: 0,
             steps: 0,

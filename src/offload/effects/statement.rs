@@ -37,8 +37,10 @@ impl Walker<'_> {
             StmtKind::Assign { place, value } => self.assign(place, value, stmt.span),
             StmtKind::Atomic { place, value, .. } => {
                 self.read(value);
+                self.atomic = true;
                 self.read(place);
                 self.write(place, stmt.span);
+                self.atomic = false;
             }
             StmtKind::Eval(value) => self.read(value),
             StmtKind::Run { into, op } => self.run(*into, op, stmt.span),
