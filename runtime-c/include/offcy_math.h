@@ -99,6 +99,35 @@ OFFCY_DEFINE_FLOAT_MATH(double, double, fmod, floor)
 OFFCY_DEFINE_FLOAT_MATH(float, float, fmodf, floorf)
 OFFCY_DEFINE_FLOAT_MATH(long_double, long double, fmodl, floorl)
 
+/* Complex numbers. With <complex.h> of clang come the functions by which GPUs multiply and divide them; the
+ * names that it takes are the user's. */
+#ifdef OFFCY_OFFLOAD
+#include <complex.h>
+#undef I
+#undef complex
+#endif
+
+static inline float offcy_abs_float_complex(float _Complex z)
+{
+    return hypotf(__real__ z, __imag__ z);
+}
+
+static inline double offcy_abs_double_complex(double _Complex z)
+{
+    return hypot(__real__ z, __imag__ z);
+}
+
+#define offcy_conjugate(Z) (~(Z))
+
+/* Their sums and products as reductions: OpenMP's own combine them by atomic operations that devices do not
+ * have for so many bytes. */
+#ifdef _OPENMP
+#pragma omp declare reduction(offcy_sum : float _Complex, double _Complex, long double _Complex :   \
+                              omp_out += omp_in) initializer(omp_priv = 0)
+#pragma omp declare reduction(offcy_product : float _Complex, double _Complex,                      \
+                              long double _Complex : omp_out *= omp_in) initializer(omp_priv = 1)
+#endif
+
 /* The least and the greatest of floating-point numbers as reductions. OpenMP's own begin with the
  * largest finite number, and so infinity becomes that; these begin with what the variable holds. */
 #ifdef _OPENMP

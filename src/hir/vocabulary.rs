@@ -38,6 +38,8 @@ pub enum UnaryOp {
     Not,
     /// `abs()` of a C number.
     Abs,
+    /// `z.conjugate()`
+    Conjugate,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -84,7 +84,7 @@ def build_cython(offcy, source, folder, level="-O2", sequential=False, directive
         command(
             ["clang-19", level, *target, "-ffp-contract=off", "-fno-math-errno", "-fwrapv", "-shared", "-fPIC", "-fopenmp", "-w"]
             + [f"-I{INCLUDE}", f"-I{numpy_include()}", f"-I{folder}", stripped.with_suffix(".c"), *c_sources(module)]
-            + ["-o", stripped.parent / f"{module.stem}{SUFFIX}", *LINK]
+            + ["-o", stripped.parent / f"{module.stem}{SUFFIX}", *LINK, "-Wl,--as-needed", "-latomic"]
         )
 
 

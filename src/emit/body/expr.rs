@@ -50,6 +50,9 @@ impl Body<'_, '_, '_> {
             }
             ExprKind::Index { base, index } => c::Expr::index(self.expr(base), self.expr(index)),
             ExprKind::Field { base, name } if base.ty.is_object() => self.class_field(base, name),
+            ExprKind::Field { base, name } if matches!(base.ty, Ty::Complex(_)) => {
+                c::Expr::unary(if name == "real" { "__real__ " } else { "__imag__ " }, self.expr(base))
+            }
             ExprKind::Field { base, name } => c::Expr::member(self.expr(base), field_name(name)),
             ExprKind::Deref(pointer) => c::Expr::deref(self.expr(pointer)),
             ExprKind::AddressOf(place) => c::Expr::address(self.expr(place)),
@@ -97,6 +100,12 @@ impl Body<'_, '_, '_> {
             UnaryOp::Negate => c::Expr::unary("-", value),
             UnaryOp::Invert => c::Expr::unary("~", value),
             UnaryOp::Not => c::Expr::unary("!", value),
+            UnaryOp::Abs if matches!(operand.ty, Ty::Complex(FloatKind::Float)) => {
+                c::Expr::call("offcy_abs_float_complex", vec![value])
+            }
+            UnaryOp::Abs if matches!(operand.ty, Ty::Complex(_)) => {
+                c::Expr::call("offcy_abs_double_complex", vec![value])
+            }
             UnaryOp::Abs => match ty {
                 Ty::Float(FloatKind::Float) => c::Expr::call("fabsf", vec![value]),
                 Ty::Float(FloatKind::Double) => c::Expr::call("fabs", vec![value]),
@@ -110,6 +119,7 @@ impl Body<'_, '_, '_> {
                 }
                 _ => value,
             },
+            UnaryOp::Conjugate => c::Expr::call("offcy_conjugate", vec![value]),
         }
     }
 
@@ -149,8 +159,8 @@ impl Body<'_, '_, '_> {
                 let name = match ty {
                     Ty::Float(FloatKind::Float) => "powf",
                     Ty::Float(FloatKind::LongDouble) => "powl",
-                    Ty::Complex(FloatKind::Float) => "cpowf",
-                    Ty::Complex(_) => "cpow",
+                    Ty::Complex(FloatKind::Float) => "__builtin_cpowf",
+                    Ty::Complex(_) => "__builtin_cpow",
                     _ => "pow",
                 };
                 c::Expr::call(name, vec![left_value, right_value])

@@ -6,13 +6,15 @@
 //! does not look.
 
 use crate::tir::{Block, Expr, ExprKind, walk};
-use crate::ty::Contiguity;
+use crate::ty::{Contiguity, Ty};
 
 /// Whether a kernel's body has such fields: then its pragma is written as two, one construct inside the other.
 pub fn needs_two_constructs(body: &Block) -> bool {
     let mut found = false;
     walk::all_expressions(body, &mut |expr| {
-        if let ExprKind::Field { base, .. } = &expr.kind {
+        if let ExprKind::Field { base, .. } = &expr.kind
+            && matches!(base.ty, Ty::Struct(_))
+        {
             found |= !is_traced(base);
         }
     });

@@ -296,6 +296,8 @@ fn reduction_symbol(op: ReductionOp, ty: &Ty) -> &'static str {
     match op {
         ReductionOp::MinMax(MinMax::Min) if matches!(ty, Ty::Float(_)) => "offcy_min",
         ReductionOp::MinMax(MinMax::Max) if matches!(ty, Ty::Float(_)) => "offcy_max",
+        ReductionOp::Add if matches!(ty, Ty::Complex(_)) => "offcy_sum",
+        ReductionOp::Multiply if matches!(ty, Ty::Complex(_)) => "offcy_product",
         ReductionOp::Add => "+",
         ReductionOp::Multiply => "*",
         ReductionOp::BitAnd => "&",

@@ -41,6 +41,10 @@ impl FunctionBuilder<'_, '_> {
             {
                 value
             }
+            H::Attribute { base, .. } if matches!(ty, Ty::Complex(_)) => {
+                let value = self.value(*base, &ty);
+                Expr::new(ExprKind::Unary(UnaryOp::Conjugate, Box::new(value)), ty, span)
+            }
             H::Attribute { base, name } if keywords.is_empty() => {
                 self.call_method(*base, name, arguments, span)
             }
@@ -146,7 +150,8 @@ impl FunctionBuilder<'_, '_> {
                 values.into_iter().reduce(fold).unwrap_or_else(|| Expr::new(ExprKind::Null, Ty::Error, span))
             }
             ("abs", [operand]) => {
-                let value = self.value(*operand, &ty);
+                let of = self.types.expr(*operand);
+                let value = self.value(*operand, if matches!(of, Ty::Complex(_)) { &of } else { &ty });
                 Expr::new(ExprKind::Unary(UnaryOp::Abs, Box::new(value)), ty, span)
             }
             ("len", [view]) => {

@@ -254,7 +254,7 @@ impl FunctionBuilder<'_, '_> {
                 let view = self.expr(base);
                 Expr::new(ExprKind::Transpose(Box::new(view)), ty, span)
             }
-            Ty::Struct(_) => {
+            Ty::Struct(_) | Ty::Complex(_) => {
                 let base = self.expr(base);
                 Expr::new(ExprKind::Field { base: Box::new(base), name: name.into() }, ty, span)
             }

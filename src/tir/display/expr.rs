@@ -152,6 +152,7 @@ impl<'a> Spelling<'a> {
             UnaryOp::Negate => (format!("-{}", self.at(inner, Level::Unary)), Level::Unary),
             UnaryOp::Invert => (format!("~{}", self.at(inner, Level::Unary)), Level::Unary),
             UnaryOp::Not => (format!("not {}", self.at(inner, Level::Not)), Level::Not),
+            UnaryOp::Conjugate => (format!("{}.conjugate()", self.at(inner, Level::Atom)), Level::Atom),
             UnaryOp::Abs => (format!("abs({})", self.expr(inner)), Level::Atom),
         }
     }

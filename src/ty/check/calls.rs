@@ -64,6 +64,11 @@ impl Checker<'_> {
             {
                 Ty::DOUBLE
             }
+            ExprKind::Attribute { base, name }
+                if name == "conjugate" && given.is_empty() && matches!(self.expr(*base), Ty::Complex(_)) =>
+            {
+                self.expr(*base)
+            }
             ExprKind::Name(Binding::Type(name)) if self.struct_named(*name).is_some() => {
                 self.struct_named(*name).unwrap_or(Ty::Error)
             }
@@ -118,6 +123,7 @@ impl Checker<'_> {
                 Some(rest.iter().fold(pair, |all, ty| spanning(&all, ty)))
             }
             ("abs", [ty]) if ty.is_numeric() && !matches!(ty, Ty::Complex(_)) => Some(promote(ty)),
+            ("abs", [Ty::Complex(kind)]) => Some(Ty::Float(*kind)),
             ("len", [Ty::Memoryview(_)]) => Some(Ty::SSIZE),
             ("float", [ty]) if ty.is_numeric() && !matches!(ty, Ty::Complex(_)) => Some(Ty::DOUBLE),
             ("bool", [ty]) if ty.is_numeric() => Some(Ty::Bint),
@@ -153,6 +159,7 @@ impl Checker<'_> {
                 }
             },
             Ty::Struct(id) => self.field(*id, &ty, name, span),
+            Ty::Complex(kind) if name == "real" || name == "imag" => Ty::Float(*kind),
             Ty::Pointer { to, .. } => match &**to {
                 Ty::Struct(id) => self.field(*id, &ty, name, span),
                 _ => {
