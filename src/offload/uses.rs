@@ -87,7 +87,8 @@ impl<'m> Look<'m> {
                 }
                 Act::Call(Callee::Function(id), arguments, span) => self.call(id, arguments, span),
                 Act::Call(Callee::Extern(id), arguments, span) => {
-                    let is_known = self.module.externs[id].is_pure
+                    let external = &self.module.externs[id];
+                    let is_known = (external.is_pure || external.uses_arguments_only())
                         && arguments.iter().all(|argument| argument.ty.is_numeric());
                     if !is_known {
                         self.anything(span);

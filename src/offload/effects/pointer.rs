@@ -3,14 +3,15 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::{ViewValue, Walker};
-use crate::tir::{Expr, ExprKind, LocalId, Stmt, StmtKind, walk};
+use crate::tir::{Callee, Expr, ExprKind, LocalId, Stmt, StmtKind, walk};
 use crate::ty::Ty;
 
 impl Walker<'_> {
     /// The captures that a pointer may point into; a C array stands for the pointer to its first element.
     pub(super) fn pointer(&mut self, expr: &Expr) -> BTreeSet<usize> {
         match &expr.kind {
-            ExprKind::Null => BTreeSet::new(),
+            ExprKind::Null | ExprKind::CString(_) => BTreeSet::new(),
+            ExprKind::Call(Callee::Extern(id), _) if self.module.externs[*id].allocates() => BTreeSet::new(),
             ExprKind::Local(_) | ExprKind::Global(_) if matches!(expr.ty, Ty::Array { .. }) => {
                 self.pointed(expr)
             }

@@ -12,9 +12,11 @@ cdef extern from "<stdlib.h>" nogil:
 
     const int EXIT_SUCCESS, EXIT_FAILURE, RAND_MAX
 
+    @cython.device
     void *malloc(size_t size)
     void *calloc(size_t count, size_t size)
     void *realloc(void *block, size_t size)
+    @cython.device
     void free(void *block)
 
     @cython.device
