@@ -115,9 +115,9 @@ static inline int offcy_bint_from_object(int *value, PyObject *object)
     return 0;
 }
 
-/* The bytes of a `bytes` or `bytearray`, borrowed from `object` and NUL-terminated. `length` may be
- * NULL. TypeError "expected bytes, str found". */
-OFFCY_HIDDEN int offcy_string_from_object(const char **value, Py_ssize_t *length, PyObject *object);
+/* The bytes of a `bytes` or `bytearray`, borrowed from `object` and NUL-terminated, as a pointer to any
+ * character type. `length` may be NULL. TypeError "expected bytes, str found". */
+OFFCY_HIDDEN int offcy_string_from_object(void *value, Py_ssize_t *length, PyObject *object);
 
 /* To objects: new references, NULL with an exception set. Any C integer widens into one of these. */
 static inline PyObject *offcy_object_from_signed(long long value)

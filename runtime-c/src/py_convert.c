@@ -111,10 +111,12 @@ int offcy_index_from_object(Py_ssize_t *value, PyObject *object)
     return 0;
 }
 
-int offcy_string_from_object(const char **value, Py_ssize_t *length, PyObject *object)
+int offcy_string_from_object(void *value, Py_ssize_t *length, PyObject *object)
 {
+    const char *text;
     if (PyByteArray_Check(object)) {
-        *value = PyByteArray_AsString(object);
+        text = PyByteArray_AsString(object);
+        memcpy(value, &text, sizeof text);
         if (length != NULL)
             *length = PyByteArray_Size(object);
         return 0;
@@ -126,7 +128,8 @@ int offcy_string_from_object(const char **value, Py_ssize_t *length, PyObject *o
         Py_XDECREF(name);
         return -1;
     }
-    *value = PyBytes_AsString(object);
+    text = PyBytes_AsString(object);
+    memcpy(value, &text, sizeof text);
     if (length != NULL)
         *length = PyBytes_Size(object);
     return 0;

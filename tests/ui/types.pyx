@@ -64,3 +64,10 @@ def structs(double x):
     cdef int a[3]
     a = [1, 2]  #~ ERROR OFC0201
     return p.x + q.x + r.x + s.x + e.d + f.i + a[0]
+
+
+def text(value, str name):
+    cdef const char *kept = value
+    cdef const char *lost = value.encode()  #~ ERROR OFC0201
+    cdef char *words = name  #~ ERROR OFC0201
+    return kept[0] + lost[0] + words[0]

@@ -7,7 +7,7 @@ use crate::emit::c;
 use crate::emit::types::{c_type, int_word, view_struct};
 use crate::source::Span;
 use crate::tir::{CompareOp, Expr, LocalId, ObjectBinaryOp, ObjectUnaryOp, Op};
-use crate::ty::{Contiguity, FloatKind, Memoryview, Ty};
+use crate::ty::{Contiguity, FloatKind, IntKind, Memoryview, Ty};
 
 /// Writes one operation and its failure check.
 pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Span) {
@@ -302,7 +302,12 @@ pub fn to_object(body: &mut Body<'_, '_, '_>, ty: &Ty, value: c::Expr) -> c::Exp
         Ty::Int(_) => "offcy_object_from_unsigned",
         Ty::Enum(_) => "offcy_object_from_signed",
         Ty::Complex(_) => "offcy_object_from_complex",
-        Ty::Pointer { .. } => "offcy_object_from_string",
+        Ty::Pointer { to, .. } => {
+            let is_plain = **to == Ty::Int(IntKind::Char);
+            let text = c::Type::named("char").constant().pointer();
+            let value = if is_plain { value } else { c::Expr::cast(text, value) };
+            return call("offcy_object_from_string", vec![value]);
+        }
         _ => "offcy_object_from_double",
     };
     call(name, vec![value])

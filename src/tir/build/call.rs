@@ -1,10 +1,12 @@
 //! Calls: of C functions, of builtins that become C, of Python objects.
 
+use std::sync::Arc;
+
 use super::expr::calls;
 use super::function::FunctionBuilder;
 use super::report;
 use crate::base::{Idx, Name};
-use crate::hir::{Binding, ExprId, ExprKind as H, FloatKind, Intrinsic, TypeName};
+use crate::hir::{Binding, ExprId, ExprKind as H, FloatKind, IntKind, Intrinsic, TypeName};
 use crate::source::Span;
 use crate::tir::{Callee, Expr, ExprKind, MinMax, Op, Stmt, StmtKind, UnaryOp};
 use crate::ty::{Signature, Ty};
@@ -56,13 +58,23 @@ impl FunctionBuilder<'_, '_> {
         let wanted: Vec<(ExprId, Option<Ty>)> = arguments
             .iter()
             .enumerate()
-            .map(|(at, &argument)| (argument, signature.params.get(at).cloned()))
+            .map(|(at, &argument)| {
+                let param = signature.params.get(at).cloned();
+                (argument, param.or_else(|| self.text_of_variadic(argument)))
+            })
             .collect();
         let mut values = self.in_order(&wanted);
         for value in values.iter_mut().skip(signature.params.len()) {
             *value = self.variadic(value.clone());
         }
         values
+    }
+
+    /// What a variadic function takes a literal text as.
+    fn text_of_variadic(&self, argument: ExprId) -> Option<Ty> {
+        let is_text = matches!(self.source.body.exprs[argument].kind, H::Str(_) | H::Bytes(_));
+        let char = Arc::new(Ty::Int(IntKind::Char));
+        is_text.then_some(Ty::Pointer { to: char, is_const: true })
     }
 
     /// C's default promotions for what a variadic function takes.

@@ -47,6 +47,9 @@ impl FunctionBuilder<'_, '_> {
             (H::Bytes(bytes), Ty::Pointer { to, .. }) if is_char(to) => {
                 Some(Expr::new(ExprKind::CString(bytes.clone()), target.clone(), span))
             }
+            (H::Str(text), Ty::Pointer { to, .. }) if is_char(to) => {
+                Some(Expr::new(ExprKind::CString(text.as_bytes().to_vec()), target.clone(), span))
+            }
             (H::Dict(items), Ty::Struct(id)) => Some(self.struct_literal(*id, items, span)),
             _ => None,
         }
@@ -72,6 +75,18 @@ impl FunctionBuilder<'_, '_> {
             (Ty::Object(_), to) if to.is_numeric() => {
                 self.require_gil("converting a Python object to a C number", span);
                 self.run("number", Op::FromObject(value), target.clone(), span)
+            }
+            (Ty::Object(PyClass::Object | PyClass::Bytes), Ty::Pointer { to, .. }) if is_char(to) => {
+                if self.pending_temp(&value).is_some() {
+                    let shown = self.table().display(target);
+                    return self.error_expr(report::address_of_temporary(&shown, span), span);
+                }
+                self.require_gil("taking the address of a Python object's bytes", span);
+                self.run("text", Op::FromObject(value), target.clone(), span)
+            }
+            (Ty::Pointer { to, .. }, Ty::Object(PyClass::Object | PyClass::Bytes)) if is_char(to) => {
+                self.require_gil("making a Python object of a C string", span);
+                self.run("object", Op::ToObject(value), Ty::Object(PyClass::Bytes), span)
             }
             (Ty::Object(_), Ty::Struct(_) | Ty::Array { .. }) if self.has_value_form(target) => {
                 self.require_gil("converting a Python object to a C value", span);
@@ -111,7 +126,7 @@ impl FunctionBuilder<'_, '_> {
     pub fn has_object_form(&self, ty: &Ty) -> bool {
         match ty {
             Ty::Error | Ty::Object(_) | Ty::Memoryview(_) => true,
-            Ty::Pointer { to, .. } => **to == Ty::Int(IntKind::Char),
+            Ty::Pointer { to, .. } => is_char(to),
             ty => self.has_value_form(ty),
         }
     }

@@ -171,12 +171,16 @@ impl FunctionBuilder<'_, '_> {
         }
         // As in Cython each side becomes an object by itself: no `int` turns into a `float` on the way.
         let source = self.source;
-        if let H::Conditional { condition, then, otherwise } = source.body.exprs[id].kind
-            && target.is_object()
-            && self.types.expr(id).is_numeric()
-            && self.types.expr(then) != self.types.expr(otherwise)
-        {
-            return self.conditional(condition, then, otherwise, Ty::OBJECT, source.body.exprs[id].span);
+        if let H::Conditional { condition, then, otherwise } = source.body.exprs[id].kind {
+            let is_text = |id: ExprId| matches!(source.body.exprs[id].kind, H::Str(_) | H::Bytes(_));
+            let is_mixed = target.is_object()
+                && self.types.expr(id).is_numeric()
+                && self.types.expr(then) != self.types.expr(otherwise);
+            // Literals become C text without an object.
+            if is_mixed || matches!(target, Ty::Pointer { .. }) && is_text(then) && is_text(otherwise) {
+                let span = source.body.exprs[id].span;
+                return self.conditional(condition, then, otherwise, target.clone(), span);
+            }
         }
         let value = self.expr(id);
         self.coerce(value, target)

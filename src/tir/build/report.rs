@@ -58,6 +58,15 @@ pub fn wrong_length(ty: &str, given: usize, span: Span) -> Diagnostic {
     Diagnostic::error(codes::CANNOT_CONVERT, message).at(span, "as many values as elements are needed")
 }
 
+pub fn address_of_temporary(to: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(
+        codes::CANNOT_CONVERT,
+        format!("a `{to}` would outlive the Python object that it points into"),
+    )
+    .at(span, "nothing keeps this object")
+    .note("bind the object to a variable first, and keep that while the pointer is used")
+}
+
 pub fn not_assignable(span: Span) -> Diagnostic {
     Diagnostic::error(codes::NOT_ASSIGNABLE, "this cannot be assigned to").at(span, "not a place")
 }
