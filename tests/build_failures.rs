@@ -14,13 +14,13 @@ use offcy::diag::{Code, Diagnostic, codes};
 use offcy::emit::{Emitted, EmittedFile};
 use offcy::source::SourceMap;
 
-const GLUE: &str = "#include <Python.h>\n\
+const GLUE: &str = "/* As if written by offcy. */\n#include <Python.h>\n\
     static struct PyModuleDef m_module = { PyModuleDef_HEAD_INIT, \"m\", NULL, -1, NULL };\n\
     PyMODINIT_FUNC PyInit_m(void) { return PyModule_Create(&m_module); }\n";
 
 fn build(request: Request, cache: Option<PathBuf>, out_dir: &Path) -> Result<PathBuf, Diagnostic> {
     let files = vec![EmittedFile { name: "m.c".to_string(), text: GLUE.to_string() }];
-    let emitted = Emitted { files };
+    let emitted = Emitted { files, ..Emitted::default() };
     let sources = SourceMap::default();
     let job =
         Job { emitted: &emitted, source: Path::new("m.pyx"), sources: &sources, out_dir, on_step: &|_| () };

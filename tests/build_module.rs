@@ -18,7 +18,7 @@ const HEADER: &str = include_str!("build_module/m.h");
 fn emitted(glue: &str) -> Emitted {
     let file = |name: &str, text: &str| EmittedFile { name: name.to_string(), text: text.to_string() };
     let files = vec![file("m.c", glue), file("m.kernels.c", KERNELS), file("m.h", HEADER)];
-    Emitted { files }
+    Emitted { files, ..Emitted::default() }
 }
 
 /// A cache of the tests' own.

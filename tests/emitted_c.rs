@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use offcy::driver::{self, Options};
-use offcy::emit::Emitted;
+use offcy::emit::{Emitted, ForeignKind};
 
 const FOLDERS: &[&str] = &["tests/run", "examples"];
 
@@ -20,6 +20,12 @@ fn sources() -> Vec<PathBuf> {
         .iter()
         .filter_map(|folder| fs::read_dir(root.join(folder)).ok())
         .flat_map(|entries| entries.flatten().map(|entry| entry.path()))
+        // A program of several files has a folder.
+        .map(|path| match path.is_dir() {
+            true => path.join(path.file_name().expect("a name")).with_extension("pyx"),
+            false => path,
+        })
+        .filter(|path| path.is_file())
         .filter(|path| path.extension().is_some_and(|extension| extension == "pyx"))
         .collect();
     found.sort();
@@ -55,9 +61,15 @@ fn compilers_have_nothing_to_say() {
     let runtime = concat!(env!("CARGO_MANIFEST_DIR"), "/runtime-c/include");
     for source in sources() {
         for line_directives in [false, true] {
-            let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("emitted_c");
+            let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+                .join("emitted_c")
+                .join(source.file_stem().expect("a name"));
             fs::create_dir_all(&folder).expect("a folder");
-            for file in emitted(&source, line_directives).files {
+            let emitted = emitted(&source, line_directives);
+            let macros = emitted.foreign.settings.iter().filter(|one| one.kind == ForeignKind::Macros);
+            let macros: Vec<String> =
+                macros.flat_map(|one| one.values.iter().map(|value| format!("-D{value}"))).collect();
+            for file in &emitted.files {
                 let path = folder.join(&file.name);
                 fs::write(&path, &file.text).expect("it can be written");
             }
@@ -69,6 +81,7 @@ fn compilers_have_nothing_to_say() {
                         .args(["-I", &python, "-I"])
                         .arg(source.parent().expect("a folder"))
                         .args(*mode)
+                        .args(&macros)
                         .arg(folder.join(&name))
                         .output()
                         .expect("clang-19 starts");

@@ -102,3 +102,53 @@ fn nothing_in_another_file_breaks_a_compilation() {
         }
     }
 }
+
+/// What is wrong with C of others is not called a bug of offcy's, and nothing of the user's is overwritten.
+#[test]
+fn foreign_c_that_is_wrong_is_told() {
+    let Some(python) = common::python() else { return };
+    let folder = folder();
+    let at = folder.path();
+    let compile = |more: &[&str]| {
+        let all = ["compile", "--message-format", "short", "--python", &python, "m.pyx"];
+        common::run(at, &[&all[..], more].concat())
+    };
+    let module = "# offcy: sources = tools.c\n\
+                  from cython.parallel cimport prange\n\
+                  cdef extern from \"m.h\" nogil:\n    ctypedef int word\n    word change(word x)\n\
+                  def f(int x):\n    return change(x)\n\
+                  def g(int[:] x):\n    cdef Py_ssize_t i\n\
+                  \x20   for i in prange(x.shape[0], nogil=True, device={}):\n        x[i] = change(x[i])\n";
+    write(at, "m.pyx", module);
+    let header = |ty: &str| write(at, "m.h", format!("typedef {ty} word;\nword change(word x);\n"));
+    header("int");
+    let missing = compile(&[]);
+    assert_eq!(missing.code, Some(1), "{missing:?}");
+    assert!(
+        missing.err.contains("m.pyx:1:10: error[OFC0801]: there is no C source `tools.c`"),
+        "{missing:?}"
+    );
+    write(at, "tools.c", "#include \"m.h\"\nword change(word x) { return x + ; }\n");
+    let broken = compile(&[]);
+    assert!(broken.err.contains("error[OFC0817]") && broken.err.contains("tools.c:2:"), "{broken:?}");
+    write(at, "tools.c", "#include \"m.h\"\n");
+    for more in [&["--offload-arch", "x86_64"][..], &["--offload-arch", "x86_64", "-O0"]] {
+        let undefined = compile(more);
+        assert!(
+            undefined.err.contains("error[OFC0817]") && undefined.err.contains("`change`"),
+            "{undefined:?}"
+        );
+    }
+    write(at, "tools.c", "#include \"m.h\"\nword change(word x) { return x + 1; }\n");
+    header("long");
+    let cut_off = compile(&[]);
+    assert!(cut_off.err.contains("m.pyx:4:") && cut_off.err.contains("`word` is no `int`"), "{cut_off:?}");
+    header("int");
+    write(at, "m.c", "int mine;\n");
+    let taken = compile(&[]);
+    assert!(taken.code == Some(3) && taken.err.contains("error[OFC0803]"), "{taken:?}");
+    assert_eq!(fs::read_to_string(at.join("m.c")).expect("there"), "int mine;\n");
+    let elsewhere = compile(&["--out-dir", "out"]);
+    assert_eq!(elsewhere.code, Some(0), "{elsewhere:?}");
+    assert!(fs::read_to_string(at.join("m.h")).expect("there").starts_with("typedef int"));
+}

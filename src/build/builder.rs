@@ -11,7 +11,7 @@ use super::request::{Request, Step};
 use super::runtime;
 use super::toolchain::Toolchain;
 use super::workspace::Workspace;
-use super::{complaints, interrupt};
+use super::{complaints, foreign, interrupt};
 use crate::diag::{Diagnostic, codes};
 use crate::emit::Emitted;
 use crate::source::SourceMap;
@@ -84,7 +84,8 @@ impl Builder {
         objects.extend(runtime.objects.iter().cloned());
         (job.on_step)(Step::Linking);
         let module = workspace.path().join("module.so");
-        objects::link(&objects, toolchain, &module).map_err(|error| self.link_failure(error))?;
+        let foreign = foreign::link_flags(&job.emitted.foreign);
+        objects::link(&objects, &foreign, toolchain, &module).map_err(|error| self.link_failure(error))?;
         let bytes = std::fs::read(&module).map_err(|error| no_workspace(&error))?;
         let mut outputs = c_outputs(job.emitted);
         let stem = job.source.file_stem().unwrap_or_default().to_string_lossy();
@@ -120,7 +121,7 @@ impl Builder {
         let mut include_dirs = vec![folder.join("include")];
         include_dirs.extend(python.include_dirs.iter().cloned());
         let renamed = (folder.to_path_buf(), shown_as.to_path_buf());
-        Settings { request: &self.request, toolchain, include_dirs, renamed }
+        Settings { request: &self.request, toolchain, include_dirs, extra: Vec::new(), renamed }
     }
 
     /// The object files of the emitted C.
@@ -141,10 +142,13 @@ impl Builder {
         }
         let mut settings = self.settings(toolchain, python, workspace.path(), job.out_dir);
         settings.include_dirs.extend(job.source.parent().map(folder_or_here));
+        settings.extra = foreign::compile_flags(&job.emitted.foreign);
         settings.include_dirs.extend(self.request.include_dirs.iter().cloned());
         objects::compile(&units, &settings).map_err(|error| match error {
             CompileError::NotStarted(diagnostic) => diagnostic,
-            CompileError::Failed(finished) => complaints::of_compilation(&finished, job.sources),
+            CompileError::Failed(finished) => {
+                complaints::of_compilation(&finished, job.sources, workspace.path())
+            }
         })?;
         Ok(units.into_iter().map(|unit| unit.object).collect())
     }
@@ -167,7 +171,9 @@ impl Builder {
         }
         objects::compile(&units, &settings).map_err(|error| match error {
             CompileError::NotStarted(diagnostic) => diagnostic,
-            CompileError::Failed(finished) => complaints::of_compilation(&finished, &SourceMap::default()),
+            CompileError::Failed(finished) => {
+                complaints::of_compilation(&finished, &SourceMap::default(), workspace.path())
+            }
         })?;
         let objects: Vec<PathBuf> = units.into_iter().map(|unit| unit.object).collect();
         self.cache.keep_files(&key, &objects);

@@ -21,12 +21,12 @@ struct Complaint<'a> {
     words: &'a str,
 }
 
-/// Why compiling the emitted C failed.
-pub fn of_compilation(finished: &Finished, sources: &SourceMap) -> Diagnostic {
+/// Why compiling the emitted C, which lies in `workspace`, failed.
+pub fn of_compilation(finished: &Finished, sources: &SourceMap, workspace: &Path) -> Diagnostic {
     let complaint = finished.stderr.lines().find_map(parse);
     let diagnostic = match complaint {
         _ if is_crash(finished) => could_not_work(finished),
-        Some(complaint) => placed(&complaint, sources),
+        Some(complaint) => placed(&complaint, sources, workspace),
         None => could_not_work(finished),
     };
     quote(diagnostic, finished)
@@ -34,7 +34,25 @@ pub fn of_compilation(finished: &Finished, sources: &SourceMap) -> Diagnostic {
 
 /// Why linking failed.
 pub fn of_linking(finished: &Finished) -> Diagnostic {
-    quote(could_not_work(finished), finished)
+    let diagnostic = match undefined_symbol(&finished.stderr) {
+        Some(symbol) => {
+            let message = format!("the C function or variable `{symbol}` is declared, and defined nowhere");
+            Diagnostic::error(codes::FOREIGN_C, message).note(
+                "name its source, `# offcy: sources = FILE.c` (for devices too) or `# distutils: sources = FILE.c`, \
+                 or its library, `# distutils: libraries = NAME`",
+            )
+        }
+        None => could_not_work(finished),
+    };
+    quote(diagnostic, finished)
+}
+
+/// As lld, ld and nvlink put it.
+fn undefined_symbol(said: &str) -> Option<&str> {
+    let marks = ["undefined symbol: ", "undefined reference to `", "Undefined reference to '"];
+    let (mark, at) = marks.iter().find_map(|mark| said.find(mark).map(|at| (mark, at)))?;
+    let symbol = said[at + mark.len()..].split(['\'', '\n', ' ']).next()?;
+    (!symbol.is_empty()).then_some(symbol)
 }
 
 fn could_not_work(finished: &Finished) -> Diagnostic {
@@ -51,7 +69,27 @@ fn is_crash(finished: &Finished) -> bool {
         || BREAKDOWNS.iter().any(|words| finished.stderr.contains(words))
 }
 
-fn placed(complaint: &Complaint<'_>, sources: &SourceMap) -> Diagnostic {
+/// Whether the complaint is about C that offcy did not write: a header or source of the user's.
+fn is_foreign(complaint: &Complaint<'_>, sources: &SourceMap, workspace: &Path) -> bool {
+    let file = Path::new(complaint.file);
+    let is_c = file.extension().is_some_and(|end| end == "c" || end == "h" || end == "inc");
+    is_c && file.is_file() && !file.starts_with(workspace) && find(complaint.file, sources).is_none()
+}
+
+fn placed(complaint: &Complaint<'_>, sources: &SourceMap, workspace: &Path) -> Diagnostic {
+    if is_foreign(complaint, sources, workspace) {
+        let (file, line, words) = (complaint.file, complaint.line, complaint.words);
+        let message = format!("the module's C does not compile: {file}:{line}: {words}");
+        return Diagnostic::error(codes::FOREIGN_C, message);
+    }
+    if let Some(words) = own_words(complaint.words) {
+        let diagnostic = Diagnostic::error(codes::FOREIGN_C, words);
+        let place = find(complaint.file, sources).and_then(|file| span_of_line(sources, file, complaint));
+        return match place {
+            Some(span) => diagnostic.at(span, "declared here"),
+            None => diagnostic,
+        };
+    }
     let (code, message): (Code, String) = match missing_header(complaint) {
         Some(header) => (codes::HEADER_NOT_FOUND, format!("the C header `{header}` is not found")),
         None => {
@@ -69,6 +107,12 @@ fn placed(complaint: &Complaint<'_>, sources: &SourceMap) -> Diagnostic {
         codes::HEADER_NOT_FOUND => diagnostic.note("name its folder with `-I DIR`"),
         _ => diagnostic.note("this is a bug in offcy: please report it with the source"),
     }
+}
+
+/// What the emitted C itself says by a failed assertion.
+fn own_words(words: &str) -> Option<&str> {
+    let (_, said) = words.split_once("offcy: ")?;
+    words.starts_with("static").then_some(said.trim_end_matches('"'))
 }
 
 /// The header of clang's `'x.h' file not found`, or gcc's `x.h: No such file or directory`; not
@@ -147,7 +191,8 @@ mod tests {
 
     #[test]
     fn refused_c_is_a_bug_on_the_line_of_the_source() {
-        let found = of_compilation(&failed("dir/m.pyx:2:40: error: bad\n 2 | code\n"), &sources());
+        let found =
+            of_compilation(&failed("dir/m.pyx:2:40: error: bad\n 2 | code\n"), &sources(), Path::new("/w"));
         assert_eq!(found.code, codes::INTERNAL);
         let sources = sources();
         assert_eq!(sources.text(found.primary.expect("a place").span), "y = 1");
@@ -157,11 +202,18 @@ mod tests {
     #[test]
     fn a_missing_header_is_the_users() {
         for words in ["'z.h' file not found", "z.h: No such file or directory"] {
-            let found = of_compilation(&failed(&format!("dir/m.pyx:1:10: fatal error: {words}")), &sources());
+            let found = of_compilation(
+                &failed(&format!("dir/m.pyx:1:10: fatal error: {words}")),
+                &sources(),
+                Path::new("/w"),
+            );
             assert_eq!(found.code, codes::HEADER_NOT_FOUND);
         }
-        let own =
-            of_compilation(&failed("dir/m.pyx:1:1: fatal error: 'offcy_rt.h' file not found"), &sources());
+        let own = of_compilation(
+            &failed("dir/m.pyx:1:1: fatal error: 'offcy_rt.h' file not found"),
+            &sources(),
+            Path::new("/w"),
+        );
         assert_eq!(own.code, codes::INTERNAL);
     }
 
@@ -170,7 +222,11 @@ mod tests {
         for said in
             ["", "clang: error: unknown argument: '-x'", "m.c:1:1: error: x\nPLEASE submit a bug report to"]
         {
-            assert_eq!(of_compilation(&failed(said), &sources()).code, codes::COMPILER_FAILED, "{said}");
+            assert_eq!(
+                of_compilation(&failed(said), &sources(), Path::new("/w")).code,
+                codes::COMPILER_FAILED,
+                "{said}"
+            );
         }
     }
 }

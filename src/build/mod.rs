@@ -11,6 +11,7 @@ mod compiler;
 mod complaints;
 mod cuda;
 mod doctor;
+mod foreign;
 mod interrupt;
 mod objects;
 mod offload;

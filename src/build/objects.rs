@@ -38,6 +38,8 @@ pub struct Settings<'a> {
     pub toolchain: &'a Toolchain,
     /// In the order in which they are searched.
     pub include_dirs: Vec<PathBuf>,
+    /// What the C of others asks for.
+    pub extra: Vec<String>,
     /// The temporary folder of the C files, and the folder that debug information names instead.
     pub renamed: (PathBuf, PathBuf),
 }
@@ -80,6 +82,7 @@ impl Settings<'_> {
             self.toolchain.device.apply(&mut command);
             command.args(self.toolchain.device.march_flags(self.request.tuning.march.as_deref()));
         }
+        command.args(&self.extra);
         for folder in &self.include_dirs {
             command.arg("-I").arg(folder);
         }
@@ -115,12 +118,17 @@ fn compile_one(unit: &Unit, settings: &Settings<'_>) -> Result<(), CompileError>
 }
 
 /// Links object files to a module.
-pub fn link(objects: &[PathBuf], toolchain: &Toolchain, module: &Path) -> Result<(), CompileError> {
+pub fn link(
+    objects: &[PathBuf],
+    foreign: &[String],
+    toolchain: &Toolchain,
+    module: &Path,
+) -> Result<(), CompileError> {
     let mut command = toolchain.compiler.command();
     command.args(["-shared", "-fPIC", "-g1", "-fopenmp"]);
     toolchain.device.apply(&mut command);
     command.args(objects).arg("-o").arg(module).args(toolchain.compiler.run_path_flags());
-    let finished = run(command.arg("-lm")).map_err(CompileError::NotStarted)?;
+    let finished = run(command.args(foreign).arg("-lm")).map_err(CompileError::NotStarted)?;
     if finished.succeeded() { Ok(()) } else { Err(CompileError::Failed(finished)) }
 }
 

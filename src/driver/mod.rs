@@ -5,6 +5,7 @@
 //! pipeline runs in a thread of its own, and a panic in it becomes a diagnostic.
 
 mod fix;
+mod foreign;
 mod guard;
 mod loader;
 mod module_name;
@@ -87,7 +88,8 @@ fn analyse(session: &mut Session<'_>, path: &Path, parse: &Parse) -> Option<tir:
     let loader = Loader::new(path, name.matches('.').count(), session.options, session.sources);
     let lowered = hir::lower(parse, name, &session.options.directives, &loader);
     drop(loader);
-    let module = session.told(lowered);
+    let mut module = session.told(lowered);
+    foreign::settle(&mut module.foreign, path, session);
     let module = session.told(hir::settle_objects(module));
     let module = session.told(hir::specialise(module));
     let typed = session.told(ty::check(module));

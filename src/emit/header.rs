@@ -1,12 +1,17 @@
 //! `m.kernels.c` and `m.h` as files: banners, includes, types, prototypes.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
+use super::c;
 use super::kernel;
-use super::types::definitions;
+use super::names::spell;
+use super::types::{c_type, definitions};
 use super::unit::{Tables, Unit};
 use super::writer::Writer;
-use crate::tir::{ExprKind, FunctionId, Header, Include, IncludeId, RegionId, walk};
+use crate::tir::{
+    ExprKind, ForeignKind, ForeignNumber, FunctionId, Header, Include, IncludeId, Module, RegionId, walk,
+};
+use crate::ty::Ty;
 
 /// The comment that opens a file: what it is, and where the names in it are explained.
 pub fn banner(unit: &Unit<'_>, what: &str) -> String {
@@ -48,7 +53,7 @@ pub fn kernels(unit: &Unit<'_>, tables: &mut Tables) -> String {
     let mut out = Writer::new(&file, unit.line_directives);
     out.lines(&grammar(unit));
     out.gap();
-    out.line(format!("#include \"{}.h\"", unit.stem));
+    out.line(format!("#include \"{}\"", unit.header));
     let own: Vec<FunctionId> = in_call_order(unit)
         .into_iter()
         .filter(|&id| unit.placement.in_kernels(id) && !unit.placement.is_shared(id))
@@ -109,8 +114,7 @@ fn has_recursion(unit: &Unit<'_>) -> bool {
 
 /// The types of `m.h`, and the functions that both the kernels and the glue call.
 pub fn shared(unit: &Unit<'_>, tables: &mut Tables) -> Writer {
-    let file = format!("{}.h", unit.stem);
-    let mut body = Writer::new(&file, unit.line_directives);
+    let mut body = Writer::new(&unit.header, unit.line_directives);
     for line in definitions(&unit.symbols, unit.module, &unit.used) {
         body.line(line);
     }
@@ -130,8 +134,7 @@ pub fn shared(unit: &Unit<'_>, tables: &mut Tables) -> Writer {
 
 /// The whole of `m.h` around its [`shared`] part, when the tables are complete.
 pub fn header(unit: &Unit<'_>, tables: &mut Tables, body: Writer) -> String {
-    let file = format!("{}.h", unit.stem);
-    let mut out = Writer::new(&file, unit.line_directives);
+    let mut out = Writer::new(&unit.header, unit.line_directives);
     let guard = format!("OFFCY_MODULE_{}_H", unit.stem.to_uppercase());
     out.lines(&banner(unit, "What the glue and the kernels share of"));
     out.gap();
@@ -167,25 +170,38 @@ fn includes(unit: &Unit<'_>, out: &mut Writer) {
     out.line("#include <offcy_rt.h>");
     let used = used_includes(unit);
     let is_wanted = |(id, include): &(IncludeId, &Include)| include.is_own || used.contains(id);
-    let wanted: Vec<&Include> =
-        unit.module.includes.iter().filter(is_wanted).map(|(_, include)| include).collect();
-    let mut headers: Vec<String> = Vec::new();
-    for include in wanted.iter().filter(|include| include.is_library) {
-        headers.extend(include_line(include));
+    let wanted = unit.module.includes.iter().filter(is_wanted).map(|(_, include)| include);
+    let known = wanted.filter(|include| include.is_library).filter_map(include_line);
+    let headers: BTreeSet<String> = known.collect();
+    for line in headers {
+        out.line(line);
     }
-    headers.sort();
     // Those of the user's in their order: one may need another.
-    for include in wanted.iter().filter(|include| !include.is_library) {
-        headers.extend(include_line(include));
-        if let Some(code) = &include.verbatim {
-            headers.push(code.trim_matches('\n').to_string());
+    let mut seen: Vec<Vec<String>> = Vec::new();
+    let mut is_marked = false;
+    for (id, include) in unit.module.includes.iter().filter(is_wanted).filter(|(_, one)| !one.is_library) {
+        let lines = foreign_lines(include);
+        if lines.is_empty() || seen.contains(&lines) {
+            continue;
         }
+        let is_same = |other: IncludeId| foreign_lines(&unit.module.includes[other]) == lines;
+        let mut marked = unit.module.externs.iter().filter(|(_, decl)| decl.on_device);
+        let on_device =
+            marked.any(|(_, decl)| decl.include.is_some_and(|other| other == id || is_same(other)));
+        if on_device != is_marked {
+            out.line(if on_device { BEGIN_TARGET } else { END_TARGET });
+        }
+        is_marked = on_device;
+        lines.iter().for_each(|line| out.line_as_it_is(line));
+        seen.push(lines);
     }
-    let mut seen: Vec<&String> = Vec::new();
-    for line in &headers {
-        if !seen.contains(&line) {
-            out.lines(line);
-            seen.push(line);
+    if is_marked {
+        out.line(END_TARGET);
+    }
+    for number in &unit.module.foreign_numbers {
+        let include = &unit.module.includes[number.include];
+        if include.is_own || used.contains(&number.include) {
+            check_number(unit, number, out);
         }
     }
     if uses_threads(unit) {
@@ -197,6 +213,23 @@ fn includes(unit: &Unit<'_>, out: &mut Writer) {
     }
 }
 
+/// A number of a header that is another one than the declaration says would be cut off, or misread.
+fn check_number(unit: &Unit<'_>, number: &ForeignNumber, out: &mut Writer) {
+    let (name, ty) = (&number.c_name, c_type(&unit.symbols, &number.ty).declare(""));
+    let same = match number.ty {
+        Ty::Int(_) => format!("(({name})-1 < 1) == (({ty})-1 < 1)"),
+        _ => format!("({name})0.5 != 0"),
+    };
+    out.at(&unit.file(number.span), unit.line(number.span));
+    out.line(format!(
+        "_Static_assert(sizeof({name}) == sizeof({ty}) && {same}, \"offcy: `{name}` is no `{ty}` in its header\");"
+    ));
+    out.at_home();
+}
+
+const BEGIN_TARGET: &str = "#pragma omp begin declare target";
+const END_TARGET: &str = "#pragma omp end declare target";
+
 /// Python's own header is none of the kernels' business; the glue has it.
 fn include_line(include: &Include) -> Option<String> {
     match include.header.as_ref()? {
@@ -204,6 +237,69 @@ fn include_line(include: &Include) -> Option<String> {
         Header::User(name) if name == "Python.h" => None,
         Header::User(name) => Some(format!("#include \"{name}\"")),
     }
+}
+
+/// What the module's own header is called: `m.h`, unless the user's C has that name.
+pub fn name(module: &Module, stem: &str) -> String {
+    let own = format!("{stem}.h");
+    let is_taken = module.includes.iter().any(|(_, include)| match &include.header {
+        Some(Header::User(name) | Header::System(name)) => name.rsplit('/').next() == Some(&own),
+        None => false,
+    });
+    if is_taken { format!("{stem}.offcy.h") } else { own }
+}
+
+/// The header of a block of the user's, and the C that stands in it.
+fn foreign_lines(include: &Include) -> Vec<String> {
+    let mut lines: Vec<String> = include_line(include).into_iter().collect();
+    if let Some(code) = &include.verbatim {
+        // Nobody need use all of it.
+        lines.push("#pragma GCC diagnostic push".to_string());
+        lines.push("#pragma GCC diagnostic ignored \"-Wunused\"".to_string());
+        lines.extend(dedented(code));
+        lines.push("#pragma GCC diagnostic pop".to_string());
+    }
+    lines
+}
+
+/// The lines of a text without what all of them are indented by.
+fn dedented(code: &str) -> Vec<String> {
+    let lines = || code.trim_matches('\n').trim_end().lines();
+    let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let common = lines().filter(|line| !line.trim().is_empty()).map(indent).min().unwrap_or(0);
+    lines().map(|line| line.get(common..).unwrap_or("").to_string()).collect()
+}
+
+/// The user's C sources, each as a file that is compiled with the module: `m.tools.kernels.c` where devices get
+/// it too.
+pub fn sources(unit: &Unit<'_>) -> Vec<(String, String)> {
+    let mut files: Vec<(String, String)> = Vec::new();
+    for setting in &unit.module.foreign.settings {
+        let for_device = match setting.kind {
+            ForeignKind::Sources => true,
+            ForeignKind::HostSources => false,
+            _ => continue,
+        };
+        for path in &setting.values {
+            let stem = path.rsplit('/').next().unwrap_or(path).trim_end_matches(".c");
+            let mut name = spell(stem);
+            while files.iter().any(|(known, _)| known.split('.').nth(1) == Some(&name)) {
+                name.push('_');
+            }
+            let include = format!("#include {}\n", c::string_literal(path.as_bytes()));
+            let shown = path.replace("*/", "* /");
+            let text = if for_device {
+                format!(
+                    "/* {shown}, for the host and the devices. */\n\n{BEGIN_TARGET}\n{include}{END_TARGET}\n"
+                )
+            } else {
+                format!("/* {shown} for the module, written by offcy. */\n\n{include}")
+            };
+            let suffix = if for_device { "kernels.c" } else { "c" };
+            files.push((format!("{}.{name}.{suffix}", unit.stem), text));
+        }
+    }
+    files
 }
 
 /// The includes of what the module's code uses.

@@ -25,6 +25,7 @@ use symbols::Symbols;
 use unit::{Tables, Unit};
 
 use crate::source::SourceMap;
+pub use crate::tir::{ForeignC, ForeignKind};
 use crate::valid::Validated;
 
 /// A file that the back end wrote.
@@ -39,6 +40,8 @@ pub struct EmittedFile {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Emitted {
     pub files: Vec<EmittedFile>,
+    /// What the C of others needs: flags and libraries.
+    pub foreign: ForeignC,
 }
 
 /// How the C is written.
@@ -54,6 +57,7 @@ pub fn emit(validated: &Validated, sources: &SourceMap, options: &Options) -> Em
     let module = validated.module();
     let placement = Placement::of(module);
     let demands = Demands::of(module, validated.plan(), &placement);
+    let stem = names::spell(module.name.rsplit('.').next().unwrap_or("module"));
     let unit = Unit {
         module,
         plan: validated.plan(),
@@ -63,7 +67,8 @@ pub fn emit(validated: &Validated, sources: &SourceMap, options: &Options) -> Em
         demands,
         used: used::UsedTypes::of(module),
         line_directives: options.line_directives,
-        stem: names::spell(module.name.rsplit('.').next().unwrap_or("module")),
+        header: header::name(module, &stem),
+        stem,
     };
     let mut tables = Tables::default();
     let kernels = header::kernels(&unit, &mut tables);
@@ -71,5 +76,8 @@ pub fn emit(validated: &Validated, sources: &SourceMap, options: &Options) -> Em
     let glue = glue::module(&unit, &mut tables, &header::banner(&unit, "The glue between Python and"));
     let shared = header::header(&unit, &mut tables, shared);
     let file = |suffix: &str, text: String| EmittedFile { name: format!("{}{suffix}", unit.stem), text };
-    Emitted { files: vec![file(".kernels.c", kernels), file(".c", glue), file(".h", shared)] }
+    let shared = EmittedFile { name: unit.header.clone(), text: shared };
+    let mut files = vec![file(".kernels.c", kernels), file(".c", glue), shared];
+    files.extend(header::sources(&unit).into_iter().map(|(name, text)| EmittedFile { name, text }));
+    Emitted { files, foreign: module.foreign.clone() }
 }

@@ -133,9 +133,23 @@ fn define(
     struct_lines(symbols, &symbols.structs[id], def, lines);
 }
 
+/// What C calls a field of a struct, or of what a pointer to one points to.
+pub fn c_field(module: &Module, ty: &Ty, name: &str) -> String {
+    let ty = match ty {
+        Ty::Pointer { to, .. } => to,
+        ty => ty,
+    };
+    let def = match ty {
+        Ty::Struct(id) => Some(&module.types.structs[*id]).filter(|def| def.is_extern),
+        _ => None,
+    };
+    let field = def.and_then(|def| def.fields.iter().find(|field| field.name == name));
+    field.map_or_else(|| super::names::field_name(name), |field| field.c_name.to_string())
+}
+
 fn struct_lines(symbols: &Symbols, name: &str, def: &StructDef, lines: &mut Vec<String>) {
     lines.push(format!("{name} {{"));
-    for Field { name, ty } in &def.fields {
+    for Field { name, ty, .. } in &def.fields {
         lines.push(format!("    {};", c_type(symbols, ty).declare(&super::names::field_name(name))));
     }
     lines.push(if def.is_packed { "} __attribute__((packed));".into() } else { "};".into() });

@@ -26,6 +26,8 @@ pub struct Unit<'a> {
     pub line_directives: bool,
     /// The last part of the module's name: `m` of `m.kernels.c`.
     pub stem: String,
+    /// `m.h`, or another name where the module uses a header of this name.
+    pub header: String,
 }
 
 impl Unit<'_> {

@@ -53,6 +53,12 @@ impl Writer {
         }
     }
 
+    /// A line of somebody else's C: neither indented nor broken.
+    pub fn line_as_it_is(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.end_line();
+    }
+
     /// An empty line, unless the last one was empty or a block has just been opened.
     pub fn gap(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with("\n\n") && !self.text.ends_with("{\n") {

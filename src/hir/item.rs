@@ -1,8 +1,8 @@
 //! The module and what it declares.
 
 use super::{
-    Body, Class, Directives, EnumDecl, ExprId, FunctionKind, FusedDecl, FusedFunction, Header, LocalId,
-    Method, Names, ParamKind, Specialisation, StructDecl, TypeExpr, Typedef,
+    Body, Class, Directives, EnumDecl, ExprId, ForeignC, FunctionKind, FusedDecl, FusedFunction, Header,
+    LocalId, Method, Names, ParamKind, Specialisation, StructDecl, TypeExpr, Typedef,
 };
 use crate::base::{Arena, Idx, Name};
 use crate::source::{FileId, Span};
@@ -29,6 +29,7 @@ pub struct Module {
     /// Those that its functions use.
     pub externs: Arena<Extern>,
     pub includes: Arena<Include>,
+    pub foreign: ForeignC,
     /// The module's own statements.
     pub init: Function,
 }

@@ -69,6 +69,8 @@ pub struct StructDecl {
     /// What declares it to C, where it is extern.
     pub include: Option<IncludeId>,
     pub fields: Vec<(Name, TypeExpr)>,
+    /// What a header calls fields that are declared by other names.
+    pub c_names: Vec<(Name, Name)>,
     pub span: Span,
 }
 
@@ -109,6 +111,8 @@ impl EnumDecl {
 #[derive(Clone, Debug)]
 pub struct Typedef {
     pub name: Name,
+    /// As a header calls it, and which; absent for one of the dialect's own.
+    pub in_header: Option<(Name, IncludeId)>,
     pub target: TypeExpr,
     pub span: Span,
 }

@@ -120,8 +120,18 @@ impl Checker<'_> {
             let callee = &self.place.module.externs[*id];
             if !callee.on_device {
                 let why = "an external function that is not marked `@device`";
-                self.diagnostics.push(self.place.host_function(&callee.name, why, expr.span));
+                let diagnostic = self.place.host_function(&callee.name, why, expr.span);
+                self.diagnostics.push(diagnostic.note(
+                    "if its header has a body for it, or marks it `declare target`, put `@cython.device` above its \
+                     declaration; else name its C source: `# offcy: sources = FILE.c`",
+                ));
             }
+        }
+        if let ExprKind::Extern(id) = &expr.kind
+            && !self.place.module.externs[*id].on_device
+        {
+            let what = format!("the C variable `{}`", self.place.module.externs[*id].name);
+            self.diagnostics.push(self.place.not_yet(&what, expr.span));
         }
         if let ExprKind::Global(id) = &expr.kind
             && !self.place.is_region

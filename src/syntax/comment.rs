@@ -35,7 +35,7 @@ impl<'t> Comment<'t> {
     }
 
     /// The settings in `# tool: name = value, name = value`; empty for any other comment. Commas inside
-    /// brackets or quotes belong to the value; `distutils` takes one setting per comment.
+    /// brackets or quotes belong to the value; `distutils` takes one setting per comment, and so do `sources`.
     pub fn directives(self) -> Vec<CommentDirective<'t>> {
         let text = self.text();
         let body = text.trim_start_matches('#');
@@ -45,7 +45,7 @@ impl<'t> Comment<'t> {
             return Vec::new();
         }
         let start = text.len() - settings.len();
-        let pieces = if tool == "distutils" {
+        let pieces = if tool == "distutils" || settings.trim_start().starts_with("sources") {
             std::iter::once(0..settings.len()).collect()
         } else {
             split_commas(settings)

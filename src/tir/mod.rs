@@ -63,8 +63,8 @@ pub mod walk;
 
 pub use crate::hir::special;
 pub use crate::hir::{
-    CLASS_NUMBER, CompareOp, FunctionKind, Header, Include, IncludeId, LogicalOp, MapType, Method,
-    MethodRole, ParamKind, Schedule, Singleton, Specialisation, UnaryOp,
+    CLASS_NUMBER, CompareOp, ForeignC, ForeignKind, FunctionKind, Header, Include, IncludeId, LogicalOp,
+    MapType, Method, MethodRole, ParamKind, Schedule, Singleton, Specialisation, UnaryOp,
 };
 pub use expr::*;
 pub use fused::*;
@@ -104,6 +104,18 @@ pub struct Module {
     pub init: FunctionId,
     /// What C needs for the declarations of others: not all of it is used.
     pub includes: Arena<Include>,
+    pub foreign: ForeignC,
+    /// Numbers that headers name, and what the module takes them for.
+    pub foreign_numbers: Vec<ForeignNumber>,
+}
+
+/// `ctypedef int count_t` in an extern block: C's own definition must agree.
+#[derive(Clone, Debug)]
+pub struct ForeignNumber {
+    pub c_name: Name,
+    pub include: IncludeId,
+    pub ty: Ty,
+    pub span: Span,
 }
 
 /// A C-level global (`cdef int counter`).

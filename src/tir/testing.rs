@@ -247,5 +247,7 @@ pub fn module(functions: Vec<Function>) -> Module {
         consts: Arena::new(),
         init: init.expect("a function"),
         includes: Arena::new(),
+        foreign: ForeignC::default(),
+        foreign_numbers: Vec::new(),
     }
 }

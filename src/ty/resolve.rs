@@ -52,10 +52,11 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
         });
     }
     for (id, decl) in module.structs.iter() {
-        let fields = decl
-            .fields
-            .iter()
-            .map(|(name, ty)| Field { name: name.clone(), ty: resolver.resolve(ty, diagnostics) });
+        let fields = decl.fields.iter().map(|(name, ty)| {
+            let c_name = decl.c_names.iter().find(|(known, _)| known == name);
+            let c_name = c_name.map_or(name, |(_, c_name)| c_name).clone();
+            Field { name: name.clone(), c_name, ty: resolver.resolve(ty, diagnostics) }
+        });
         let fields = fields.collect();
         table.structs[Idx::from_raw(id.into_raw())].fields = fields;
     }

@@ -185,6 +185,8 @@ pub struct StructDef {
 #[derive(Clone, Debug)]
 pub struct Field {
     pub name: Name,
+    /// How the header calls it, where the struct is extern.
+    pub c_name: Name,
     pub ty: Ty,
 }
 

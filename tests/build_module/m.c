@@ -1,4 +1,4 @@
-/* Written by hand, in the shape of what offcy emits: the glue. */
+/* Written by hand as if written by offcy: the glue. */
 #include <Python.h>
 
 #include "m.h"

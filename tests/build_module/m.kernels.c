@@ -1,4 +1,4 @@
-/* Written by hand, in the shape of what offcy emits: kernels without Python. */
+/* Written by hand as if written by offcy: kernels without Python. */
 #include "m.h"
 
 #ifdef OFFCY_OFFLOAD

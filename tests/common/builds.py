@@ -35,10 +35,19 @@ def modules(source):
     return [source, *(other for other in others if other != source)]
 
 
+def settings(source, name):
+    """What the comments of a module give for one setting."""
+    given = re.findall(rf"^# *(?:distutils|offcy): *{name} *= *(.*)$", source.read_text(), re.MULTILINE)
+    return [value for values in given for value in re.split(r"[\s,]+", values.strip())]
+
+
 def c_sources(source):
     """The C files that a module names."""
-    named = re.findall(r"^# *(?:distutils|offcy): *sources *= *(.*)$", source.read_text(), re.MULTILINE)
-    return [source.parent / name for names in named for name in re.split(r"[\s,]+", names.strip())]
+    return [source.parent / name for name in settings(source, "sources")]
+
+
+def macros(source):
+    return [f"-D{name}" for name in settings(source, "define_macros")]
 
 
 def build_offcy(offcy, source, folder, *options):
@@ -83,7 +92,7 @@ def build_cython(offcy, source, folder, level="-O2", sequential=False, directive
         command([sys.executable, "-m", "cython", "-3", *options, "-I", folder, stripped])
         command(
             ["clang-19", level, *target, "-ffp-contract=off", "-fno-math-errno", "-fwrapv", "-shared", "-fPIC", "-fopenmp", "-w"]
-            + [f"-I{INCLUDE}", f"-I{numpy_include()}", f"-I{folder}", stripped.with_suffix(".c"), *c_sources(module)]
+            + [f"-I{INCLUDE}", f"-I{numpy_include()}", f"-I{folder}", *macros(module), stripped.with_suffix(".c"), *c_sources(module)]
             + ["-o", stripped.parent / f"{module.stem}{SUFFIX}", *LINK, "-Wl,--as-needed", "-latomic"]
         )
 
@@ -105,8 +114,8 @@ def build_sanitized(offcy, source, folder):
         command([offcy, "compile", module, "--out-dir", out, "--emit", "c"])
         command(
             ["clang-19", *flags, "-std=gnu11", "-shared", "-fPIC", "-fopenmp", "-shared-libasan", "-w"]
-            + [f"-I{INCLUDE}", f"-I{runtime / 'include'}", f"-I{source.parent}"]
-            + [*out.glob("*.c"), *c_sources(module), *(runtime / "src").glob("*.c")]
+            + [f"-I{INCLUDE}", f"-I{runtime / 'include'}", f"-I{source.parent}", *macros(module)]
+            + [*out.glob("*.c"), *(runtime / "src").glob("*.c")]
             + ["-o", out.parent / f"{module.stem}{SUFFIX}", *LINK]
         )
 
@@ -144,7 +153,7 @@ class Guard:
         for module in modules(source):
             out = folder / module.relative_to(source.parent).with_suffix("")
             command([offcy, "compile", module, "--out-dir", out, "--emit", "c", "--message-format", "short"])
-            self.compile([*out.glob("*.c")], out, [f"-I{source.parent}"])
+            self.compile([*out.glob("*.c")], out, [f"-I{source.parent}", *macros(module)])
             command(
                 ["clang-19", *self.flags, *self.DEVICE, "-shared", *out.glob("*.o"), *self.objects]
                 + ["-Wl,--wrap=offcy_enter,--wrap=offcy_leave", "-o", out.parent / f"{module.stem}{SUFFIX}", *LINK]

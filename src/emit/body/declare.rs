@@ -344,6 +344,8 @@ impl<'a> Body<'_, '_, 'a> {
         match ty {
             c::Type::Named(name) if name.contains("_view") || name.starts_with("struct ") => "{0}",
             c::Type::Named(name) if name.starts_with("union ") => "{0}",
+            // A header's may be a typedef.
+            c::Type::Named(name) if self.unit.symbols.structs.iter().any(|(_, known)| known == name) => "{0}",
             c::Type::Array(..) => "{0}",
             ty if ty.is_pointer() => "NULL",
             _ => "0",

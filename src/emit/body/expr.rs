@@ -2,8 +2,7 @@
 
 use super::{Body, Setting};
 use crate::emit::c;
-use crate::emit::names::field_name;
-use crate::emit::types::{c_type, math_word};
+use crate::emit::types::{c_field, c_type, math_word};
 use crate::tir::{BinaryOp, Callee, CompareOp, Expr, ExprKind, LogicalOp, MinMax, Singleton, UnaryOp};
 use crate::ty::{FloatKind, IntKind, Ty};
 
@@ -53,16 +52,19 @@ impl Body<'_, '_, '_> {
             ExprKind::Field { base, name } if matches!(base.ty, Ty::Complex(_)) => {
                 c::Expr::unary(if name == "real" { "__real__ " } else { "__imag__ " }, self.expr(base))
             }
-            ExprKind::Field { base, name } => c::Expr::member(self.expr(base), field_name(name)),
+            ExprKind::Field { base, name } => {
+                c::Expr::member(self.expr(base), c_field(self.unit.module, &base.ty, name))
+            }
             ExprKind::Deref(pointer) => c::Expr::deref(self.expr(pointer)),
             ExprKind::AddressOf(place) => c::Expr::address(self.expr(place)),
             ExprKind::SizeOf(ty) => {
                 c::Expr::call("sizeof", vec![c::Expr::Type(c_type(&self.unit.symbols, ty))])
             }
             ExprKind::Struct(fields) => {
-                let fields =
-                    fields.iter().map(|(name, value)| (Some(field_name(name)), self.assigned_value(value)));
-                let fields = fields.collect();
+                let named = fields.iter().map(|(name, value)| {
+                    (Some(c_field(self.unit.module, &expr.ty, name)), self.assigned_value(value))
+                });
+                let fields = named.collect();
                 c::Expr::Compound(c_type(&self.unit.symbols, &expr.ty), fields)
             }
             ExprKind::Call(callee, arguments) => self.call(*callee, arguments),

@@ -1,7 +1,8 @@
 //! Descriptions of the elements of views, by which buffers are accepted or refused.
 
 use crate::emit::c;
-use crate::emit::names::{field_name, spell};
+use crate::emit::names::spell;
+use crate::emit::types::c_field;
 use crate::emit::types::int_word;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
@@ -126,7 +127,8 @@ fn field_table(unit: &Unit<'_>, id: StructId, name: &str, out: &mut Writer) {
             0 => ("OFFCY_FIELD", String::new()),
             ndim => ("OFFCY_ARRAY_FIELD", format!(", {ndim}, {}", lengths.join(", "))),
         };
-        out.line(format!("    {word}({text}, {ty}, {}, {dtype}{extents}),", field_name(&field.name)));
+        let c_name = c_field(unit.module, &Ty::Struct(id), &field.name);
+        out.line(format!("    {word}({text}, {ty}, {c_name}, {dtype}{extents}),"));
     }
     out.line("};");
 }

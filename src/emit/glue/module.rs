@@ -38,7 +38,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
     out.gap();
     out.line("#include <offcy_py.h>");
     out.gap();
-    out.line(format!("#include \"{}.h\"", unit.stem));
+    out.line(format!("#include \"{}\"", unit.header));
     out.gap();
     let source = unit.file(span);
     out.line(format!("static const char offcy_file[] = {};", c::string_literal(source.as_bytes())));

@@ -201,6 +201,11 @@ impl<'t> Lowerer<'t> {
     }
 
     fn typedef(&mut self, name: &str, target: TypeExpr, span: Span) -> TypeName {
-        TypeName::Typedef(self.typedefs.alloc(Typedef { name: Name::new(name), target, span }))
+        TypeName::Typedef(self.typedefs.alloc(Typedef {
+            name: Name::new(name),
+            in_header: None,
+            target,
+            span,
+        }))
     }
 }

@@ -120,7 +120,11 @@ impl<'t> Lowerer<'t> {
             Statement::Typedef(decl) => {
                 let Some(name) = decl.name() else { return };
                 let target = TypeExpr { kind: TypeKind::Error, span: name.span() };
-                let decl = Typedef { name: Name::new(name.text()), target, span: name.span() };
+                let c_name =
+                    decl.declarator().and_then(c_name_of).and_then(|c_name| self.string_text(c_name));
+                let c_name = c_name.map_or_else(|| Name::new(name.text()), Name::new);
+                let in_header = place.include.map(|include| (c_name, include));
+                let decl = Typedef { name: Name::new(name.text()), in_header, target, span: name.span() };
                 let id = self.typedefs.alloc(decl);
                 self.bind(name, Entry::Type(TypeName::Typedef(id)));
             }
@@ -207,6 +211,7 @@ impl<'t> Lowerer<'t> {
             is_announced: decl.body().is_none(),
             include: place.include,
             fields: Vec::new(),
+            c_names: Vec::new(),
             span: name.span(),
         });
         self.bind(name, Entry::Type(TypeName::Struct(id)));
@@ -216,17 +221,19 @@ impl<'t> Lowerer<'t> {
         let Some(name) = decl.name() else { return };
         let Some(Entry::Type(TypeName::Struct(id))) = self.scope.get(name.text()) else { return };
         let (id, Some(body)) = (*id, decl.body()) else { return };
-        let mut fields = Vec::new();
+        let (mut fields, mut c_names) = (Vec::new(), Vec::new());
         for inner in body.statements() {
             let Statement::CDeclaration(field) = inner else { continue };
             for declarator in field.declarators().into_iter().filter_map(ast::InitDeclarator::declarator) {
                 let base = self.c_type(field.c_type(), field.span(), init);
                 let declared = self.declared(base, declarator, init);
-                if let Some(name) = declared.name {
-                    fields.push((Name::new(name.text()), declared.ty));
-                }
+                let Some(name) = declared.name else { continue };
+                let c_name = declared.c_name.and_then(|c_name| self.string_text(c_name));
+                c_names.extend(c_name.map(|c_name| (Name::new(name.text()), Name::new(c_name))));
+                fields.push((Name::new(name.text()), declared.ty));
             }
         }
+        self.structs[id].c_names.extend(c_names);
         if self.structs[id].fields.is_empty() {
             self.structs[id].fields = fields;
         }
@@ -511,6 +518,18 @@ impl<'t> Lowerer<'t> {
                 ExceptionClause::Always
             }
         }
+    }
+}
+
+/// The string behind a declared name.
+fn c_name_of(declarator: ast::Declarator<'_>) -> Option<ast::StringLiteral<'_>> {
+    let mut part = declarator;
+    while let Some(inner) = part.inner() {
+        part = inner;
+    }
+    match part {
+        ast::Declarator::Name(name) => name.c_name(),
+        _ => None,
     }
 }
 

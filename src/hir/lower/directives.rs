@@ -2,7 +2,7 @@
 
 use super::{Lowerer, report};
 use crate::hir::directives::OWN;
-use crate::hir::{Directives, SetDirective};
+use crate::hir::{Directives, ForeignKind, ForeignSetting, SetDirective, list};
 use crate::source::Span;
 use crate::syntax::Parse;
 use crate::syntax::ast::{Argument, Expression};
@@ -14,6 +14,9 @@ impl<'t> Lowerer<'t> {
         for setting in parse.header_comments().into_iter().flat_map(|comment| comment.directives()) {
             match setting.tool {
                 "distutils" => self.distutils(setting.name, setting.value, setting.span),
+                "offcy" if setting.name == "sources" => {
+                    self.foreign(ForeignKind::Sources, setting.value, setting.span);
+                }
                 _ => self.set_directive(setting.name, setting.value, setting.span, &mut directives),
             }
         }
@@ -24,6 +27,13 @@ impl<'t> Lowerer<'t> {
         if name == "language" && value.trim_matches(['"', '\'']).eq_ignore_ascii_case("c++") {
             self.report(report::cplusplus("this module", span));
         }
+        if let Some(kind) = ForeignKind::of_distutils(name) {
+            self.foreign(kind, value, span);
+        }
+    }
+
+    fn foreign(&mut self, kind: ForeignKind, value: &str, span: Span) {
+        self.foreign.settings.push(ForeignSetting { kind, values: list(value), span });
     }
 
     fn set_directive(&mut self, name: &str, value: &str, span: Span, directives: &mut Directives) {

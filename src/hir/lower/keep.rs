@@ -7,8 +7,8 @@ use super::units::{OWN, declared_names};
 use super::{Lowerer, report};
 use crate::base::{Arena, Idx, Name};
 use crate::hir::{
-    Binding, Body, ExceptionClause, ExprKind, Extern, ExternId, Function, FunctionId, Module, TypeExpr,
-    is_same_type,
+    Binding, Body, ExceptionClause, ExprKind, Extern, ExternId, ExternKind, Function, FunctionId, Header,
+    Module, TypeExpr, is_same_type,
 };
 use crate::source::Span;
 use crate::syntax::ast::Statement;
@@ -142,4 +142,18 @@ pub fn used_externs(module: &mut Module) {
         }
     }
     module.externs = externs;
+}
+
+/// Where C sources are given for the devices, the functions of the user's headers are on them.
+pub fn reach_device_sources(module: &mut Module) {
+    if !module.foreign.has_device_sources() {
+        return;
+    }
+    for (_, decl) in module.externs.iter_mut() {
+        let include = decl.include.map(|include| &module.includes[include]);
+        let is_users = include.is_some_and(|include| {
+            !include.is_library && matches!(include.header, None | Some(Header::User(_)))
+        });
+        decl.on_device |= is_users && matches!(decl.kind, ExternKind::Function { .. });
+    }
 }

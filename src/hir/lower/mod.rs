@@ -27,7 +27,8 @@ use std::collections::HashMap;
 use crate::base::{Arena, Name};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::hir::{
-    Class, Directives, EnumDecl, Extern, FusedDecl, Global, Include, Module, StructDecl, TypeName, Typedef,
+    Class, Directives, EnumDecl, Extern, ForeignC, FusedDecl, Global, Include, Module, StructDecl, TypeName,
+    Typedef,
 };
 use crate::source::{FileId, Span};
 use crate::syntax::Parse;
@@ -66,6 +67,7 @@ pub(super) struct Lowerer<'t> {
     globals: Arena<Global>,
     externs: Arena<Extern>,
     includes: Arena<Include>,
+    foreign: ForeignC,
     /// Functions whose bodies wait until every name of the module is known, in the order of their
     /// ids.
     functions: Vec<function::Pending<'t>>,
@@ -106,6 +108,7 @@ pub fn lower(
         globals: Arena::default(),
         externs: Arena::default(),
         includes: Arena::default(),
+        foreign: ForeignC::default(),
         functions: Vec::new(),
         homes: Vec::new(),
         forwards: Vec::new(),
@@ -119,8 +122,8 @@ pub fn lower(
     let statements = lowerer.units[OWN].statements.clone();
     let init = lowerer.finish_module_body(init, &statements);
     let (functions, init) = lowerer.used_functions(init);
-    let Lowerer { structs, enums, typedefs, fused, classes, globals, externs, includes, diagnostics, .. } =
-        lowerer;
+    let Lowerer { structs, enums, typedefs, fused, classes, globals, externs, includes, .. } = lowerer;
+    let (foreign, diagnostics) = (lowerer.foreign, lowerer.diagnostics);
     let fused_functions = Arena::default();
     let mut module = Module {
         name,
@@ -136,9 +139,11 @@ pub fn lower(
         globals,
         externs,
         includes,
+        foreign,
         init,
     };
     keep::used_externs(&mut module);
+    keep::reach_device_sources(&mut module);
     (module, diagnostics)
 }
 

@@ -46,7 +46,20 @@ impl Walker<'_> {
                 [left, right].into_iter().for_each(|side| self.read_value(side))
             }
             ExprKind::Call(Callee::Extern(id), arguments) => {
-                arguments.iter().for_each(|argument| self.read(argument));
+                let params = match &self.module.externs[*id].ty {
+                    Ty::Function(signature) => signature.params.as_slice(),
+                    _ => &[],
+                };
+                for (at, argument) in arguments.iter().enumerate() {
+                    match params.get(at) {
+                        // What it points to is promised to stay as it is.
+                        Some(Ty::Pointer { is_const: true, .. }) if is_address(&argument.ty) => {
+                            self.read_address(argument);
+                            self.read_all_of(argument);
+                        }
+                        _ => self.read(argument),
+                    }
+                }
                 let external = &self.module.externs[*id];
                 let is_known = external.is_pure && arguments.iter().all(|argument| argument.ty.is_numeric());
                 if !is_known && !external.uses_arguments_only() {
@@ -255,6 +268,15 @@ impl Walker<'_> {
     fn escape(&mut self, pointer: &Expr) {
         for capture in self.pointer(pointer) {
             self.touch_whole(capture, pointer.span);
+        }
+    }
+
+    /// All that a pointer points to may be read.
+    fn read_all_of(&mut self, pointer: &Expr) {
+        for capture in self.pointer(pointer) {
+            let unknown = self.unknown_indices(capture);
+            let why = Some((NotFull::ThroughAlias, pointer.span));
+            self.push(capture, false, unknown, why, pointer.span);
         }
     }
 

@@ -23,12 +23,12 @@ mod views;
 
 use std::collections::HashMap;
 
-use super::{ConstId, Extern, FunctionId, Global, Module, ObjectConst, StmtKind, walk};
+use super::{ConstId, Extern, ForeignNumber, FunctionId, Global, Module, ObjectConst, StmtKind, walk};
 use crate::base::{Arena, Idx};
 use crate::diag::Diagnostics;
 use crate::hir;
 use crate::tir::{CheckKind, Failure, Function, Stmt};
-use crate::ty::{ExceptionSpec, Typed};
+use crate::ty::{ExceptionSpec, Ty, Typed};
 
 /// What the functions of a module share while they are built.
 struct ModuleBuilder<'a> {
@@ -130,9 +130,23 @@ fn build_assuming(typed: &Typed, failing: &[bool], offloading: &[bool]) -> (Modu
         externs,
         consts: builder.consts,
         includes: typed.module.includes.clone(),
+        foreign: typed.module.foreign.clone(),
+        foreign_numbers: foreign_numbers(&typed.module),
         init,
     };
     (module, diagnostics)
+}
+
+fn foreign_numbers(module: &hir::Module) -> Vec<ForeignNumber> {
+    let mut numbers = Vec::new();
+    for (_, decl) in module.typedefs.iter() {
+        let Some((c_name, include)) = decl.in_header.clone() else { continue };
+        let ty = crate::ty::resolve_in(module, &module.init.body, &decl.target);
+        if matches!(ty, Ty::Int(_) | Ty::Float(_)) && !module.includes[include].is_library {
+            numbers.push(ForeignNumber { c_name, include, ty, span: decl.span });
+        }
+    }
+    numbers
 }
 
 impl ModuleBuilder<'_> {

@@ -1,0 +1,57 @@
+//! The files and folders that comments name for the C of others, found.
+
+use std::path::{Path, PathBuf};
+
+use super::Session;
+use crate::base::Name;
+use crate::diag::{Diagnostic, codes};
+use crate::hir::{ForeignC, ForeignKind};
+use crate::source::Span;
+
+/// Makes paths of them that hold where the module's folder is searched; tells of sources that are missing.
+pub fn settle(foreign: &mut ForeignC, module: &Path, session: &mut Session<'_>) {
+    for setting in &mut foreign.settings {
+        for value in &mut setting.values {
+            let found = match setting.kind {
+                ForeignKind::HostSources | ForeignKind::Sources => {
+                    source(value, setting.span, module, session)
+                }
+                ForeignKind::IncludeDirs | ForeignKind::LibraryDirs => {
+                    let folder = session.sources.file(setting.span.file).path().parent();
+                    Some(absolute(&folder.unwrap_or(Path::new("")).join(value.as_str())))
+                }
+                _ => None,
+            };
+            if let Some(path) = found {
+                *value = Name::new(path.to_string_lossy());
+            }
+        }
+    }
+}
+
+/// A source beside the file that names it stays as it is written if that is where the module lies.
+fn source(name: &str, span: Span, module: &Path, session: &mut Session<'_>) -> Option<PathBuf> {
+    let folder = session.sources.file(span.file).path().parent().unwrap_or(Path::new("")).to_path_buf();
+    let is_near = module.parent() == Some(folder.as_path());
+    let here = PathBuf::new();
+    let folders = std::iter::once(&folder).chain(&session.options.include_dirs).chain([&here]);
+    let mut places = Vec::new();
+    for (at, folder) in folders.enumerate() {
+        let path = folder.join(name);
+        if path.is_file() {
+            // Beside the C of the module, `m.c` would be that.
+            let is_own_name = path.file_stem() == module.file_stem();
+            return (at > 0 || !is_near || is_own_name).then(|| absolute(&path));
+        }
+        places.push(format!("`{}`", path.display()));
+    }
+    places.dedup();
+    let missing = format!("there is no C source `{name}`");
+    let diagnostic = Diagnostic::error(codes::UNREADABLE_FILE, missing).at(span, "named here");
+    session.diagnostics.push(diagnostic.note(format!("looked for {}", places.join(", "))));
+    None
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
+}

@@ -1,0 +1,38 @@
+import numpy as np
+
+SIZE = 50
+
+
+def numbers(count=SIZE):
+    return np.sin(np.arange(count) * 1.7)
+
+
+def cases(module):
+    yield "constants", module.constants()
+    out = np.zeros(SIZE)
+    module.areas(numbers(), out)
+    yield "areas", out
+    module.smooth(numbers(), out)
+    yield "smooth", out
+    triples = numbers(3 * SIZE).reshape(SIZE, 3)
+    module.sort(triples)
+    yield "sort", triples
+    colours = np.zeros(7, np.int32)
+    module.colours(colours)
+    yield "colours", colours
+
+
+BYTES = {
+    "areas": {"radii": (SIZE * 8, 0), "out": (0, SIZE * 8)},
+    "smooth": {"x": (SIZE * 8, 0), "out": (0, SIZE * 8)},
+    "sort": {"x": (SIZE * 24, SIZE * 24)},
+    "colours": {"out": (0, 28)},
+}
+
+
+def traced(module):
+    out = np.zeros(SIZE)
+    module.areas(numbers(), out)
+    module.smooth(numbers(), out)
+    module.sort(numbers(3 * SIZE).reshape(SIZE, 3))
+    module.colours(np.zeros(7, np.int32))
