@@ -85,6 +85,7 @@ codes! {
     CANNOT_COLLAPSE = "OFC0510", "loops that cannot be collapsed as asked";
     RAISE_ON_DEVICE = "OFC0511", "an exception that device code cannot raise";
     ORDER_IS_OPEN = "OFC0512", "iterations of a parallel loop use what others write";
+    FIELD_WRITTEN_ON_DEVICE = "OFC0513", "a field of an object is assigned in an offload region";
     BAD_CLAUSE = "OFC0520", "a parallel construct is used in a way that it has not";
     READS_REDUCTION = "OFC0521", "a reduction variable is read in its loop";
     MIXED_REDUCTION = "OFC0522", "a variable is reduced with several operators";

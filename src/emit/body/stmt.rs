@@ -60,7 +60,9 @@ impl<'a> Body<'_, '_, 'a> {
 
     fn assign(&mut self, stmt: &Stmt, place: &Expr, value: &Expr) {
         let declares = self.declared_by(stmt);
-        if let (Some(local), true) = (place.as_local(), value.ty.memoryview().is_some()) {
+        if matches!(place.ty, Ty::Array { .. }) {
+            self.copy_array(declares, place, value);
+        } else if let (Some(local), true) = (place.as_local(), value.ty.memoryview().is_some()) {
             self.assign_view(local, value, declares.is_some());
         } else if let Some(local) = declares {
             let (target, value) = (self.target(local, true), self.assigned_value(value));
@@ -71,6 +73,18 @@ impl<'a> Body<'_, '_, 'a> {
         if let Some(local) = declares {
             self.use_unread(local);
         }
+    }
+
+    /// C assigns no arrays.
+    fn copy_array(&mut self, declares: Option<LocalId>, place: &Expr, value: &Expr) {
+        if let Some(local) = declares {
+            let declared = self.target(local, true);
+            self.out.line(format!("{declared};"));
+        }
+        let (target, value) = (self.expr(place), self.expr(value));
+        let size = c::Expr::call("sizeof", vec![target.clone()]);
+        let call = c::Expr::call("memcpy", vec![target, value, size]);
+        self.out.line(format!("{call};"));
     }
 
     /// `place = value`, in place where the value is an operation on the place itself.

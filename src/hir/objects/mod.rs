@@ -1,17 +1,41 @@
 //! What is said about objects of extension types and decided by the module as a whole: which method a call
-//! means ([`dispatch`]).
+//! means ([`dispatch`]), and what offload code uses of objects ([`regions`], [`variants`]).
 
 mod dispatch;
+mod fields;
+mod rebinding;
+mod regions;
 mod report;
+mod variants;
 
 pub use dispatch::CLASS_NUMBER;
 
-use super::Module;
+use super::{Function, FunctionId, Module};
 use crate::diag::Diagnostics;
+use variants::Variants;
 
-/// Settles it. After this the methods that a call may mean are functions.
+/// Settles it. After this the methods that a call may mean are functions, and offload code uses the fields of
+/// declared objects by variables.
 pub fn settle_objects(mut module: Module) -> (Module, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
+    if module.classes.is_empty() {
+        return (module, diagnostics);
+    }
     dispatch::add(&mut module, &mut diagnostics);
+    let mut variants = Variants::new(&module);
+    let mut rewritten: Vec<(FunctionId, Function)> = Vec::new();
+    let mut typedefs = module.typedefs.clone();
+    for (id, function) in module.functions.iter() {
+        let mut function = function.clone();
+        regions::rewrite(&module, &mut function, &mut typedefs, &mut variants, &mut diagnostics);
+        rewritten.push((id, function));
+    }
+    for (id, function) in rewritten {
+        module.functions[id] = function;
+    }
+    for function in variants.functions {
+        module.functions.alloc(function);
+    }
+    module.typedefs = typedefs;
     (module, diagnostics)
 }

@@ -1,10 +1,25 @@
 //! The words about objects.
 
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, codes};
 use crate::hir::not_yet;
 use crate::source::Span;
 
 pub fn other_signature(name: &str, span: Span, overridden: Span) -> Diagnostic {
     not_yet(&format!("a method that overrides `{name}` with other types"), span)
         .also(overridden, "the method that it overrides")
+}
+
+pub fn field_written(name: &str, span: Span, region: Span) -> Diagnostic {
+    Diagnostic::error(codes::FIELD_WRITTEN_ON_DEVICE, format!("the field `{name}` is assigned in an offload region"))
+        .at(span, "every iteration would write the one field")
+        .also(region, "the region")
+        .note(format!("a reduction is possible: `{name} += ...`, or `{name} = max({name}, ...)`, in a `prange`"))
+        .note("else assign a local variable and store it in the field after the region")
+}
+
+pub fn method_on_device(name: &str, why: &str, span: Span, declared: Span) -> Diagnostic {
+    Diagnostic::error(codes::HOST_FUNCTION_ON_DEVICE, format!("the method `{name}` cannot be called in an offload region"))
+        .at(span, why.to_string())
+        .also(declared, "the method")
+        .note("a device has no objects: such a method may read fields of its object that hold data, and nothing else of it")
 }

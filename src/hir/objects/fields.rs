@@ -1,0 +1,187 @@
+//! Fields of objects as variables: `self.x`, `self.grid.x`.
+//!
+//! A device has no objects. So that everything behind this sees plain variables, what offload code uses of an
+//! object is put into locals of their own, called as the field is written.
+
+use std::collections::BTreeMap;
+
+use crate::base::{Arena, Name};
+use crate::hir::{
+    Binding, Block, Body, Class, ClassField, ClassId, ExprId, ExprKind, FunctionId, LocalId, Module, Stmt, TypeExpr,
+    TypeKind, TypeName, Typedef, field, walk,
+};
+use crate::source::Span;
+
+/// A field of the object that a local names, perhaps through fields that hold objects.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Path {
+    root: u32,
+    pub names: Vec<Name>,
+}
+
+impl Path {
+    pub fn is_of(&self, local: LocalId) -> bool {
+        self.root == local.into_raw().into_u32()
+    }
+}
+
+/// A path where it is written.
+#[derive(Clone, Debug)]
+pub struct Use {
+    pub expr: ExprId,
+    pub path: Path,
+    pub ty: TypeExpr,
+}
+
+/// Looks fields up in one body.
+#[derive(Clone, Copy)]
+pub struct Fields<'a> {
+    pub classes: &'a Arena<Class>,
+    pub body: &'a Body,
+}
+
+impl<'a> Fields<'a> {
+    /// The field that an expression names, with the object's local.
+    pub fn path(self, id: ExprId) -> Option<(Path, &'a ClassField)> {
+        let ExprKind::Attribute { base, name } = &self.body.exprs[id].kind else { return None };
+        let (mut path, class) = self.object(*base)?;
+        path.names.push(name.clone());
+        Some((path, field(self.classes, class, name)?))
+    }
+
+    /// An object that offload code may use the fields of: a variable of a declared extension type, or a field
+    /// of such an object that is one itself.
+    pub fn object(self, id: ExprId) -> Option<(Path, ClassId)> {
+        if let ExprKind::Name(Binding::Local(local)) = self.body.exprs[id].kind {
+            let class = class_of(&self.body.locals[local].ty)?;
+            return Some((Path { root: local.into_raw().into_u32(), names: Vec::new() }, class));
+        }
+        let (path, field) = self.path(id)?;
+        Some((path, class_of(&field.ty)?))
+    }
+
+    /// The fields that hold data, wherever they are named in these expressions.
+    pub fn uses(self, roots: &[ExprId]) -> Vec<Use> {
+        let mut found = Vec::new();
+        roots.iter().for_each(|&root| self.collect(root, &mut found));
+        found
+    }
+
+    fn collect(self, id: ExprId, found: &mut Vec<Use>) {
+        if let Some((path, field)) = self.path(id)
+            && !is_object(&field.ty)
+        {
+            found.push(Use { expr: id, path, ty: field.ty.clone() });
+            return;
+        }
+        walk::children(self.body, id).into_iter().for_each(|child| self.collect(child, found));
+    }
+}
+
+pub fn class_of(ty: &TypeExpr) -> Option<ClassId> {
+    match ty.kind {
+        TypeKind::Named(TypeName::Object(class)) => class.extension(),
+        _ => None,
+    }
+}
+
+pub fn is_object(ty: &TypeExpr) -> bool {
+    matches!(ty.kind, TypeKind::Named(TypeName::Object(_)) | TypeKind::Untyped | TypeKind::Error)
+}
+
+/// Whether what a variable of the type shows is elsewhere: rebinding the field does not change it.
+pub fn is_reference(ty: &TypeExpr) -> bool {
+    matches!(ty.kind, TypeKind::Memoryview { .. } | TypeKind::Pointer(_))
+}
+
+/// Every expression that a statement evaluates, at any depth of its blocks.
+pub fn roots_of(stmt: &Stmt) -> Vec<ExprId> {
+    let mut roots = walk::expressions(&stmt.kind);
+    for block in walk::blocks(stmt) {
+        walk::statements(block, &mut |inner| roots.extend(walk::expressions(&inner.kind)));
+    }
+    roots
+}
+
+pub fn roots_in(block: &Block) -> Vec<ExprId> {
+    block.iter().flat_map(roots_of).collect()
+}
+
+/// The locals that stand for fields in one function.
+#[derive(Default)]
+pub struct FieldLocals {
+    known: BTreeMap<Path, LocalId>,
+}
+
+impl FieldLocals {
+    /// The local of a field.
+    pub fn local(
+        &mut self,
+        body: &mut Body,
+        typedefs: &mut Arena<Typedef>,
+        path: &Path,
+        ty: &TypeExpr,
+        span: Span,
+    ) -> LocalId {
+        if let Some(&known) = self.known.get(path) {
+            return known;
+        }
+        let name = path_name(body, path);
+        let ty = in_function(ty, typedefs);
+        let local = body.locals.alloc(crate::hir::Local { name, ty, is_param: false, span });
+        self.known.insert(path.clone(), local);
+        local
+    }
+}
+
+/// `self.grid.x`
+pub fn path_name(body: &Body, path: &Path) -> Name {
+    let root = &body.locals[root_of(path)].name;
+    let names = std::iter::once(root).chain(&path.names).map(Name::as_str);
+    Name::new(names.collect::<Vec<_>>().join("."))
+}
+
+pub fn root_of(path: &Path) -> LocalId {
+    crate::base::Idx::from_raw(path.root.into())
+}
+
+/// The type of a field in a function. The length of an array is an expression of the module's body, to which a
+/// typedef leads.
+fn in_function(ty: &TypeExpr, typedefs: &mut Arena<Typedef>) -> TypeExpr {
+    if !matches!(ty.kind, TypeKind::Array(..)) {
+        return ty.clone();
+    }
+    let id = typedefs.alloc(Typedef { name: Name::new("array"), target: ty.clone(), span: ty.span });
+    TypeExpr { kind: TypeKind::Named(TypeName::Typedef(id)), span: ty.span }
+}
+
+/// The expression that a path is, made anew.
+pub fn path_expr(body: &mut Body, path: &Path, span: Span) -> ExprId {
+    let kind = ExprKind::Name(Binding::Local(root_of(path)));
+    let mut expr = body.exprs.alloc(crate::hir::Expr { kind, span });
+    for name in &path.names {
+        let kind = ExprKind::Attribute { base: expr, name: name.clone() };
+        expr = body.exprs.alloc(crate::hir::Expr { kind, span });
+    }
+    expr
+}
+
+pub fn name_expr(body: &mut Body, local: LocalId, span: Span) -> ExprId {
+    body.exprs.alloc(crate::hir::Expr { kind: ExprKind::Name(Binding::Local(local)), span })
+}
+
+/// The path of `inner`, a field of a method's own object, seen from where the method is called on `object`.
+pub fn joined(object: &Path, inner: &[Name]) -> Path {
+    let names = object.names.iter().chain(inner).cloned().collect();
+    Path { root: object.root, names }
+}
+
+/// The C method that is called as `object.method` or `Class.method`.
+pub fn called_method(module: &Module, body: &Body, callee: ExprId) -> Option<FunctionId> {
+    let ExprKind::Attribute { base, name } = &body.exprs[callee].kind else { return None };
+    if let ExprKind::Name(Binding::Type(TypeName::Object(class))) = body.exprs[*base].kind {
+        return module.c_method(class.extension()?, name);
+    }
+    let (_, class) = (Fields { classes: &module.classes, body }).object(*base)?;
+    module.called_method(class, name)
+}

@@ -1,0 +1,290 @@
+//! Fields in offload code: read into locals in front of it, and what it reduces is stored behind it.
+//!
+//! A region holds on to the memory that a field shows when it begins: other code may rebind the field while it
+//! runs. In a data context a field that nothing inside can rebind is one variable for the whole block.
+
+use std::collections::BTreeSet;
+
+use super::fields::{
+    FieldLocals, Fields, Path, Use, is_reference, name_expr, path_expr, path_name, roots_in, roots_of,
+};
+use super::rebinding::Rebinding;
+use super::variants::Variants;
+use super::report;
+use crate::base::{Arena, Name};
+use crate::diag::Diagnostics;
+use crate::hir::{
+    Binding, Block, Body, ExprId, ExprKind, Function, Module, Operator, Stmt, StmtKind, TypeKind, Typedef, walk,
+};
+use crate::source::Span;
+
+/// Rewrites the offload code of a function.
+pub fn rewrite(
+    module: &Module,
+    function: &mut Function,
+    typedefs: &mut Arena<Typedef>,
+    variants: &mut Variants,
+    diagnostics: &mut Diagnostics,
+) {
+    let mut block = std::mem::take(&mut function.body.block);
+    let body = std::mem::take(&mut function.body);
+    let rebinding = Rebinding::new(module);
+    let mut rewriter = Rewriter {
+        module,
+        body,
+        locals: FieldLocals::default(),
+        held: BTreeSet::new(),
+        rebinding,
+        typedefs,
+        variants,
+        diagnostics,
+    };
+    rewriter.block(&mut block);
+    function.body = rewriter.body;
+    function.body.block = block;
+}
+
+struct Rewriter<'a> {
+    module: &'a Module,
+    body: Body,
+    locals: FieldLocals,
+    /// Fields that a context around the present code has read: their locals are right.
+    held: BTreeSet<Path>,
+    rebinding: Rebinding<'a>,
+    typedefs: &'a mut Arena<Typedef>,
+    variants: &'a mut Variants,
+    diagnostics: &'a mut Diagnostics,
+}
+
+/// Statements that go in front of others, and behind them.
+#[derive(Default)]
+struct Around {
+    before: Block,
+    after: Block,
+}
+
+impl Rewriter<'_> {
+    fn block(&mut self, block: &mut Block) {
+        let mut done = Block::with_capacity(block.len());
+        for mut stmt in std::mem::take(block) {
+            let Around { before, after } = self.stmt(&mut stmt);
+            done.extend(before);
+            done.push(stmt);
+            done.extend(after);
+        }
+        *block = done;
+    }
+
+    fn stmt(&mut self, stmt: &mut Stmt) -> Around {
+        let span = stmt.span;
+        match &mut stmt.kind {
+            StmtKind::Parallel { clauses, .. } if clauses.device.is_some() => self.region(stmt),
+            StmtKind::Prange(prange) if prange.clauses.device.is_some() => self.region(stmt),
+            StmtKind::DataContext { .. } => self.context(stmt),
+            StmtKind::Update { entries, .. } => {
+                let subjects: Vec<ExprId> = entries.iter().map(|entry| entry.subject).collect();
+                let before = self.entries(&subjects, &mut BTreeSet::new());
+                Around { before, after: Block::new() }
+            }
+            // The GIL is there in front of the block: nobody can rebind a field while it is read.
+            StmtKind::Nogil(body) if !body.is_empty() => {
+                let mut first = body.remove(0);
+                let Around { before, after } = self.stmt(&mut first);
+                self.block(body);
+                body.splice(0..0, std::iter::once(first).chain(after));
+                let before = before.into_iter().map(|stmt| Stmt { span, ..stmt }).collect();
+                Around { before, after: Block::new() }
+            }
+            _ => {
+                walk::blocks_mut(stmt).into_iter().for_each(|inner| self.block(inner));
+                Around::default()
+            }
+        }
+    }
+
+    fn fields(&self) -> Fields<'_> {
+        Fields { classes: &self.module.classes, body: &self.body }
+    }
+
+    fn region(&mut self, stmt: &mut Stmt) -> Around {
+        let roots = roots_of(stmt);
+        let stored = self.stored(stmt);
+        let mut around = Around::default();
+        let calls = self.variants.calls(self.module, &mut self.body, &roots, self.diagnostics);
+        let mut uses = self.fields().uses(&roots);
+        uses.extend(calls);
+        let mut loaded = BTreeSet::new();
+        for found in &uses {
+            around.before.extend(self.bind(found, &mut loaded));
+        }
+        for (path, span) in stored {
+            let Some(found) = uses.iter().find(|found| found.path == path) else { continue };
+            let local = self.locals.local(&mut self.body, self.typedefs, &path, &found.ty, span);
+            let target = path_expr(&mut self.body, &path, span);
+            let value = name_expr(&mut self.body, local, span);
+            around.after.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+        }
+        around
+    }
+
+    /// Puts the field's local where the field is named; what gives it its value, where nothing has yet.
+    fn bind(&mut self, found: &Use, loaded: &mut BTreeSet<Path>) -> Option<Stmt> {
+        let span = self.body.exprs[found.expr].span;
+        let path = &found.path;
+        let local = self.locals.local(&mut self.body, self.typedefs, path, &found.ty, span);
+        self.body.exprs[found.expr].kind = ExprKind::Name(Binding::Local(local));
+        let is_new = !self.held.contains(path) && loaded.insert(path.clone());
+        is_new.then(|| self.load(found, local, span))
+    }
+
+    fn load(&mut self, found: &Use, local: crate::hir::LocalId, span: Span) -> Stmt {
+        let target = name_expr(&mut self.body, local, span);
+        let value = path_expr(&mut self.body, &found.path, span);
+        Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span }
+    }
+
+    /// The fields that a region gives a value which is wanted behind it: reductions, and elements of C arrays.
+    fn stored(&mut self, region: &Stmt) -> Vec<(Path, Span)> {
+        let mut found: Vec<(Path, Span)> = Vec::new();
+        let mut wrong = Vec::new();
+        let in_loop = matches!(region.kind, StmtKind::Prange(_));
+        for block in walk::blocks(region) {
+            self.stores(block, in_loop, &mut found, &mut wrong);
+        }
+        for (name, span) in wrong {
+            self.diagnostics.push(report::field_written(&name, span, region.span));
+        }
+        found
+    }
+
+    fn stores(&self, block: &Block, in_loop: bool, found: &mut Vec<(Path, Span)>, wrong: &mut Vec<(Name, Span)>) {
+        for stmt in block {
+            let targets: Vec<(ExprId, bool)> = match &stmt.kind {
+                StmtKind::Assign { targets, value } => {
+                    targets.iter().map(|&target| (target, self.is_min_max(target, *value))).collect()
+                }
+                StmtKind::AugAssign { target, operator, .. } => vec![(*target, reduces(*operator))],
+                StmtKind::Atomic { target, .. } => vec![(*target, false)],
+                StmtKind::ForRange { target, .. } | StmtKind::ForEach { target, .. } => vec![(*target, false)],
+                StmtKind::Prange(prange) => vec![(prange.target, false)],
+                _ => vec![],
+            };
+            for (target, is_reduction) in targets {
+                self.store(target, is_reduction && in_loop, stmt.span, found, wrong);
+            }
+            for root in walk::expressions(&stmt.kind) {
+                self.addresses(root, found, wrong);
+            }
+            let in_loop = in_loop || matches!(stmt.kind, StmtKind::Prange(_));
+            for inner in walk::blocks(stmt) {
+                self.stores(inner, in_loop, found, wrong);
+            }
+        }
+    }
+
+    fn store(
+        &self,
+        target: ExprId,
+        is_reduction: bool,
+        span: Span,
+        found: &mut Vec<(Path, Span)>,
+        wrong: &mut Vec<(Name, Span)>,
+    ) {
+        match &self.body.exprs[target].kind {
+            ExprKind::Tuple(items) | ExprKind::List(items) => {
+                items.iter().for_each(|&item| self.store(item, false, span, found, wrong));
+            }
+            ExprKind::Subscript { .. } => {
+                if let Some(path) = self.array_of(target) {
+                    add(found, path, span);
+                }
+            }
+            _ => match self.fields().path(target) {
+                Some((path, _)) if is_reduction => add(found, path, span),
+                Some((path, _)) => wrong.push((path_name(&self.body, &path), span)),
+                None => {}
+            },
+        }
+    }
+
+    /// The address of a number's local is not the field's; through that of an array anything may be written.
+    fn addresses(&self, id: ExprId, found: &mut Vec<(Path, Span)>, wrong: &mut Vec<(Name, Span)>) {
+        let span = self.body.exprs[id].span;
+        match self.body.exprs[id].kind {
+            ExprKind::AddressOf(place) => match (self.fields().path(place), self.array_of(place)) {
+                (Some((path, _)), None) => wrong.push((path_name(&self.body, &path), span)),
+                (_, Some(path)) => add(found, path, span),
+                _ => {}
+            },
+            ExprKind::Subscript { base, .. } if self.array_of(base).is_some() => {
+                let indices = walk::children(&self.body, id).into_iter().filter(|&child| child != base);
+                indices.for_each(|child| self.addresses(child, found, wrong));
+                return;
+            }
+            _ => {
+                if let Some(path) = self.array_of(id) {
+                    add(found, path, span);
+                }
+            }
+        }
+        for child in walk::children(&self.body, id) {
+            self.addresses(child, found, wrong);
+        }
+    }
+
+    /// The field of which an expression is the array, or a part.
+    fn array_of(&self, id: ExprId) -> Option<Path> {
+        let mut place = id;
+        while let ExprKind::Subscript { base, .. } = self.body.exprs[place].kind {
+            place = base;
+        }
+        let (path, field) = self.fields().path(place)?;
+        matches!(field.ty.kind, TypeKind::Array(..)).then_some(path)
+    }
+
+    /// `self.least = min(self.least, x)`
+    fn is_min_max(&self, target: ExprId, value: ExprId) -> bool {
+        let ExprKind::Call { callee, arguments, .. } = &self.body.exprs[value].kind else { return false };
+        let ExprKind::Name(Binding::Builtin(name)) = &self.body.exprs[*callee].kind else { return false };
+        let Some((path, _)) = self.fields().path(target) else { return false };
+        let is_same = |&argument: &ExprId| self.fields().path(argument).is_some_and(|(other, _)| other == path);
+        matches!(name.as_str(), "min" | "max") && arguments.iter().filter(|argument| is_same(argument)).count() == 1
+    }
+
+    fn entries(&mut self, subjects: &[ExprId], loaded: &mut BTreeSet<Path>) -> Block {
+        let uses = self.fields().uses(subjects);
+        uses.iter().filter_map(|found| self.bind(found, loaded)).collect()
+    }
+
+    fn context(&mut self, stmt: &mut Stmt) -> Around {
+        let StmtKind::DataContext { context, body } = &mut stmt.kind else { return Around::default() };
+        let subjects: Vec<ExprId> = context.entries.iter().map(|entry| entry.subject).collect();
+        let mut loaded = BTreeSet::new();
+        let mut before = self.entries(&subjects, &mut loaded);
+        let uses = self.fields().uses(&roots_in(body));
+        let mut held = Vec::new();
+        for found in uses.iter().filter(|found| is_reference(&found.ty)) {
+            if !self.rebinding.may_rebind(&self.body, body, &found.path) {
+                before.extend(self.bind(found, &mut loaded));
+                held.push(found.path.clone());
+            }
+        }
+        held.retain(|path| self.held.insert(path.clone()));
+        self.block(body);
+        for path in &held {
+            self.held.remove(path);
+        }
+        Around { before, after: Block::new() }
+    }
+}
+
+fn add(found: &mut Vec<(Path, Span)>, path: Path, span: Span) {
+    if found.iter().all(|(known, _)| *known != path) {
+        found.push((path, span));
+    }
+}
+
+fn reduces(operator: Operator) -> bool {
+    use Operator::*;
+    matches!(operator, Add | Subtract | Multiply | BitAnd | BitOr | BitXor)
+}
