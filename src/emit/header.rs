@@ -35,12 +35,19 @@ fn grammar(unit: &Unit<'_>) -> String {
         " *   f_py                f as Python calls it".to_string(),
         " *   f_host              f as the glue calls it: prints what f drops".to_string(),
         " *   f_region_12         the offload region of f on line 12 of the source".to_string(),
+        " *   C_f, C_tp_new       the method f of the class C, what C's type has in a slot".to_string(),
+        " *   C_any_f             f of whichever class the object is of".to_string(),
+        " *   C_f_fields          f for devices: takes the fields that f uses".to_string(),
+        " *   self_x              the field x of self".to_string(),
         " *   X_n0, X_s0          axis 0 of the view X: elements, and bytes from one to the next".to_string(),
         " *   X_first, X_count    the elements of X that are mapped, where not all are".to_string(),
         " *   _x                  a variable that offcy needs".to_string(),
         " *   offcy_x, OFFCY_X    offcy's runtime, and the module's tables".to_string(),
         " */".to_string(),
     ];
+    if unit.module.types.classes.is_empty() {
+        lines.retain(|line| !line.starts_with(" *   C_") && !line.starts_with(" *   self_x "));
+    }
     if unit.symbols.host_versions.iter().next().is_none() {
         lines.retain(|line| !line.starts_with(" *   f_host "));
     }

@@ -31,11 +31,21 @@ pub struct ClassSymbols {
 }
 
 /// What belongs to every extension type; operators come on top.
-const CLASS_PARTS: &[&str] =
-    &["clear", "compare", "dealloc", "methods", "new", "properties", "set_item", "slots", "spec", "traverse"];
+const CLASS_PARTS: &[&str] = &[
+    "methods",
+    "mp_ass_subscript",
+    "properties",
+    "slots",
+    "spec",
+    "tp_clear",
+    "tp_dealloc",
+    "tp_new",
+    "tp_richcompare",
+    "tp_traverse",
+];
 
 impl ClassSymbols {
-    /// `Shape_new` for `new`.
+    /// `Shape_tp_new` for `tp_new`.
     pub fn part(&self, what: &str) -> &str {
         self.parts.get(what).map_or("", String::as_str)
     }
@@ -134,8 +144,9 @@ impl Symbols {
             let name = self.namer.name(&module.types.class(id).name);
             let mut part = |what: &str| self.namer.name(&format!("{name}_{what}"));
             let type_object = part("type");
-            let mut parts: HashMap<String, String> =
-                CLASS_PARTS.iter().chain(OPERATORS).map(|what| (what.to_string(), part(what))).collect();
+            let operators = OPERATORS.iter().map(|operator| format!("nb_{operator}"));
+            let all = CLASS_PARTS.iter().map(|what| what.to_string()).chain(operators);
+            let mut parts: HashMap<String, String> = all.map(|what| (what.clone(), part(&what))).collect();
             for field in
                 module.types.class(id).fields.iter().filter(|field| field.access != FieldAccess::Hidden)
             {

@@ -38,7 +38,6 @@ impl<'a> Facets<'a> {
         match &capture.subject {
             Subject::Local(id) => Some(Expr::local(*id, ty, capture.span)),
             Subject::Global(id) => Some(Expr::new(ExprKind::Global(*id), ty, capture.span)),
-            Subject::Field { .. } => None,
         }
     }
 

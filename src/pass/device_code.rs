@@ -139,10 +139,6 @@ impl Checker<'_> {
             let what = format!("the global `{}`", self.place.module.globals[*id].name);
             self.diagnostics.push(self.place.not_yet(&what, expr.span));
         }
-        // The object below `self.field` is named, never touched.
-        if matches!(&expr.kind, ExprKind::Field { base, .. } if base.ty.is_object()) {
-            return;
-        }
         for child in expr.children() {
             self.expression(child);
         }

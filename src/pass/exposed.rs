@@ -65,7 +65,7 @@ pub fn reads_of(stmt: &Stmt) -> LocalSet {
 /// The local that a subject stands on.
 pub fn subject_local(subject: &Subject) -> Option<LocalId> {
     match subject {
-        Subject::Local(id) | Subject::Field { object: id, .. } => Some(*id),
+        Subject::Local(id) => Some(*id),
         Subject::Global(_) => None,
     }
 }

@@ -270,12 +270,6 @@ impl Found {
         match &expr.kind {
             ExprKind::Local(id) if outer.contains(*id) => self.add(Subject::Local(*id), expr.span),
             ExprKind::Global(id) => self.add(Subject::Global(*id), expr.span),
-            ExprKind::Field { base, name } if base.ty.is_object() => {
-                if let Some(object) = base.as_local() {
-                    self.add(Subject::Field { object, name: name.clone() }, expr.span);
-                }
-                return;
-            }
             _ => {}
         }
         for child in expr.children() {

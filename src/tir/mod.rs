@@ -104,6 +104,8 @@ pub struct Module {
     pub init: FunctionId,
     /// What C needs for the declarations of others: not all of it is used.
     pub includes: Arena<Include>,
+    /// Somewhere the address of an object's field is taken: pointers may show what objects hold.
+    pub takes_field_addresses: bool,
     pub foreign: ForeignC,
     /// Numbers that headers name, and what the module takes them for.
     pub foreign_numbers: Vec<ForeignNumber>,

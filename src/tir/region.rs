@@ -1,7 +1,6 @@
 //! Parallel loops, offload regions and data contexts.
 
 use super::{BinaryOp, Block, Expr, GlobalId, LocalId, MapType, MinMax, Schedule, Step};
-use crate::base::Name;
 use crate::source::Span;
 
 /// `parallel(...)`: every thread of a team runs the body; `prange` loops in it share their rounds.
@@ -113,16 +112,11 @@ pub struct MapEntry {
     pub span: Span,
 }
 
-/// What can be mapped.
+/// What can be mapped. The fields of an object are locals here: see `hir::objects`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
     Local(LocalId),
     Global(GlobalId),
-    /// `self.field`: the field's data, never the object.
-    Field {
-        object: LocalId,
-        name: Name,
-    },
 }
 
 /// An offload region, outlined: the body of a [`Parallel`] with a device clause, or a `prange` with

@@ -67,7 +67,7 @@ impl Checker<'_> {
 
     fn subject(&mut self, subject: &Subject, span: Span) {
         match subject {
-            Subject::Local(id) | Subject::Field { object: id, .. } => self.local(*id, span),
+            Subject::Local(id) => self.local(*id, span),
             Subject::Global(id) => {
                 if get(&self.module.globals, *id).is_none() {
                     self.wrong.add(span, "a global that does not exist");
@@ -165,10 +165,6 @@ impl Checker<'_> {
             self.wrong.add(expr.span, "a Python object in device code");
         }
         self.node(expr, side);
-        // The object below a mapped field is named, never touched.
-        if matches!(&expr.kind, ExprKind::Field { base, .. } if base.ty.is_object()) {
-            return;
-        }
         for child in expr.children() {
             self.expression(child, side);
         }

@@ -273,7 +273,7 @@ fn region_locals(region: &Region) -> Vec<LocalId> {
 
 fn subject_local(subject: &Subject) -> Option<LocalId> {
     match subject {
-        Subject::Local(id) | Subject::Field { object: id, .. } => Some(*id),
+        Subject::Local(id) => Some(*id),
         Subject::Global(_) => None,
     }
 }

@@ -75,7 +75,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    /// C assigns no arrays.
+    /// C assigns no arrays. The builtin needs no header, which a device might lack.
     fn copy_array(&mut self, declares: Option<LocalId>, place: &Expr, value: &Expr) {
         if let Some(local) = declares {
             let declared = self.target(local, true);
@@ -83,7 +83,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
         let (target, value) = (self.expr(place), self.expr(value));
         let size = c::Expr::call("sizeof", vec![target.clone()]);
-        let call = c::Expr::call("memcpy", vec![target, value, size]);
+        let call = c::Expr::call("__builtin_memcpy", vec![target, value, size]);
         self.out.line(format!("{call};"));
     }
 

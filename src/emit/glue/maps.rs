@@ -299,7 +299,6 @@ impl Body<'_, '_, '_> {
                 let name = self.unit.symbols.globals.get(*id).cloned()?;
                 Some((c::Expr::atom(name), self.unit.module.globals[*id].ty.clone()))
             }
-            Subject::Field { .. } => None,
         }
     }
 

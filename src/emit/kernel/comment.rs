@@ -52,6 +52,5 @@ pub fn subject_name(unit: &Unit<'_>, function: FunctionId, subject: &Subject) ->
     match subject {
         Subject::Local(id) => locals[*id].name.to_string(),
         Subject::Global(id) => unit.module.globals[*id].name.to_string(),
-        Subject::Field { object, name } => format!("{}.{name}", locals[*object].name),
     }
 }

@@ -56,7 +56,6 @@ pub fn params(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> Vec<Re
                 _ => params.push(RegionParam::Value(id)),
             },
             Subject::Global(id) => params.push(RegionParam::Global(id)),
-            Subject::Field { .. } => {}
         }
     }
     let mut clause = |name: &'static str, value: &Option<Expr>| {

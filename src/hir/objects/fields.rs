@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use crate::base::{Arena, Name};
 use crate::hir::{
-    Binding, Block, Body, Class, ClassField, ClassId, ExprId, ExprKind, FunctionId, LocalId, Module, Stmt, TypeExpr,
-    TypeKind, TypeName, Typedef, field, walk,
+    Binding, Block, Body, Class, ClassField, ClassId, ExprId, ExprKind, FunctionId, LocalId, Module, Stmt,
+    TypeExpr, TypeKind, TypeName, Typedef, field, walk,
 };
 use crate::source::Span;
 
@@ -64,6 +64,19 @@ impl<'a> Fields<'a> {
     pub fn uses(self, roots: &[ExprId]) -> Vec<Use> {
         let mut found = Vec::new();
         roots.iter().for_each(|&root| self.collect(root, &mut found));
+        found
+    }
+
+    /// The fields that hold objects, where they are more than a way to what these hold.
+    pub fn objects(self, roots: &[ExprId]) -> Vec<(ExprId, Path)> {
+        let mut found = Vec::new();
+        for &root in roots {
+            match self.path(root) {
+                Some((path, field)) if is_object(&field.ty) => found.push((root, path)),
+                Some(_) => {}
+                None => found.extend(self.objects(&walk::children(self.body, root))),
+            }
+        }
         found
     }
 

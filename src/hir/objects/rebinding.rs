@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use super::fields::{Path, called_method};
 use crate::hir::{
-    Binding, Block, Body, ExprId, ExprKind, FunctionId, FunctionKind, Module, PyClass, Stmt, StmtKind, TypeKind,
-    TypeName, walk,
+    Binding, Block, Body, ExprId, ExprKind, FunctionId, FunctionKind, Module, PyClass, Stmt, StmtKind,
+    TypeKind, TypeName, walk,
 };
 
 pub struct Rebinding<'a> {
@@ -46,7 +46,10 @@ impl<'a> Rebinding<'a> {
         });
         let runs_others = matches!(
             stmt.kind,
-            StmtKind::Import { .. } | StmtKind::ImportFrom { .. } | StmtKind::ForEach { .. } | StmtKind::WithGil(_)
+            StmtKind::Import { .. }
+                | StmtKind::ImportFrom { .. }
+                | StmtKind::ForEach { .. }
+                | StmtKind::WithGil(_)
         );
         is_bound || runs_others || walk::expressions(&stmt.kind).into_iter().any(|root| self.expr(body, root))
     }
@@ -69,7 +72,9 @@ impl<'a> Rebinding<'a> {
     fn call(&self, body: &Body, call: ExprId, callee: ExprId) -> bool {
         let is_calm = match &body.exprs[callee].kind {
             ExprKind::Name(Binding::Extern(_) | Binding::Intrinsic(_)) => true,
-            ExprKind::Name(Binding::Builtin(name)) => matches!(name.as_str(), "abs" | "len" | "max" | "min" | "range"),
+            ExprKind::Name(Binding::Builtin(name)) => {
+                matches!(name.as_str(), "abs" | "len" | "max" | "min" | "range")
+            }
             ExprKind::Name(Binding::Type(name)) => !matches!(name, TypeName::Object(_)),
             ExprKind::Name(Binding::Function(function)) => !self.function(*function),
             ExprKind::Attribute { .. } => {

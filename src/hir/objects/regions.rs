@@ -9,12 +9,12 @@ use super::fields::{
     FieldLocals, Fields, Path, Use, is_reference, name_expr, path_expr, path_name, roots_in, roots_of,
 };
 use super::rebinding::Rebinding;
-use super::variants::Variants;
 use super::report;
+use super::variants::Variants;
 use crate::base::{Arena, Name};
 use crate::diag::Diagnostics;
 use crate::hir::{
-    Binding, Block, Body, ExprId, ExprKind, Function, Module, Operator, Stmt, StmtKind, TypeKind, Typedef, walk,
+    Binding, Block, Body, ExprId, ExprKind, Function, Module, Stmt, StmtKind, TypeKind, Typedef, walk,
 };
 use crate::source::Span;
 
@@ -111,6 +111,11 @@ impl Rewriter<'_> {
         let stored = self.stored(stmt);
         let mut around = Around::default();
         let calls = self.variants.calls(self.module, &mut self.body, &roots, self.diagnostics);
+        for (expr, path) in self.fields().objects(&roots) {
+            let name = path_name(&self.body, &path);
+            self.diagnostics.push(report::object_on_device(&name, self.body.exprs[expr].span, stmt.span));
+            self.body.exprs[expr].kind = ExprKind::Error;
+        }
         let mut uses = self.fields().uses(&roots);
         uses.extend(calls);
         let mut loaded = BTreeSet::new();
@@ -157,15 +162,24 @@ impl Rewriter<'_> {
         found
     }
 
-    fn stores(&self, block: &Block, in_loop: bool, found: &mut Vec<(Path, Span)>, wrong: &mut Vec<(Name, Span)>) {
+    fn stores(
+        &self,
+        block: &Block,
+        in_loop: bool,
+        found: &mut Vec<(Path, Span)>,
+        wrong: &mut Vec<(Name, Span)>,
+    ) {
         for stmt in block {
             let targets: Vec<(ExprId, bool)> = match &stmt.kind {
                 StmtKind::Assign { targets, value } => {
                     targets.iter().map(|&target| (target, self.is_min_max(target, *value))).collect()
                 }
-                StmtKind::AugAssign { target, operator, .. } => vec![(*target, reduces(*operator))],
+                // What is no reduction is told of where reductions are found.
+                StmtKind::AugAssign { target, .. } => vec![(*target, true)],
                 StmtKind::Atomic { target, .. } => vec![(*target, false)],
-                StmtKind::ForRange { target, .. } | StmtKind::ForEach { target, .. } => vec![(*target, false)],
+                StmtKind::ForRange { target, .. } | StmtKind::ForEach { target, .. } => {
+                    vec![(*target, false)]
+                }
                 StmtKind::Prange(prange) => vec![(prange.target, false)],
                 _ => vec![],
             };
@@ -247,8 +261,10 @@ impl Rewriter<'_> {
         let ExprKind::Call { callee, arguments, .. } = &self.body.exprs[value].kind else { return false };
         let ExprKind::Name(Binding::Builtin(name)) = &self.body.exprs[*callee].kind else { return false };
         let Some((path, _)) = self.fields().path(target) else { return false };
-        let is_same = |&argument: &ExprId| self.fields().path(argument).is_some_and(|(other, _)| other == path);
-        matches!(name.as_str(), "min" | "max") && arguments.iter().filter(|argument| is_same(argument)).count() == 1
+        let is_same =
+            |&argument: &ExprId| self.fields().path(argument).is_some_and(|(other, _)| other == path);
+        matches!(name.as_str(), "min" | "max")
+            && arguments.iter().filter(|argument| is_same(argument)).count() == 1
     }
 
     fn entries(&mut self, subjects: &[ExprId], loaded: &mut BTreeSet<Path>) -> Block {
@@ -282,9 +298,4 @@ fn add(found: &mut Vec<(Path, Span)>, path: Path, span: Span) {
     if found.iter().all(|(known, _)| *known != path) {
         found.push((path, span));
     }
-}
-
-fn reduces(operator: Operator) -> bool {
-    use Operator::*;
-    matches!(operator, Add | Subtract | Multiply | BitAnd | BitOr | BitXor)
 }

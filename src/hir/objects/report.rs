@@ -10,11 +10,24 @@ pub fn other_signature(name: &str, span: Span, overridden: Span) -> Diagnostic {
 }
 
 pub fn field_written(name: &str, span: Span, region: Span) -> Diagnostic {
-    Diagnostic::error(codes::FIELD_WRITTEN_ON_DEVICE, format!("the field `{name}` is assigned in an offload region"))
-        .at(span, "every iteration would write the one field")
-        .also(region, "the region")
-        .note(format!("a reduction is possible: `{name} += ...`, or `{name} = max({name}, ...)`, in a `prange`"))
-        .note("else assign a local variable and store it in the field after the region")
+    Diagnostic::error(
+        codes::FIELD_WRITTEN_ON_DEVICE,
+        format!("the field `{name}` is assigned in an offload region"),
+    )
+    .at(span, "every iteration would write the one field")
+    .also(region, "the region")
+    .note(format!("a reduction is possible: `{name} += ...`, or `{name} = max({name}, ...)`, in a `prange`"))
+    .note("else assign a local variable and store it in the field after the region")
+}
+
+pub fn object_on_device(name: &str, span: Span, region: Span) -> Diagnostic {
+    Diagnostic::error(
+        codes::OBJECT_ON_DEVICE,
+        format!("the Python object `{name}` is used in an offload region"),
+    )
+    .at(span, "a Python object")
+    .also(region, "the region")
+    .note("a device has no interpreter: convert to C values before the region")
 }
 
 pub fn method_on_device(name: &str, why: &str, span: Span, declared: Span) -> Diagnostic {

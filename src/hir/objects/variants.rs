@@ -7,8 +7,8 @@ use super::report;
 use crate::base::{Idx, Name};
 use crate::diag::Diagnostics;
 use crate::hir::{
-    Binding, Body, ExprId, ExprKind, Function, FunctionId, Local, LocalId, Method, MethodRole, Module, NoneClause,
-    Param, ParamKind, StmtKind, TypeExpr, TypeKind, walk,
+    Binding, Body, ExprId, ExprKind, Function, FunctionId, Local, LocalId, Method, MethodRole, Module,
+    NoneClause, Param, ParamKind, StmtKind, TypeExpr, TypeKind, walk,
 };
 
 /// The copies made so far; they go behind the module's functions.
@@ -52,7 +52,9 @@ impl Variants {
         roots.iter().for_each(|&root| method_calls(module, body, root, &mut calls));
         let mut uses = Vec::new();
         for (call, method, object) in calls {
-            let ExprKind::Call { callee, arguments, keywords } = body.exprs[call].kind.clone() else { continue };
+            let ExprKind::Call { callee, arguments, keywords } = body.exprs[call].kind.clone() else {
+                continue;
+            };
             let span = body.exprs[call].span;
             let name = module.functions[method].name.clone();
             match self.made(module, method) {
@@ -70,12 +72,22 @@ impl Variants {
                     body.exprs[call].kind = ExprKind::Call { callee, arguments: given, keywords };
                 }
                 Made::Not(why) => {
-                    diagnostics.push(report::method_on_device(&name, &why, span, module.functions[method].span));
+                    diagnostics.push(report::method_on_device(
+                        &name,
+                        &why,
+                        span,
+                        module.functions[method].span,
+                    ));
                     body.exprs[call].kind = ExprKind::Error;
                 }
                 Made::Open => {
                     let why = "it calls itself";
-                    diagnostics.push(report::method_on_device(&name, why, span, module.functions[method].span));
+                    diagnostics.push(report::method_on_device(
+                        &name,
+                        why,
+                        span,
+                        module.functions[method].span,
+                    ));
                     body.exprs[call].kind = ExprKind::Error;
                 }
             }
@@ -178,7 +190,8 @@ fn method_calls(module: &Module, body: &Body, id: ExprId, found: &mut Vec<(ExprI
         && let Some((path, _)) = (Fields { classes: &module.classes, body }).object(*base)
         && let Some(method) = called_method(module, body, *callee)
     {
-        let is_static = module.functions[method].method.is_some_and(|method| method.role == MethodRole::Static);
+        let is_static =
+            module.functions[method].method.is_some_and(|method| method.role == MethodRole::Static);
         if !is_static {
             found.push((id, method, path));
         }
@@ -204,7 +217,9 @@ fn written(body: &Body, fields: Fields<'_>) -> Option<Name> {
     };
     walk::statements(&body.block, &mut |stmt| match &stmt.kind {
         StmtKind::Assign { targets, .. } => targets.iter().for_each(|&target| look(target)),
-        StmtKind::AugAssign { target, .. } | StmtKind::Atomic { target, .. } | StmtKind::ForRange { target, .. } => {
+        StmtKind::AugAssign { target, .. }
+        | StmtKind::Atomic { target, .. }
+        | StmtKind::ForRange { target, .. } => {
             look(*target);
         }
         _ => {}

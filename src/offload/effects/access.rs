@@ -156,6 +156,10 @@ impl Walker<'_> {
                     ViewValue::AnyOf(set) => Where::AnyOf(set.into_iter().collect()),
                 }
             }
+            // Nothing else shows what an object holds.
+            ExprKind::Field { base, .. } if base.ty.is_object() && !self.module.takes_field_addresses => {
+                Where::Private
+            }
             ExprKind::Field { base, .. } if base.ty.is_object() => self.anywhere(place.span),
             ExprKind::Field { base, .. } => self.part_of(base),
             ExprKind::Index { base, index } if matches!(base.ty, Ty::Array { .. }) => match self.locate(base)

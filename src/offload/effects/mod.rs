@@ -303,12 +303,11 @@ pub fn has_data(ty: &Ty) -> bool {
     )
 }
 
-/// The type of what is mapped; [`Ty::Error`] for a field, whose type the TIR does not say.
+/// The type of what is mapped.
 pub fn subject_type(module: &Module, function: &Function, subject: &Subject) -> Ty {
     match subject {
         Subject::Local(id) => function.locals[*id].ty.clone(),
         Subject::Global(id) => module.globals[*id].ty.clone(),
-        Subject::Field { .. } => Ty::Error,
     }
 }
 

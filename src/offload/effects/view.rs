@@ -84,10 +84,6 @@ impl Walker<'_> {
         match &expr.kind {
             ExprKind::Local(id) => self.local_view(*id, expr),
             ExprKind::Global(id) => self.captured_view(&Subject::Global(*id), expr),
-            ExprKind::Field { base, name } => match base.as_local() {
-                Some(object) => self.captured_view(&Subject::Field { object, name: name.clone() }, expr),
-                None => self.other_view(expr.span),
-            },
             // `None` has no elements.
             ExprKind::Singleton(_) => ViewValue::AnyOf(BTreeSet::new()),
             ExprKind::Slice { view, parts } => match self.view(view) {

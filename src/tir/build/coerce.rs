@@ -113,6 +113,7 @@ impl FunctionBuilder<'_, '_> {
                 self.error_expr(report::not_conformable(&from, &to, span), span)
             }
             (from, to) if address_converts(&value, from, to) => {
+                self.note_address(&value);
                 Expr::new(ExprKind::Convert(Box::new(value)), target.clone(), span)
             }
             _ => {

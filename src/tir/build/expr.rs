@@ -54,6 +54,7 @@ impl FunctionBuilder<'_, '_> {
             H::Cast { operand, checked, .. } => self.cast(*operand, *checked, ty, span),
             H::AddressOf(operand) => {
                 let place = self.place(*operand);
+                self.note_address(&place);
                 Expr::new(ExprKind::AddressOf(Box::new(place)), ty, span)
             }
             H::IsExactly(object, class) => {
@@ -312,6 +313,7 @@ impl FunctionBuilder<'_, '_> {
         }
         let castable = |ty: &Ty| ty.is_numeric() || matches!(ty, Ty::Pointer { .. } | Ty::Array { .. });
         if castable(&value.ty) && castable(&ty) {
+            self.note_address(&value);
             return Expr::new(ExprKind::Convert(Box::new(value)), ty, span);
         }
         self.coerce(value, &ty)

@@ -35,6 +35,8 @@ struct ModuleBuilder<'a> {
     typed: &'a Typed,
     consts: Arena<ObjectConst>,
     const_ids: HashMap<ObjectConst, ConstId>,
+    /// See [`Module::takes_field_addresses`].
+    takes_field_addresses: bool,
     /// Functions that are known to let exceptions out.
     failing: Vec<bool>,
     /// Functions that run offload regions.
@@ -93,6 +95,7 @@ fn build_assuming(typed: &Typed, failing: &[bool], offloading: &[bool]) -> (Modu
         typed,
         consts: Arena::default(),
         const_ids: HashMap::new(),
+        takes_field_addresses: false,
         failing: failing.to_vec(),
         offloading: offloading.to_vec(),
     };
@@ -133,6 +136,7 @@ fn build_assuming(typed: &Typed, failing: &[bool], offloading: &[bool]) -> (Modu
         foreign: typed.module.foreign.clone(),
         foreign_numbers: foreign_numbers(&typed.module),
         init,
+        takes_field_addresses: builder.takes_field_addresses,
     };
     (module, diagnostics)
 }

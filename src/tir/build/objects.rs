@@ -115,6 +115,15 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
+    /// A pointer to a place comes into being.
+    pub fn note_address(&mut self, place: &Expr) {
+        let is_pointer = matches!(place.ty, Ty::Pointer { .. });
+        crate::tir::walk::expression(place, &mut |part| {
+            let is_field = matches!(&part.kind, ExprKind::Field { base, .. } if base.ty.is_object());
+            self.module.takes_field_addresses |= is_field && !is_pointer;
+        });
+    }
+
     /// A call of a C method of an object, or of a type: `None` where it is none.
     pub fn call_c_method(
         &mut self,

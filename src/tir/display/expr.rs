@@ -197,7 +197,6 @@ pub fn subject(module: &Module, function: &Function, subject: &Subject) -> Strin
     match subject {
         Subject::Local(id) => function.locals[*id].name.to_string(),
         Subject::Global(id) => module.globals[*id].name.to_string(),
-        Subject::Field { object, name } => format!("{}.{name}", function.locals[*object].name),
     }
 }
 

@@ -17,13 +17,13 @@ pub fn functions(class: Emitted<'_, '_>, out: &mut Writer) {
 /// Makes an object: memory that is zero, fields that are `None`, then `__cinit__`, the base's first.
 fn new(class: Emitted<'_, '_>, out: &mut Writer) {
     out.gap();
-    let head = format!("static PyObject *{}(", class.symbols.part("new"));
+    let head = format!("static PyObject *{}(", class.symbols.part("tp_new"));
     let params = ["PyTypeObject *type", "PyObject *_args", "PyObject *_keywords"].map(str::to_string);
     super::super::constants::wrapped(out, &head, &params, ")");
     out.open("");
     let cinit = class.own("__cinit__", MethodRole::Instance);
     let made = match class.base() {
-        Some(base) => format!("{}(type, _args, _keywords)", base.symbols.part("new")),
+        Some(base) => format!("{}(type, _args, _keywords)", base.symbols.part("tp_new")),
         None => "offcy_allocate(type)".to_string(),
     };
     let takes_arguments = cinit.is_some_and(|(_, cinit)| cinit.params.len() > 1);
@@ -62,7 +62,7 @@ fn traverse(class: Emitted<'_, '_>, out: &mut Writer) {
     out.gap();
     out.line(format!(
         "static int {}(PyObject *_self, visitproc visit, void *arg)",
-        class.symbols.part("traverse")
+        class.symbols.part("tp_traverse")
     ));
     out.open("");
     out.line(class.self_pointer());
@@ -77,7 +77,7 @@ fn traverse(class: Emitted<'_, '_>, out: &mut Writer) {
 /// Breaks cycles: what is cleared is `None` for code that still runs.
 fn clear(class: Emitted<'_, '_>, out: &mut Writer) {
     out.gap();
-    out.line(format!("static int {}(PyObject *_self)", class.symbols.part("clear")));
+    out.line(format!("static int {}(PyObject *_self)", class.symbols.part("tp_clear")));
     out.open("");
     out.line(class.self_pointer());
     for (owner, field) in class.all_fields().filter(|(_, field)| may_hold_others(&field.ty)) {
@@ -89,7 +89,7 @@ fn clear(class: Emitted<'_, '_>, out: &mut Writer) {
 
 fn dealloc(class: Emitted<'_, '_>, out: &mut Writer) {
     out.gap();
-    out.line(format!("static void {}(PyObject *_self)", class.symbols.part("dealloc")));
+    out.line(format!("static void {}(PyObject *_self)", class.symbols.part("tp_dealloc")));
     out.open("");
     if class.is_collected() {
         out.line("PyObject_GC_UnTrack(_self);");

@@ -48,11 +48,11 @@ pub fn spec(class: Emitted<'_, '_>, out: &mut Writer) {
         out.line(format!("    {{Py_tp_doc, {}}},", text(doc)));
     }
     let mut slot = |slot: &str, function: &str| out.line(format!("    {{{slot}, (void *){function}}},"));
-    slot("Py_tp_new", symbols.part("new"));
-    slot("Py_tp_dealloc", symbols.part("dealloc"));
+    slot("Py_tp_new", symbols.part("tp_new"));
+    slot("Py_tp_dealloc", symbols.part("tp_dealloc"));
     if class.is_collected() {
-        slot("Py_tp_traverse", symbols.part("traverse"));
-        slot("Py_tp_clear", symbols.part("clear"));
+        slot("Py_tp_traverse", symbols.part("tp_traverse"));
+        slot("Py_tp_clear", symbols.part("tp_clear"));
     }
     if !methods::methods(class).is_empty() {
         slot("Py_tp_methods", symbols.part("methods"));
@@ -69,14 +69,14 @@ pub fn spec(class: Emitted<'_, '_>, out: &mut Writer) {
         slot("Py_sq_item", "offcy_sequence_item");
     }
     if compares(class) {
-        slot("Py_tp_richcompare", symbols.part("compare"));
+        slot("Py_tp_richcompare", symbols.part("tp_richcompare"));
     }
     if sets_items(class) {
-        slot("Py_mp_ass_subscript", symbols.part("set_item"));
+        slot("Py_mp_ass_subscript", symbols.part("mp_ass_subscript"));
     }
     for operator in OPERATORS {
         if has_operator(class, operator) {
-            slot(&format!("Py_nb_{}", operator_slot(operator)), symbols.part(operator));
+            slot(&format!("Py_nb_{}", operator_slot(operator)), symbols.part(&format!("nb_{operator}")));
         }
         if let Some(wrapper) = class.own_special(&format!("__i{operator}__")) {
             slot(&format!("Py_nb_inplace_{}", operator_slot(operator)), wrapper);

@@ -32,7 +32,7 @@ pub fn has_operator(class: Emitted<'_, '_>, operator: &str) -> bool {
 
 fn compare(class: Emitted<'_, '_>, out: &mut Writer) {
     out.gap();
-    let name = class.symbols.part("compare");
+    let name = class.symbols.part("tp_richcompare");
     out.line(format!("static PyObject *{name}(PyObject *_self, PyObject *_other, int _op)"));
     out.open("");
     if let Some(any) = class.own_special("__richcmp__") {
@@ -71,7 +71,7 @@ fn case(label: &str, out: &mut Writer) {
 
 fn set_item(class: Emitted<'_, '_>, out: &mut Writer) {
     out.gap();
-    let name = class.symbols.part("set_item");
+    let name = class.symbols.part("mp_ass_subscript");
     out.line(format!("static int {name}(PyObject *_self, PyObject *_key, PyObject *_value)"));
     out.open("");
     match class.special("__delitem__") {
@@ -100,7 +100,10 @@ fn binary(class: Emitted<'_, '_>, operator: &str, out: &mut Writer) {
         [format!("__{operator}__"), format!("__r{operator}__")].map(|name| class.special(&name));
     let object = &class.symbols.type_object;
     out.gap();
-    out.line(format!("static PyObject *{}(PyObject *_left, PyObject *_right)", class.symbols.part(operator)));
+    out.line(format!(
+        "static PyObject *{}(PyObject *_left, PyObject *_right)",
+        class.symbols.part(&format!("nb_{operator}"))
+    ));
     out.open("");
     if let Some(forward) = forward {
         out.open(format!("if (PyObject_TypeCheck(_left, {object}))"));

@@ -1,0 +1,140 @@
+# Extension types: what is refused, each by its name.
+cimport cython
+from cython.parallel import parallel, prange
+
+
+cdef class Plain:
+    cdef double x
+    cdef double x  #~ ERROR OFC0104
+    cdef int initial = 3  #~ ERROR OFC0010
+    cdef double declared(self)  #~ ERROR OFC0010
+    constant = 3  #~ ERROR OFC0010
+
+    def __len__(self, other):  #~ ERROR OFC0205
+        return 0
+
+    def nothing():  #~ ERROR OFC0205
+        pass
+
+    def __getattr__(self, name):  #~ ERROR OFC0010
+        return name
+
+    def __del__(self):  #~ ERROR OFC0010
+        pass
+
+    @cython.unknown  #~ ERROR OFC0010
+    def decorated(self):
+        pass
+
+    def generic(self, cython.floating x):  #~ ERROR OFC0207
+        return x
+
+
+@cython.final
+cdef class Final:
+    cdef int k
+
+
+cdef class Heir(Final):  #~ ERROR OFC0205
+    pass
+
+
+cdef class Foreign(Exception):  #~ ERROR OFC0010
+    pass
+
+
+cdef class Both(Plain, Final):  #~ ERROR OFC0010
+    pass
+
+
+@cython.unknown  #~ ERROR OFC0010
+cdef class Decorated:
+    pass
+
+
+cdef class Base:
+    cdef double area(self, double k) nogil:
+        return k
+
+    cdef object shown(self):
+        return None
+
+
+cdef class Other(Base):
+    cdef double area(self, int k) nogil:  #~ ERROR OFC0010
+        return k
+
+
+cdef class Data:
+    cdef double[:] x
+    cdef double k
+    cdef double last
+    cdef int count
+    cdef Data inner
+    cdef object thing
+    cdef Heir heir
+
+    cdef double plain(self, int i) noexcept nogil:
+        return self.x[i] * self.k
+
+    cdef void store(self, int i) noexcept nogil:
+        self.last = i
+
+    cdef double itself(self) noexcept nogil:
+        return taken(self)
+
+    cdef double recursive(self, int i) noexcept nogil:
+        return self.recursive(i - 1) if i > 0 else self.k
+
+    cpdef double overridden(self, int i) noexcept nogil:
+        return self.k
+
+    def python(self):
+        return self.k
+
+    def assigned(self, int n):
+        cdef int i
+        for i in prange(n, nogil=True, device={}):
+            self.last = self.x[i]  #~ ERROR OFC0512
+            self.count /= 2  #~ ERROR OFC0522
+        with nogil, parallel(device={}):
+            self.k += 1  #~ ERROR OFC0512
+            for i in prange(n):
+                self.count += 1
+
+    def called(self, int n):
+        cdef int i
+        for i in prange(n, nogil=True, device={}):
+            self.x[i] = self.plain(i)
+            self.store(i)  #~ ERROR OFC0506
+            self.x[i] = self.itself()  #~ ERROR OFC0506
+            self.x[i] = self.recursive(i)  #~ ERROR OFC0506
+            self.x[i] = self.overridden(i)  #~ ERROR OFC0506
+
+    def objects(self, int n, Data other):
+        cdef int i
+        for i in prange(n, nogil=True, device={}):
+            self.x[i] = taken(other)  #~ ERROR OFC0506  #~ ERROR OFC0501
+            self.x[i] = other.thing  #~ ERROR OFC0501
+            self.x[i] = other.inner.inner.k
+
+    def python_method(self, int n):
+        cdef int i
+        for i in prange(n, nogil=True, device={}):
+            self.x[i] = self.python()  #~ ERROR OFC0401  #~ ERROR OFC0501  #~ ERROR OFC0501
+
+    def unknown(self):
+        return self.x.nothing  #~ ERROR OFC0204
+
+    def counted(self):
+        self.plain()  #~ ERROR OFC0203
+
+    def mapped(self, int n):
+        cdef int i
+        for i in prange(n, nogil=True, device={self.x: 'from', self.thing: 'to'}):  #~ ERROR OFC0501
+            self.x[i] = 1
+
+
+cdef double taken(Data data) noexcept nogil:
+    return data.k
+
