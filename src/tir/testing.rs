@@ -246,6 +246,7 @@ pub fn module(functions: Vec<Function>) -> Module {
         externs: Arena::new(),
         consts: Arena::new(),
         init: init.expect("a function"),
+        takes_field_addresses: false,
         includes: Arena::new(),
         foreign: ForeignC::default(),
         foreign_numbers: Vec::new(),
