@@ -29,6 +29,7 @@ import resource
 import signal
 import subprocess
 import sys
+import threading
 
 import builds
 import numpy as np
@@ -168,6 +169,55 @@ def fault_a_view_is_none(modules):
     refuses(modules.device, TypeError, ["None"], "none_checked", None, 3)
     modules.device.checked(None, 0)
     modules.device.unchecked(None, 0)
+
+
+def fault_an_object_is_none(modules):
+    words = ["'NoneType' object has no attribute"]
+    for function in ("held_sum", "held_total", "set_held_total"):
+        refuses(modules.device, AttributeError, words, function, None)
+    refuses(modules.device, AttributeError, [*words, "'x'"], "take_held", np.zeros(3), None)
+    refuses(modules.device, AttributeError, [*words, "'x'"], "take_held_other", np.zeros(3))
+
+
+def fault_a_field_shows_nothing(modules):
+    module = modules.device
+    refuses(module, IndexError, ["Out of bounds"], "add_to_held", None, 3)
+    module.add_to_held(None, 0)
+    refuses(module, IndexError, ["Out of bounds"], "take_held", np.zeros(3), module.Holder(None))
+    module.held_sum(module.Holder(np.ones(2)))
+    made = module.Holder.__new__(module.Holder)
+    assert module.held_sum(made) == 0.0  # printed and dropped: it is noexcept
+    refuses(module, AttributeError, ["not initialized"], "first_held", made)
+
+
+def fault_a_field_is_rebound_meanwhile(modules):
+    """While a region runs without the GIL: it keeps what the field showed when it began."""
+    holder = modules.device.Holder(np.zeros(20000))
+    done = threading.Event()
+
+    def adds():
+        for _ in range(200):
+            holder.add(1)
+        done.set()
+
+    thread = threading.Thread(target=adds)
+    thread.start()
+    while not done.is_set():
+        holder.x = np.zeros(20000)
+    thread.join()
+    assert set(np.asarray(holder.x)) <= set(range(201))
+    works(modules.device)
+
+
+def fault_an_operand_rebinds_the_field_of_the_other(modules):
+    module = modules.device
+    for _ in range(100):
+        module.added_to_a_field(module.trap(np.ones(100000)))
+        module.added_to_an_array(module.trap(np.ones(100000)))
+        refuses(module, AttributeError, ["no attribute 'c'"], "stored_in_an_array", module.trap(np.ones(100000)))
+        refuses(module, AttributeError, ["not initialized"], "stored_in_a_view", module.trap(np.ones(100000)))
+        assert module.read_before(module.trap(np.ones(100000))) == 6
+        assert module.read_of_another_before(module.trap(np.ones(100000))) == 7
 
 
 def fault_a_pointer_is_null(modules):

@@ -152,3 +152,112 @@ def host_alone(double[::1] x):
     with nogil, parallel(num_threads=2):
         for i in prange(x.shape[0]):
             x[i] = x[i] + 1
+
+
+cdef class Holder:
+    cdef public double[::1] x
+    cdef public Holder other
+    cdef public double total
+
+    def __init__(self, x):
+        self.x = x
+
+    cdef double sum(self) noexcept:
+        cdef double s = 0
+        cdef int i
+        for i in range(self.x.shape[0]):
+            s += self.x[i]
+        return s
+
+    def add(self, double k):
+        cdef int i
+        for i in prange(self.x.shape[0], nogil=True, device={}):
+            self.x[i] += k
+
+    def add_some(self, int n):
+        cdef int i
+        for i in prange(n, nogil=True, device={}):
+            self.x[i] += 1
+
+    def take(self, Holder from_):
+        cdef int i
+        for i in prange(self.x.shape[0], nogil=True, device={}):
+            self.x[i] = from_.x[i]
+
+    def take_other(self):
+        cdef int i
+        for i in prange(self.x.shape[0], nogil=True, device={}):
+            self.x[i] = self.other.x[i]
+
+
+def held_sum(Holder holder):
+    return holder.sum()
+
+
+def first_held(Holder holder):
+    return holder.x[0]
+
+
+def held_total(Holder holder):
+    return holder.total
+
+
+def set_held_total(Holder holder):
+    holder.total = 1
+
+
+def take_held(x, other):
+    Holder(x).take(other)
+
+
+def take_held_other(x):
+    Holder(x).take_other()
+
+
+def add_to_held(x, n):
+    Holder(x).add_some(n)
+
+
+cdef class Trap:
+    """What an operand drops is what the other one is about."""
+    cdef public double[::1] x
+    cdef public Trap other
+    cdef public double k
+    cdef double[100] c
+
+    cdef double drop(self):
+        self.other = None
+        self.x = None
+        return 5
+
+
+def trap(x):
+    cdef Trap trap = Trap()
+    trap.other = Trap()
+    trap.other.k = 2
+    trap.x = x
+    return trap
+
+
+def added_to_a_field(Trap trap):
+    trap.other.k += trap.drop()
+
+
+def added_to_an_array(Trap trap):
+    trap.other.c[99] += trap.drop()
+
+
+def stored_in_an_array(Trap trap):
+    trap.other.c[99] = trap.drop()
+
+
+def stored_in_a_view(Trap trap):
+    trap.x[99999] = trap.drop()
+
+
+def read_before(Trap trap):
+    return trap.x[99999] + trap.drop()
+
+
+def read_of_another_before(Trap trap):
+    return trap.other.k + trap.drop()

@@ -95,10 +95,10 @@ cdef class Data:
     def assigned(self, int n):
         cdef int i
         for i in prange(n, nogil=True, device={}):
-            self.last = self.x[i]  #~ ERROR OFC0512
+            self.last = self.x[i]  #~ ERROR OFC0513
             self.count /= 2  #~ ERROR OFC0522
         with nogil, parallel(device={}):
-            self.k += 1  #~ ERROR OFC0512
+            self.k += 1  #~ ERROR OFC0513
             for i in prange(n):
                 self.count += 1
 

@@ -248,7 +248,7 @@ impl FunctionBuilder<'_, '_> {
         let value_ty = self.types.expr(value);
         if value_ty.is_object() && ty.is_numeric() {
             // The operation is Python's: the place's value becomes an object and comes back.
-            let place = self.place(target);
+            let place = self.held_place(target, value);
             if place.ty.is_error() {
                 return;
             }
@@ -274,7 +274,7 @@ impl FunctionBuilder<'_, '_> {
             let left = self.coerce(place.clone(), &computed);
             (place, left, right)
         } else {
-            let place = self.place(target);
+            let place = self.held_place(target, value);
             let before = self.out.len();
             let right = self.value(value, &operand_ty);
             let left = match ty {

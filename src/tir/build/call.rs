@@ -113,7 +113,9 @@ impl FunctionBuilder<'_, '_> {
         }
         let arguments = self.typed_arguments(arguments, &typed.functions[id].signature);
         let at = id.into_raw().into_u32() as usize;
-        let is_statement = self.module.failing[at] || self.module.offloading[at] || ty.is_counted();
+        let module = &self.module;
+        let is_statement =
+            module.failing[at] || module.offloading[at] || module.rebinding[at] || ty.is_counted();
         let function = Idx::from_raw(id.into_raw());
         if !is_statement {
             return Expr::new(ExprKind::Call(Callee::Function(function), arguments), ty, span);

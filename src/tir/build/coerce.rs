@@ -4,7 +4,7 @@ use super::function::FunctionBuilder;
 use super::report;
 use crate::hir::{ExprId, ExprKind as H, Singleton, UnaryOp};
 use crate::tir::{Expr, ExprKind, ObjectConst, Op};
-use crate::ty::{Axis, IntKind, Memoryview, PyClass, Ty};
+use crate::ty::{Axis, IntKind, Memoryview, PyClass, Ty, TypeTable};
 
 impl FunctionBuilder<'_, '_> {
     /// A literal takes the type of its place without a conversion.
@@ -88,11 +88,11 @@ impl FunctionBuilder<'_, '_> {
                 self.require_gil("making a Python object of a C string", span);
                 self.run("object", Op::ToObject(value), Ty::Object(PyClass::Bytes), span)
             }
-            (Ty::Object(_), Ty::Struct(_) | Ty::Array { .. }) if self.has_value_form(target) => {
+            (Ty::Object(_), Ty::Struct(_) | Ty::Array { .. }) if has_value_form(self.table(), target) => {
                 self.require_gil("converting a Python object to a C value", span);
                 self.run("value", Op::FromObject(value), target.clone(), span)
             }
-            (Ty::Struct(_) | Ty::Array { .. }, Ty::Object(_)) if self.has_value_form(&value.ty) => {
+            (Ty::Struct(_) | Ty::Array { .. }, Ty::Object(_)) if has_value_form(self.table(), &value.ty) => {
                 self.require_gil("making a Python object of a C value", span);
                 let value = if value.is_place() { value } else { self.store("value", value) };
                 self.run("object", Op::ToObject(value), Ty::OBJECT, span)
@@ -123,25 +123,8 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// Whether Python can give and take values of a type.
     pub fn has_object_form(&self, ty: &Ty) -> bool {
-        match ty {
-            Ty::Error | Ty::Object(_) | Ty::Memoryview(_) => true,
-            Ty::Pointer { to, .. } => is_char(to),
-            ty => self.has_value_form(ty),
-        }
-    }
-
-    /// Numbers, and what is made of them.
-    fn has_value_form(&self, ty: &Ty) -> bool {
-        match ty {
-            Ty::Struct(id) => {
-                let fields = &self.table().structs[*id].fields;
-                !fields.is_empty() && fields.iter().all(|field| self.has_value_form(&field.ty))
-            }
-            Ty::Array { element, .. } => self.has_value_form(element),
-            ty => ty.is_numeric(),
-        }
+        has_object_form(self.table(), ty)
     }
 
     fn convert_number(&mut self, value: Expr, target: &Ty) -> Expr {
@@ -162,6 +145,27 @@ impl FunctionBuilder<'_, '_> {
             return self.error_expr(report::cannot_convert(&from, &to, span), span);
         }
         Expr::new(ExprKind::Convert(Box::new(value)), target.clone(), span)
+    }
+}
+
+/// Whether Python can give and take values of a type.
+pub fn has_object_form(table: &TypeTable, ty: &Ty) -> bool {
+    match ty {
+        Ty::Error | Ty::Object(_) | Ty::Memoryview(_) => true,
+        Ty::Pointer { to, .. } => is_char(to),
+        ty => has_value_form(table, ty),
+    }
+}
+
+/// Numbers, and what is made of them.
+fn has_value_form(table: &TypeTable, ty: &Ty) -> bool {
+    match ty {
+        Ty::Struct(id) => {
+            let fields = &table.structs[*id].fields;
+            !fields.is_empty() && fields.iter().all(|field| has_value_form(table, &field.ty))
+        }
+        Ty::Array { element, .. } => has_value_form(table, element),
+        ty => ty.is_numeric(),
     }
 }
 

@@ -40,6 +40,8 @@ pub(super) struct FunctionBuilder<'a, 'm> {
     pub prange_depth: u32,
     /// In an offload region: what it may not hold is told when it is outlined.
     pub in_region: bool,
+    /// The object whose field is meant is held while other code runs.
+    pub hold_objects: bool,
     /// Data contexts around this place.
     pub context_depth: u32,
     /// Reductions of the parallel loops around this place, with the place of the first operator.
@@ -74,6 +76,7 @@ pub(super) fn build<'m>(
         loop_depth: 0,
         prange_depth: 0,
         in_region: false,
+        hold_objects: false,
         context_depth: 0,
         reductions: Vec::new(),
         diagnostics: Diagnostics::default(),

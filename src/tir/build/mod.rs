@@ -41,20 +41,29 @@ struct ModuleBuilder<'a> {
     failing: Vec<bool>,
     /// Functions that run offload regions.
     offloading: Vec<bool>,
+    /// Functions that may bind fields of objects to something else: what a field held may be gone then.
+    rebinding: Vec<bool>,
 }
 
-/// Builds the module. Whether a function can fail depends on those that it calls, so functions are
-/// assumed not to until their bodies say otherwise, and are built anew while that changes.
+/// Builds the module. Whether a function can fail, or bind fields, depends on those that it calls, so functions
+/// are assumed not to until their bodies say otherwise, and are built anew while that changes.
 pub fn build(typed: &Typed) -> (Module, Diagnostics) {
     let mut failing = vec![false; typed.module.functions.len()];
+    let mut rebinding = failing.clone();
     let offloading = auto_context::offloading(&typed.module);
     loop {
-        let (module, diagnostics) = build_assuming(typed, &failing, &offloading);
+        let (module, diagnostics) = build_assuming(typed, &failing, &offloading, &rebinding);
         let mut changed = false;
         for (id, function) in module.functions.iter() {
             let at = id.into_raw().into_u32() as usize;
             if at < failing.len() && !failing[at] && can_fail(function) && lets_out(typed, at) {
                 failing[at] = true;
+                changed = true;
+            }
+            let has_fields = !typed.table.classes.is_empty();
+            if at < rebinding.len() && has_fields && !rebinding[at] && objects::rebinds(function, &rebinding)
+            {
+                rebinding[at] = true;
                 changed = true;
             }
         }
@@ -89,7 +98,12 @@ pub fn statement_can_fail(stmt: &Stmt) -> bool {
     }
 }
 
-fn build_assuming(typed: &Typed, failing: &[bool], offloading: &[bool]) -> (Module, Diagnostics) {
+fn build_assuming(
+    typed: &Typed,
+    failing: &[bool],
+    offloading: &[bool],
+    rebinding: &[bool],
+) -> (Module, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
     let mut builder = ModuleBuilder {
         typed,
@@ -98,7 +112,9 @@ fn build_assuming(typed: &Typed, failing: &[bool], offloading: &[bool]) -> (Modu
         takes_field_addresses: false,
         failing: failing.to_vec(),
         offloading: offloading.to_vec(),
+        rebinding: rebinding.to_vec(),
     };
+    objects::check_fields(&typed.table, &mut diagnostics);
     let mut functions = Arena::default();
     for (id, source) in typed.module.functions.iter() {
         let may_fail = failing[id.into_raw().into_u32() as usize];

@@ -1,11 +1,16 @@
 //! Objects of extension types: their fields, their C methods, and what class an object is of.
 
+use super::coerce::has_object_form;
 use super::function::FunctionBuilder;
+use super::report;
 use crate::base::Name;
+use crate::diag::Diagnostics;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, MethodRole, NoneClause, Subscript, TypeName};
 use crate::source::Span;
-use crate::tir::{Check, CheckKind, Expr, ExprKind, Op, Ownership, StmtKind};
-use crate::ty::{PyClass, Ty};
+use crate::tir::{
+    Callee, Check, CheckKind, Expr, ExprKind, Function, FunctionId, Op, Ownership, StmtKind, walk,
+};
+use crate::ty::{FieldAccess, PyClass, Ty, TypeTable};
 
 impl FunctionBuilder<'_, '_> {
     /// Whether `base.name` is a field that C code reaches.
@@ -28,7 +33,7 @@ impl FunctionBuilder<'_, '_> {
     fn object_of(&mut self, base: ExprId) -> Expr {
         let source = self.source;
         match &source.body.exprs[base].kind {
-            H::Attribute { base: outer, name } if self.is_class_field(*outer, name) => {
+            H::Attribute { base: outer, name } if !self.hold_objects && self.is_class_field(*outer, name) => {
                 self.field_place(*outer, name, self.types.expr(base), source.body.exprs[base].span)
             }
             _ => self.expr(base),
@@ -99,6 +104,15 @@ impl FunctionBuilder<'_, '_> {
         let here = !matches!(body.exprs[id].kind, H::Call { .. }) && !self.types.expr(id).is_object();
         let mut children = hir::walk::children(body, id).into_iter();
         here && children.all(|child| self.is_calm(child) || self.types.expr(child).extension().is_some())
+    }
+
+    /// The place of an in-place operator, and what is added to it may run code of others: that may rebind a field
+    /// on the way to it.
+    pub fn held_place(&mut self, target: ExprId, value: ExprId) -> Expr {
+        self.hold_objects = self.gil && !self.is_calm(value);
+        let place = self.place(target);
+        self.hold_objects = false;
+        place
     }
 
     /// `base.name = value` of a field that holds a reference.
@@ -203,4 +217,34 @@ impl FunctionBuilder<'_, '_> {
         self.emit(StmtKind::Assign { place: local.clone(), value: place }, span);
         Some(self.coerce(local, target))
     }
+}
+
+/// Python reads and writes only what has a form for it.
+pub fn check_fields(table: &TypeTable, diagnostics: &mut Diagnostics) {
+    let fields = table.classes.values().flat_map(|class| &class.fields);
+    for field in fields.filter(|field| field.access != FieldAccess::Hidden) {
+        let is_shown = has_object_form(table, &field.ty) && !matches!(field.ty, Ty::Pointer { .. });
+        if !is_shown {
+            let shown = table.display(&field.ty);
+            let what = format!("a `{shown}` as a field that Python sees");
+            diagnostics.push(report::not_yet(&what, field.span));
+        }
+    }
+}
+
+/// Whether a function may bind a field of an object, by itself or by the code of others.
+pub fn rebinds(function: &Function, known: &[bool]) -> bool {
+    let is_known = |id: FunctionId| known.get(id.into_raw().into_u32() as usize).copied().unwrap_or(false);
+    let mut found = false;
+    walk::statements(&function.body, &mut |stmt| {
+        found |= match &stmt.kind {
+            StmtKind::Run { op: Op::CallFunction { function, .. }, .. } => is_known(*function),
+            StmtKind::Run { op, .. } => op.info().runs_python,
+            _ => false,
+        };
+    });
+    walk::all_expressions(&function.body, &mut |expr| {
+        found |= matches!(&expr.kind, ExprKind::Call(Callee::Function(function), _) if is_known(*function));
+    });
+    found
 }

@@ -88,7 +88,10 @@ fn setter(class: Emitted<'_, '_>, field: &ClassFieldDef, tables: &mut Tables, ou
                 conversion(&mut body(class, tables), ty, c::Expr::atom("&_number"), c::Expr::atom("_value"));
             out.line(format!("if ({call} < 0)"));
             out.line("    return -1;");
-            out.line(format!("{place} = _number;"));
+            out.line(match ty {
+                Ty::Array { .. } => format!("__builtin_memcpy({place}, _number, sizeof(_number));"),
+                _ => format!("{place} = _number;"),
+            });
             out.line("return 0;");
         }
     }
