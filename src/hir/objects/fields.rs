@@ -164,7 +164,12 @@ fn in_function(ty: &TypeExpr, typedefs: &mut Arena<Typedef>) -> TypeExpr {
     if !matches!(ty.kind, TypeKind::Array(..)) {
         return ty.clone();
     }
-    let id = typedefs.alloc(Typedef { name: Name::new("array"), target: ty.clone(), span: ty.span });
+    let id = typedefs.alloc(Typedef {
+        name: Name::new("array"),
+        target: ty.clone(),
+        in_header: None,
+        span: ty.span,
+    });
     TypeExpr { kind: TypeKind::Named(TypeName::Typedef(id)), span: ty.span }
 }
 
