@@ -1,0 +1,130 @@
+"""Calls that raise, ten thousand times each: memory and references stay as they are, and the module works after.
+
+    check.py OFFCY        builds the module for the host's cores and for the virtual device, and tries both
+"""
+
+import gc
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "common"))
+import builds
+import numpy as np
+
+CALLS = 10_000
+WARM = 500
+# What an allocator may keep for itself meanwhile.
+BLOCKS, BYTES = 60, 1 << 21
+
+
+def kinds(on_device):
+    """Name, exception and arguments of calls that raise."""
+    x, y, whole = np.zeros(8), np.zeros(8), np.arange(8)
+    point = np.zeros(3, np.dtype([("x", "f8"), ("n", "i4", (2,))], align=True))
+    locked = np.zeros(4)
+    locked.flags.writeable = False
+    yield "bounds", IndexError, (x, 1)
+    yield "late_bounds", IndexError, (x, whole + 1)
+    yield "division", ZeroDivisionError, (whole, 0)
+    yield "raised", ValueError, (x,)
+    yield "called", ArithmeticError, (x,)
+    yield "asserted", AssertionError, (x,)
+    yield "none", TypeError, (None, x)
+    yield "in_a_context", RuntimeError, (x, y, "words")
+    yield "in_an_inferred_context", IndexError, (x, y, 9)
+    if on_device:
+        yield "overlap", ValueError, (x[:6], x[2:])
+    yield "host_loop", TypeError, (x, [None] * 8)
+    yield "struct_argument", ValueError, ({"x": 1},)
+    yield "struct_argument", IndexError, ({"x": 1, "n": [1]},)
+    yield "struct_argument", TypeError, ({"x": "a", "n": [1, 2]},)
+    yield "struct_argument", TypeError, (3,)
+    yield "struct_views", ValueError, (x, x)
+    yield "struct_views", ValueError, (np.zeros(3, [("x", "f8"), ("n", "f4", (2,))]), x)
+    yield "struct_views", ValueError, (point, x.reshape(2, 4))
+    yield "array_from", IndexError, ([1, 2, 3, 4],)
+    yield "array_from", TypeError, ([1, "a", 2],)
+    yield "good", ValueError, (whole,)
+    yield "good", ValueError, (x[::2],)
+    yield "good", ValueError, (locked,)
+    yield "good", TypeError, ("text",)
+    yield "number", OverflowError, (2**40, x)
+    yield "number", ValueError, (2, x.reshape(2, 4))
+    yield "number", TypeError, (2,)
+    yield "text", TypeError, ("text", x)
+
+
+def try_often(function, expected, arguments, count):
+    for _ in range(count):
+        try:
+            function(*arguments)
+        except expected:
+            continue
+        raise AssertionError("nothing was raised")
+
+
+def memory():
+    return int(pathlib.Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def counts(arguments):
+    gc.collect()
+    objects = [thing for thing in arguments if thing is not None and not isinstance(thing, int)]
+    return sys.getallocatedblocks(), memory(), [sys.getrefcount(thing) for thing in objects]
+
+
+def works(module):
+    x = np.arange(5.0)
+    module.good(x)
+    return x.tolist() == [1, 3, 5, 7, 9]
+
+
+def worker(folder):
+    module = builds.load(pathlib.Path(folder) / f"leaks{builds.SUFFIX}", "leaks")
+    for name, expected, arguments in kinds("OMP_TARGET_OFFLOAD" in os.environ):
+        function = getattr(module, name)
+        try_often(function, expected, arguments, WARM)
+        blocks, size, references = counts(arguments)
+        try_often(function, expected, arguments, CALLS)
+        more_blocks, more, left = counts(arguments)
+        label = f"{name}, {expected.__name__}"
+        if left != references:
+            print(f"{label}: references {references} became {left}")
+        if more_blocks - blocks > BLOCKS:
+            print(f"{label}: {more_blocks - blocks} blocks of Python's memory are left")
+        if more - size > BYTES:
+            print(f"{label}: {more - size} bytes are left")
+        if not works(module):
+            print(f"{label}: the module does not work afterwards")
+
+
+def main(offcy):
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        source = folder / "leaks.pyx"
+        source.write_text((HERE / "module.pyx").read_text())
+        builds.build_offcy(offcy, source, folder / "host")
+        builds.build_device(offcy, source, folder / "device")
+        for name, environment in (("host", {}), ("device", builds.ON_DEVICE)):
+            arguments = [sys.executable, "-P", __file__, "--worker", folder / name]
+            done = subprocess.run(
+                arguments, capture_output=True, text=True, timeout=600,
+                env={**os.environ, "TMPDIR": str(folder), "OMP_NUM_THREADS": "2", **environment},
+            )
+            wrong = done.stdout + (f"exit code {done.returncode}\n{done.stderr}" if done.returncode else "")
+            print(f"{name}: {wrong or 'ok'}", flush=True)
+            failed += bool(wrong)
+    print(f"{2 - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--worker":
+        worker(sys.argv[2])
+    else:
+        sys.exit(main(sys.argv[1]))

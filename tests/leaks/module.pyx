@@ -1,0 +1,122 @@
+# cython: language_level=3
+"""Each function but `good` raises, in one of the ways that there are."""
+cimport cython
+from cython.parallel import parallel, prange
+
+cdef struct Point:
+    double x
+    int n[2]
+
+
+def good(double[::1] x):
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        x[i] = 2 * x[i] + 1
+
+
+def bounds(double[::1] x, long at):
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        x[i + at] = 1
+
+
+def late_bounds(double[:] x, long[:] at):
+    cdef Py_ssize_t i
+    for i in prange(at.shape[0], nogil=True, device={}):
+        x[at[i]] = 1
+
+
+def division(long[::1] x, long by):
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        x[i] = x[i] // by
+
+
+def raised(double[::1] x):
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        if x[i] < 1:
+            raise ValueError("less than one")
+        x[i] = 0
+
+
+@cython.device
+cdef double checked(double x) except? -1 nogil:
+    if x < 1:
+        raise ArithmeticError("of a device function")
+    return x
+
+
+def called(double[::1] x):
+    cdef Py_ssize_t i
+    with nogil, parallel(device={}):
+        for i in prange(x.shape[0]):
+            x[i] = checked(x[i])
+        for i in prange(x.shape[0]):
+            x[i] = 0
+
+
+def asserted(double[::1] x):
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        assert x[i] > 1
+
+
+@cython.nonecheck(True)
+def none(double[:] x, double[:] y):
+    cdef Py_ssize_t i
+    for i in prange(y.shape[0], nogil=True, device={}):
+        y[i] = x[i]
+
+
+def in_a_context(double[::1] x, double[::1] y, str words):
+    cdef Py_ssize_t i
+    with device({x: 'tofrom', y: 'tofrom'}):
+        for i in prange(x.shape[0], nogil=True, device={}):
+            x[i] = y[i]
+        raise RuntimeError(words)
+
+
+def in_an_inferred_context(double[::1] x, double[::1] y, long at):
+    cdef Py_ssize_t i
+    with device():
+        for i in prange(x.shape[0], nogil=True, device={}):
+            x[i] = y[i]
+        y[at] = x[0]
+
+
+def overlap(double[::1] x, double[::1] y):
+    cdef Py_ssize_t i
+    for i in prange(y.shape[0], nogil=True, device={}):
+        y[i] = x[i] + 1
+
+
+def host_loop(double[:] x, list items):
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True):
+        with gil:
+            x[i] = items[i]
+
+
+def struct_argument(Point p):
+    return p
+
+
+def struct_views(Point[:] v, double[:] x):
+    cdef Py_ssize_t i
+    for i in prange(v.shape[0], nogil=True, device={}):
+        v[i].x = x[0]
+
+
+def array_from(values):
+    cdef int a[3]
+    a = values
+    return a
+
+
+def number(int n, double[:] x):
+    return n
+
+
+def text(const char *words, double[:] x):
+    return words
