@@ -22,7 +22,7 @@ typedef enum offcy_kind {
     OFFCY_COMPLEX = 'C',
     OFFCY_OBJECT = 'O',
     OFFCY_STRUCT = 'S',
-    OFFCY_UNION = 'Y', /* fits no buffer */
+    OFFCY_UNION = 'Y', /* bytes of no type, or what one of its fields is */
     OFFCY_TRUTH = 'T', /* `bint`: an `int` in buffers, a `bool` in Python */
 } offcy_kind;
 

@@ -203,10 +203,18 @@ static int check_array(matcher *m, const offcy_field *field)
     return 0;
 }
 
-/* `char` fits any one-byte integer type, and the letter 'c' too. */
-static bool fits(char wanted, char group, ptrdiff_t wanted_size, ptrdiff_t size)
+/* `char` fits any one-byte integer type, and the letter 'c' too; a union what one of its fields fits that is as
+ * large. */
+static bool fits(const offcy_dtype *type, char group, ptrdiff_t size)
 {
-    return wanted_size == size && (wanted == group || wanted == OFFCY_CHARACTER || group == OFFCY_CHARACTER);
+    const char wanted = group_of(type);
+    bool found = wanted == group || wanted == OFFCY_CHARACTER || group == OFFCY_CHARACTER;
+    if (type->kind == OFFCY_UNION) {
+        found = false;
+        for (int k = 0; k < type->field_count; k++)
+            found |= type->fields[k].ndim == 0 && fits(type->fields[k].dtype, group, size);
+    }
+    return type->size == size && found;
 }
 
 /* Holds the letters that wait against the fields that are next. */
@@ -230,7 +238,7 @@ static int take(matcher *m)
             if (m->aligned == 0)
                 m->aligned = taken->alignment;
         }
-        if (!fits(group_of(type), group, type->size, size)) {
+        if (!fits(type, group, size)) {
             if (type->kind != OFFCY_STRUCT || group_of(type) != OFFCY_COMPLEX)
                 return fail_mismatch(m);
             if (enter(m, 0) < 0)
@@ -403,6 +411,15 @@ static int take_letter(matcher *m, const char **format)
     return 0;
 }
 
+/* Bytes of no type are padding, or a union. */
+static int take_raw(matcher *m)
+{
+    if (m->depth < 0 || next_field(m)->ndim > 0 || next_field(m)->dtype->kind != OFFCY_UNION)
+        return 0;
+    const bool is_it = m->offset == next_offset(m) && (ptrdiff_t)m->next_count == next_field(m)->dtype->size;
+    return is_it ? advance(m) : 0;
+}
+
 /* To the end of the string, or of the struct. */
 static int read_format(matcher *m, const char **format, int depth)
 {
@@ -430,7 +447,7 @@ static int read_format(matcher *m, const char **format, int depth)
             ++*format;
             return end_struct(m);
         case 'x':
-            if (take(m) < 0)
+            if (take(m) < 0 || take_raw(m) < 0)
                 return -1;
             m->offset += (ptrdiff_t)m->next_count;
             m->next_count = 1;
@@ -526,7 +543,9 @@ static void add_struct(text *out, const offcy_dtype *dtype)
         }
         if (field->ndim > 0)
             add(out, ")");
-        if (field->dtype->fields != NULL)
+        if (field->dtype->kind == OFFCY_UNION)
+            add_padding(out, field->dtype->size);
+        else if (field->dtype->fields != NULL)
             add_struct(out, field->dtype);
         else
             add(out, field->dtype->format);
@@ -542,7 +561,10 @@ static void add_struct(text *out, const offcy_dtype *dtype)
 char *offcy_struct_format(const offcy_dtype *dtype)
 {
     text out = {0};
-    add_struct(&out, dtype);
+    if (dtype->kind == OFFCY_UNION)
+        add_padding(&out, dtype->size);
+    else
+        add_struct(&out, dtype);
     if (out.failed) {
         free(out.begin);
         PyErr_NoMemory();

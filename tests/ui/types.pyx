@@ -71,3 +71,8 @@ def text(value, str name):
     cdef const char *lost = value.encode()  #~ ERROR OFC0201
     cdef char *words = name  #~ ERROR OFC0201
     return kept[0] + lost[0] + words[0]
+
+
+def behind(const double *p, const point *q):  #~ ERROR OFC0010 #~ ERROR OFC0010
+    p[0] = 1  #~ ERROR OFC0206
+    q.x = 2  #~ ERROR OFC0206

@@ -73,7 +73,25 @@ TAKE_STRUCT(head, struct Head)
 TAKE_STRUCT(flags, struct Flags)
 TAKE_STRUCT(either, union Either)
 
+VIEW(view_either, 1, &dtype_either, OFFCY_STRIDED, true, 0)
+struct Tagged { int tag; union Either of; };
+static const offcy_field tagged_fields[] = {FIELD(Tagged, tag, offcy_dtype_int), FIELD(Tagged, of, dtype_either)};
+STRUCT(tagged, "Tagged", Tagged, tagged_fields)
+VIEW(view_tagged, 1, &dtype_tagged, OFFCY_STRIDED, true, 0)
+PARAMETERS(to_object_tagged, {"v", false, NULL})
+FUNCTION(to_object_tagged)
+{
+    PARSE(to_object_tagged, .positional = 1);
+    offcy_view1 v = {0};
+    if (offcy_view1_from_object(&v, values[0], &dtype_tagged, OFFCY_STRIDED, true) < 0)
+        return NULL;
+    PyObject *result = offcy_view1_to_object(v, &dtype_tagged);
+    offcy_view1_clear(&v);
+    return result;
+}
+
 #define STRUCT_METHODS                                                                              \
     METHOD(view_point), METHOD(view_const_point), METHOD(view_mixed), METHOD(view_packed),          \
         METHOD(view_letters), METHOD(view_head), METHOD(take_point), METHOD(take_mixed),            \
-        METHOD(take_packed), METHOD(take_head), METHOD(take_flags), METHOD(take_either)
+        METHOD(take_packed), METHOD(take_head), METHOD(take_flags), METHOD(take_either),             \
+        METHOD(view_either), METHOD(view_tagged), METHOD(to_object_tagged)

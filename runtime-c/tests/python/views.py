@@ -61,6 +61,18 @@ class Memoryviews(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "Buffer dtype mismatch, expected end but got 'int'"):
             subject.view_point(np.zeros(2, [("u", "f8"), ("v", "f8"), ("w", "i4"), ("x", "i1")]))
 
+    def test_unions_are_bytes_or_one_of_their_fields(self):
+        self.assertEqual(subject.view_either(np.zeros(2, "V8")), 2)
+        self.assertEqual(subject.view_either(np.zeros(2, "f8")), 2)
+        for dtype in ("i4", "i8", "V4"):
+            self.assertRaises(ValueError, subject.view_either, np.zeros(2, dtype))
+        tagged = np.zeros(2, {"names": ["tag", "of"], "formats": ["i4", "f8"], "offsets": [0, 8]})
+        raw = np.zeros(2, {"names": ["tag", "of"], "formats": ["i4", "V8"], "offsets": [0, 8]})
+        self.assertEqual((subject.view_tagged(tagged), subject.view_tagged(raw)), (2, 2))
+        again = np.asarray(subject.to_object_tagged(raw))
+        self.assertEqual((again.dtype["of"], again.dtype.itemsize), (np.dtype("V8"), 16))
+        self.assertRaises(ValueError, subject.view_tagged, np.zeros(2, [("tag", "i4"), ("of", "V8")]))
+
     def test_refuses(self):
         view = subject.to_object(array())
         for index, error, message in (

@@ -71,6 +71,11 @@ pub fn not_assignable(span: Span) -> Diagnostic {
     Diagnostic::error(codes::NOT_ASSIGNABLE, "this cannot be assigned to").at(span, "not a place")
 }
 
+pub fn behind_const(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::NOT_ASSIGNABLE, "what a pointer to const points to cannot be written")
+        .at(span, "written here")
+}
+
 pub fn read_only_view(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::READ_ONLY_VIEW, format!("`{name}` is a const memoryview and cannot be written"))
         .at(span, "written here")

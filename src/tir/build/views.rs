@@ -32,6 +32,8 @@ impl FunctionBuilder<'_, '_> {
                         _ => Expr::new(ExprKind::Null, Ty::Error, span),
                     }
                 }
+                // All of a C array.
+                [Subscript::Slice { .. }] if matches!(ty, Ty::Array { .. }) => self.expr(base),
                 _ => Expr::new(ExprKind::Null, Ty::Error, span),
             },
             Ty::Object(_) => {
@@ -275,7 +277,21 @@ impl FunctionBuilder<'_, '_> {
             let name = view.as_local().map_or("this", |local| self.locals[local].name.as_str()).to_string();
             return self.error_expr(report::read_only_view(&name, span), span);
         }
+        if is_behind_const(&place) {
+            return self.error_expr(report::behind_const(span), span);
+        }
         place
+    }
+}
+
+/// Whether a pointer to const leads to the place.
+fn is_behind_const(place: &Expr) -> bool {
+    match &place.kind {
+        ExprKind::Index { base, .. } | ExprKind::Deref(base) => {
+            matches!(base.ty, Ty::Pointer { is_const: true, .. }) || is_behind_const(base)
+        }
+        ExprKind::Field { base, .. } => is_behind_const(base),
+        _ => false,
     }
 }
 

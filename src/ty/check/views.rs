@@ -46,6 +46,11 @@ impl Checker<'_> {
             Ty::Object(_) => Ty::OBJECT,
             Ty::Memoryview(view) => self.view_subscript(&view.clone(), indices, span),
             Ty::Pointer { to: element, .. } | Ty::Array { element, .. } => match indices {
+                [Subscript::Slice { start: None, stop: None, step: None }]
+                    if matches!(ty, Ty::Array { .. }) =>
+                {
+                    ty.clone()
+                }
                 [Subscript::Index(_)] if **element != Ty::Void => (**element).clone(),
                 _ => self.not_yet("this subscript of a pointer", span),
             },
