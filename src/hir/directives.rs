@@ -57,9 +57,13 @@ pub const OWN: &[&str] = &["fastmath", "auto_context"];
 
 /// Directives of Cython that change nothing offcy emits.
 const IGNORED: &[&str] = &[
+    "always_allow_keywords",
     "annotation_typing",
     "autotestdict",
     "c_api_binop_methods",
+    "ccomplex",
+    "control_flow.dot_annotate_defs",
+    "control_flow.dot_output",
     "emit_code_comments",
     "fast_gil",
     "fast_getattr",
@@ -79,10 +83,11 @@ const IGNORED: &[&str] = &[
     "warn.unused",
     "warn.unused_arg",
     "warn.unused_result",
+    "formal_grammar",
     "freethreading_compatible",
+    "iterable_coroutine",
+    "remove_unreachable",
     "subinterpreters_compatible",
-    "test_assert_path_exists",
-    "test_fail_if_path_exists",
 ];
 
 impl Directives {

@@ -60,8 +60,11 @@ impl<'t> Lowerer<'t> {
             return false;
         };
         let mut probe = Directives::default();
-        if probe.set(&name, "True") == SetDirective::UnknownName {
-            return false;
+        match probe.set(&name, "True") {
+            SetDirective::UnknownName => return false,
+            // Whatever it is given.
+            SetDirective::Ignored => return true,
+            _ => {}
         }
         match call.arguments().as_slice() {
             [value] if value.is_plain() => {
