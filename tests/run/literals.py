@@ -8,3 +8,5 @@ def cases(module):
         yield f"flags {a} {c}", module.flags(a, c)
     yield "large", module.large()
     yield "texts", module.texts()
+    for n in 65, 97, 0:
+        yield f"characters {n}", module.characters(n, 122, -1)

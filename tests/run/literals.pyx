@@ -30,3 +30,9 @@ def large():
 def texts():
     return b, s, r'\n', "\n", '\x41é\u1234', rb'\x', b'\x00\'', 'joi' 'ned', 'a\
 b', "\0\7\101", '\q'
+
+
+def characters(int n, unsigned char u, signed char c):
+    """A text of one character is a number beside a number."""
+    cdef int k = 'a', m = b'\xff'
+    return n == 'A', 'A' == n, n == b'A', u < 'z', 'a' <= n <= 'z', n != 'AB', 'a' == 'a', c == b'\xff', k, m

@@ -45,3 +45,4 @@ def cases(module):
     yield "chained", module.chained("v")
     yield "typedef_array", module.typedef_array(5)
     yield "characters", module.characters()
+    yield "of_nothing", module.of_nothing()

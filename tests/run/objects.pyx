@@ -150,3 +150,11 @@ def characters():
     cdef char c = 'x'
     cdef unsigned char d = b'y'
     return c, d, c == <char>'x', d > c'a'
+
+
+cdef nothing():
+    pass
+
+
+def of_nothing():
+    return nothing()

@@ -64,7 +64,8 @@ pub fn function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut 
     if !body.returns_directly() || body.needs.failed {
         finish(&mut body);
     } else if !ends_elsewhere(&function.body) && function.result != Ty::Void {
-        body.out.line("return 0;");
+        let value = if function.result.is_object() { "Py_NewRef(Py_None)".to_string() } else { body.zero() };
+        body.out.line(format!("return {value};"));
     }
     let written = std::mem::replace(&mut body.out, Writer::new("", false));
 

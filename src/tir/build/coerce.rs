@@ -38,11 +38,12 @@ impl FunctionBuilder<'_, '_> {
             (H::Singleton(which @ (Singleton::True | Singleton::False)), Ty::Object(_)) => {
                 Some(Expr::new(ExprKind::Singleton(*which), Ty::OBJECT, span))
             }
-            (H::Str(text), Ty::Int(kind)) if is_char_kind(*kind) && text.is_ascii() && text.len() == 1 => {
+            (H::Str(text), Ty::Int(_)) if text.is_ascii() && text.len() == 1 => {
                 Some(Expr::int(i128::from(text.as_bytes()[0]), target.clone(), span))
             }
-            (H::Bytes(bytes), Ty::Int(kind)) if is_char_kind(*kind) && bytes.len() == 1 => {
-                Some(Expr::int(i128::from(bytes[0]), target.clone(), span))
+            (H::Bytes(bytes), Ty::Int(_)) if bytes.len() == 1 => {
+                let character = Expr::int(i128::from(bytes[0].cast_signed()), Ty::Int(IntKind::Char), span);
+                Some(self.coerce(character, target))
             }
             (H::Bytes(bytes), Ty::Pointer { to, .. }) if is_char(to) => {
                 Some(Expr::new(ExprKind::CString(bytes.clone()), target.clone(), span))

@@ -24,6 +24,10 @@ impl FunctionBuilder<'_, '_> {
             H::Int { digits, .. } => self.int_literal(digits, ty, span),
             H::Float(text) => Expr::new(ExprKind::Float(text.clone()), ty, span),
             H::Imaginary(text) => Expr::new(ExprKind::Imaginary(text.clone()), ty, span),
+            H::Str(_) | H::Bytes(_) if ty.is_integral() => {
+                let unknown = || Expr::new(ExprKind::Null, Ty::Error, span);
+                self.literal(id, &ty).unwrap_or_else(unknown)
+            }
             H::Str(text) => self.object_const(ObjectConst::Str(text.clone()), PyClass::Str, span),
             H::Bytes(bytes) => self.object_const(ObjectConst::Bytes(bytes.clone()), PyClass::Bytes, span),
             H::Char(byte) => Expr::int(i128::from(*byte), ty, span),

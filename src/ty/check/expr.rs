@@ -235,6 +235,10 @@ impl Checker<'_> {
     fn comparison(&mut self, first: ExprId, rest: &[(Comparison, ExprId)], span: Span) -> Ty {
         let mut operands = vec![self.expr(first)];
         operands.extend(rest.iter().map(|(_, operand)| self.expr(*operand)).collect::<Vec<_>>());
+        if rest.iter().all(|(comparison, _)| matches!(comparison, Comparison::Ordering(_))) {
+            let ids: Vec<ExprId> = std::iter::once(first).chain(rest.iter().map(|(_, id)| *id)).collect();
+            self.compare_as_characters(&ids, &mut operands);
+        }
         if operands.iter().any(Ty::is_error) {
             return Ty::Error;
         }
@@ -255,6 +259,23 @@ impl Checker<'_> {
             return self.not_yet("a chained comparison of Python objects", span);
         }
         if ordering { Ty::OBJECT } else { Ty::Bint }
+    }
+
+    /// A text of one character is its number beside a C number.
+    fn compare_as_characters(&mut self, ids: &[ExprId], operands: &mut [Ty]) {
+        let is_character = |id: ExprId| match &self.body.exprs[id].kind {
+            ExprKind::Str(text) => text.len() == 1 && text.is_ascii(),
+            ExprKind::Bytes(bytes) => bytes.len() == 1,
+            _ => false,
+        };
+        let characters: Vec<bool> = ids.iter().map(|&id| is_character(id)).collect();
+        let is_number = |(ty, is_character): (&Ty, &bool)| *is_character || ty.is_integral();
+        if operands.iter().zip(&characters).all(is_number) && !characters.iter().all(|&is| is) {
+            for ((&id, ty), _) in ids.iter().zip(operands).zip(characters).filter(|(_, is)| *is) {
+                *ty = Ty::Int(IntKind::Char);
+                self.types.exprs.insert(id, ty.clone());
+            }
+        }
     }
 
     fn logical(&mut self, left: ExprId, right: ExprId) -> Ty {
