@@ -7,6 +7,7 @@ mod clauses;
 mod declare;
 mod directives;
 mod expr;
+mod for_from;
 mod function;
 mod fused;
 mod keep;

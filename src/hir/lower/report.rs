@@ -12,6 +12,14 @@ pub fn no_expression(span: Span) -> Diagnostic {
     Diagnostic::error(codes::SYNTAX_ERROR, "an expression is missing here").at(span, "not valid Cython")
 }
 
+pub fn two_ways(lower: &str, upper: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(
+        codes::SYNTAX_ERROR,
+        format!("`{lower}` goes up and `{upper}` goes down, or the reverse"),
+    )
+    .at(span, "a loop goes one way: `0 <= i < n`, or `n > i >= 0`")
+}
+
 pub fn cplusplus(what: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::CPLUSPLUS, format!("{what} is C++, which offcy does not compile"))
         .at(span, "C++")

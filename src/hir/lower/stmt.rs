@@ -73,7 +73,10 @@ impl<'t> Lowerer<'t> {
                 body: self.inner(looped.body(), body),
                 otherwise: self.inner(looped.else_body(), body),
             },
-            Statement::For(looped) => self.for_statement(looped, body),
+            Statement::For(looped) => match looped.from_range() {
+                Some(from) => return self.for_from(looped, from, span, body, out),
+                None => self.for_statement(looped, body),
+            },
             Statement::With(with) => return self.with_statement(with, body, out),
             Statement::Import(import) => return self.import(import, body, out),
             Statement::ImportFrom(import) => match self.import_from(import, body) {
@@ -185,9 +188,8 @@ impl<'t> Lowerer<'t> {
 
     fn for_statement(&mut self, looped: ast::For<'t>, body: &mut BodyBuilder) -> StmtKind {
         let span = looped.span();
-        if looped.is_async() || looped.from_range().is_some() {
-            let what = if looped.is_async() { "`async for`" } else { "`for ... from`" };
-            return self.statement_not_yet(what, looped.header_span().unwrap_or(span));
+        if looped.is_async() {
+            return self.statement_not_yet("`async for`", looped.header_span().unwrap_or(span));
         }
         if let Some(Expression::Call(call)) = looped.iterable()
             && let Some(callee) = call.function()

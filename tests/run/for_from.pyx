@@ -1,0 +1,79 @@
+"""Loops in the words of old Cython: their rounds, and what their variable has afterwards."""
+from cython.parallel import prange
+
+
+def up(int a, int n):
+    cdef int i
+    rounds = []
+    for i from a <= i < n:
+        rounds.append(i)
+    return rounds, i
+
+
+def both_ends(int a, int n):
+    cdef int i
+    rounds = []
+    for i from a < i <= n:
+        rounds.append(i)
+    return rounds, i
+
+
+def down(int a, int n):
+    cdef int i, j
+    rounds = []
+    for i from n > i >= a:
+        rounds.append(i)
+    for j from n >= j > a by 2:
+        rounds.append(j)
+    return rounds, i, j
+
+
+def by_three(unsigned int n):
+    cdef unsigned int i
+    rounds = []
+    for i from 0 <= i < n by 3:
+        rounds.append(i)
+    else:
+        rounds.append("end")
+    return rounds, i
+
+
+def left(int n):
+    cdef int i, j
+    rounds = []
+    for i from 0 <= i < n:
+        if i == 1:
+            continue
+        if i == 3:
+            break
+        rounds.append(i)
+    else:
+        rounds.append("end")
+    return rounds, i
+
+
+def nested(int n):
+    cdef int i, j
+    cdef long total = 0
+    for i from 0 <= i < n:
+        for j from i <= j < n:
+            total += i * j
+    return total, i, j
+
+
+def small(unsigned char n):
+    cdef unsigned char i
+    cdef int rounds = 0
+    for i from 0 <= i < n:
+        rounds += 1
+    return rounds, i
+
+
+def in_a_region(double[::1] y, int n):
+    cdef int i, j
+    cdef double total
+    for i in prange(y.shape[0], nogil=True, device={}):
+        total = 0
+        for j from 0 <= j < n:
+            total = total + j
+        y[i] = total + j
