@@ -3,7 +3,7 @@
 use super::{Block, Body, Clauses, ExprId, ExprKind, MapEntry, Range, Stmt, StmtKind, Subscript};
 
 /// Calls `visit` on every statement, outer before inner, in the order of the text.
-pub fn statements<'a>(block: &'a Block, visit: &mut impl FnMut(&'a Stmt)) {
+pub fn statements<'a>(block: &'a [Stmt], visit: &mut impl FnMut(&'a Stmt)) {
     for stmt in block {
         visit(stmt);
         for inner in blocks(stmt) {

@@ -102,6 +102,12 @@ cdef class Data:
             for i in prange(n):
                 self.count += 1
 
+    def twice(self, Data other, int n):
+        cdef int i
+        for i in prange(n, nogil=True, device={}):
+            self.k += other.k  #~ ERROR OFC0513
+            other.count += self.x[i] > 0
+
     def called(self, int n):
         cdef int i
         for i in prange(n, nogil=True, device={}):

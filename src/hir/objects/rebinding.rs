@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::fields::{Path, called_method};
 use crate::hir::{
-    Binding, Block, Body, ExprId, ExprKind, FunctionId, FunctionKind, Module, PyClass, Stmt, StmtKind,
+    Binding, Body, ExprId, ExprKind, FunctionId, FunctionKind, Module, PyClass, Stmt, StmtKind,
     TypeKind, TypeName, walk,
 };
 
@@ -21,7 +21,7 @@ impl<'a> Rebinding<'a> {
     }
 
     /// Whether the block may bind the object of a path, or a field of some object that is called as one of its.
-    pub fn may_rebind(&self, body: &Body, block: &Block, path: &Path) -> bool {
+    pub fn may_rebind(&self, body: &Body, block: &[Stmt], path: &Path) -> bool {
         let mut named = false;
         walk::statements(block, &mut |stmt| {
             named |= targets(stmt).into_iter().any(|target| match body.exprs[target].kind {
@@ -32,7 +32,7 @@ impl<'a> Rebinding<'a> {
         named || self.any(body, block, &|bound| path.names.iter().any(|name| name == bound))
     }
 
-    fn any(&self, body: &Body, block: &Block, is_meant: &dyn Fn(&str) -> bool) -> bool {
+    fn any(&self, body: &Body, block: &[Stmt], is_meant: &dyn Fn(&str) -> bool) -> bool {
         let mut found = false;
         walk::statements(block, &mut |stmt| found = found || self.statement(body, stmt, is_meant));
         found

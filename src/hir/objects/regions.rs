@@ -1,12 +1,13 @@
 //! Fields in offload code: read into locals in front of it, and what it reduces is stored behind it.
 //!
 //! A region holds on to the memory that a field shows when it begins: other code may rebind the field while it
-//! runs. In a data context a field that nothing inside can rebind is one variable for the whole block.
+//! runs. In a data context, and in a loop, a field that nothing inside can rebind is one variable for the whole
+//! block.
 
 use std::collections::BTreeSet;
 
 use super::fields::{
-    FieldLocals, Fields, Path, Use, is_reference, name_expr, path_expr, path_name, roots_in, roots_of,
+    FieldLocals, Fields, Path, Use, is_reference, name_expr, path_expr, path_name, root_of, roots_of,
 };
 use super::rebinding::Rebinding;
 use super::report;
@@ -14,7 +15,7 @@ use super::variants::Variants;
 use crate::base::{Arena, Name};
 use crate::diag::Diagnostics;
 use crate::hir::{
-    Binding, Block, Body, ExprId, ExprKind, Function, Module, Stmt, StmtKind, TypeKind, Typedef, walk,
+    Binding, Block, Body, ExprId, ExprKind, Function, FunctionKind, LocalId, Module, NoneClause, Stmt, StmtKind, TypeKind, Typedef, walk,
 };
 use crate::source::Span;
 
@@ -26,6 +27,7 @@ pub fn rewrite(
     variants: &mut Variants,
     diagnostics: &mut Diagnostics,
 ) {
+    let present = present(function);
     let mut block = std::mem::take(&mut function.body.block);
     let body = std::mem::take(&mut function.body);
     let rebinding = Rebinding::new(module);
@@ -33,6 +35,7 @@ pub fn rewrite(
         module,
         body,
         locals: FieldLocals::default(),
+        present,
         held: BTreeSet::new(),
         rebinding,
         typedefs,
@@ -48,7 +51,9 @@ struct Rewriter<'a> {
     module: &'a Module,
     body: Body,
     locals: FieldLocals,
-    /// Fields that a context around the present code has read: their locals are right.
+    /// Objects that are never `None`.
+    present: BTreeSet<LocalId>,
+    /// Fields that a context or loop around the present code has read: their locals are right.
     held: BTreeSet<Path>,
     rebinding: Rebinding<'a>,
     typedefs: &'a mut Arena<Typedef>,
@@ -77,9 +82,14 @@ impl Rewriter<'_> {
 
     fn stmt(&mut self, stmt: &mut Stmt) -> Around {
         let span = stmt.span;
+        if is_region(stmt) {
+            return self.region(stmt);
+        }
+        if offloads(stmt) {
+            let before = self.hold(stmt, &mut BTreeSet::new());
+            return Around { before, after: Block::new() };
+        }
         match &mut stmt.kind {
-            StmtKind::Parallel { clauses, .. } if clauses.device.is_some() => self.region(stmt),
-            StmtKind::Prange(prange) if prange.clauses.device.is_some() => self.region(stmt),
             StmtKind::DataContext { .. } => self.context(stmt),
             StmtKind::Update { entries, .. } => {
                 let subjects: Vec<ExprId> = entries.iter().map(|entry| entry.subject).collect();
@@ -122,6 +132,7 @@ impl Rewriter<'_> {
         for found in &uses {
             around.before.extend(self.bind(found, &mut loaded));
         }
+        self.one_field_twice(&stored, &uses, stmt.span);
         for (path, span) in stored {
             let Some(found) = uses.iter().find(|found| found.path == path) else { continue };
             let local = self.locals.local(&mut self.body, self.typedefs, &path, &found.ty, span);
@@ -132,6 +143,17 @@ impl Rewriter<'_> {
         around
     }
 
+    /// Two objects may be one: what is stored in a field of one of them, the other one would not see.
+    fn one_field_twice(&mut self, stored: &[(Path, Span)], uses: &[Use], region: Span) {
+        for (path, span) in stored {
+            let is_other = |found: &&Use| found.path != *path && found.path.names.last() == path.names.last();
+            if let Some(other) = uses.iter().find(is_other) {
+                let (name, other) = (path_name(&self.body, path), path_name(&self.body, &other.path));
+                self.diagnostics.push(report::one_field(&name, &other, *span, region));
+            }
+        }
+    }
+
     /// Puts the field's local where the field is named; what gives it its value, where nothing has yet.
     fn bind(&mut self, found: &Use, loaded: &mut BTreeSet<Path>) -> Option<Stmt> {
         let span = self.body.exprs[found.expr].span;
@@ -139,12 +161,12 @@ impl Rewriter<'_> {
         let local = self.locals.local(&mut self.body, self.typedefs, path, &found.ty, span);
         self.body.exprs[found.expr].kind = ExprKind::Name(Binding::Local(local));
         let is_new = !self.held.contains(path) && loaded.insert(path.clone());
-        is_new.then(|| self.load(found, local, span))
+        is_new.then(|| self.load(path, local, span))
     }
 
-    fn load(&mut self, found: &Use, local: crate::hir::LocalId, span: Span) -> Stmt {
+    fn load(&mut self, path: &Path, local: LocalId, span: Span) -> Stmt {
         let target = name_expr(&mut self.body, local, span);
-        let value = path_expr(&mut self.body, &found.path, span);
+        let value = path_expr(&mut self.body, path, span);
         Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span }
     }
 
@@ -273,24 +295,111 @@ impl Rewriter<'_> {
     }
 
     fn context(&mut self, stmt: &mut Stmt) -> Around {
-        let StmtKind::DataContext { context, body } = &mut stmt.kind else { return Around::default() };
+        let StmtKind::DataContext { context, .. } = &stmt.kind else { return Around::default() };
         let subjects: Vec<ExprId> = context.entries.iter().map(|entry| entry.subject).collect();
         let mut loaded = BTreeSet::new();
         let mut before = self.entries(&subjects, &mut loaded);
-        let uses = self.fields().uses(&roots_in(body));
+        before.extend(self.hold(stmt, &mut loaded));
+        Around { before, after: Block::new() }
+    }
+
+    /// Reads the fields that nothing in a statement's blocks can rebind in front of it, where that cannot fail;
+    /// and rewrites the blocks.
+    fn hold(&mut self, stmt: &mut Stmt, loaded: &mut BTreeSet<Path>) -> Block {
+        let roots = roots_of(stmt);
+        let stmts = std::slice::from_ref(stmt);
+        let is_held = |rewriter: &Self, path: &Path| {
+            let is_plain = path.names.len() == 1 && rewriter.present.contains(&root_of(path));
+            let is_read = loaded.contains(path) || is_plain;
+            is_read && !rewriter.held.contains(path) && !rewriter.rebinding.may_rebind(&rewriter.body, stmts, path)
+        };
+        let uses = self.fields().uses(&roots);
+        let uses: Vec<Use> = uses
+            .into_iter()
+            .filter(|found| is_reference(&found.ty) && (self.held.contains(&found.path) || is_held(self, &found.path)))
+            .collect();
+        let mut indirect = self.variants.fields(self.module, &self.body, &region_roots(stmt));
+        indirect.retain(|(path, ty)| is_reference(ty) && is_held(self, path));
+        let mut before = Block::new();
         let mut held = Vec::new();
-        for found in uses.iter().filter(|found| is_reference(&found.ty)) {
-            if !self.rebinding.may_rebind(&self.body, body, &found.path) {
-                before.extend(self.bind(found, &mut loaded));
-                held.push(found.path.clone());
+        for found in &uses {
+            before.extend(self.bind(found, loaded));
+            held.push(found.path.clone());
+        }
+        for (path, ty) in indirect {
+            if loaded.insert(path.clone()) {
+                let local = self.locals.local(&mut self.body, self.typedefs, &path, &ty, stmt.span);
+                before.push(self.load(&path, local, stmt.span));
             }
+            held.push(path);
         }
         held.retain(|path| self.held.insert(path.clone()));
-        self.block(body);
+        walk::blocks_mut(stmt).into_iter().for_each(|inner| self.block(inner));
         for path in &held {
             self.held.remove(path);
         }
-        Around { before, after: Block::new() }
+        before
+    }
+}
+
+/// Whether a loop runs regions. What a loop around it holds, it holds too.
+fn offloads(stmt: &Stmt) -> bool {
+    let is_loop = matches!(stmt.kind, StmtKind::While { .. } | StmtKind::ForRange { .. } | StmtKind::ForEach { .. });
+    let mut found = false;
+    for block in walk::blocks(stmt) {
+        walk::statements(block, &mut |inner| found |= is_region(inner));
+    }
+    is_loop && found
+}
+
+/// What the regions inside a statement evaluate.
+fn region_roots(stmt: &Stmt) -> Vec<ExprId> {
+    let mut roots = Vec::new();
+    for block in walk::blocks(stmt) {
+        walk::statements(block, &mut |inner| {
+            if is_region(inner) {
+                roots.extend(roots_of(inner));
+            }
+        });
+    }
+    roots
+}
+
+fn is_region(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Parallel { clauses, .. } => clauses.device.is_some(),
+        StmtKind::Prange(prange) => prange.clauses.device.is_some(),
+        _ => false,
+    }
+}
+
+/// The objects that are certainly there throughout a function: of a method, and what `def` functions are given.
+fn present(function: &Function) -> BTreeSet<LocalId> {
+    let is_method = |at: usize| at == 0 && function.method.is_some_and(|method| method.role.takes_self());
+    let params = function.params.iter().enumerate();
+    let checked = params.filter(|(at, param)| {
+        param.none == NoneClause::NotNone && (function.kind == FunctionKind::Def || is_method(*at))
+    });
+    let mut found: BTreeSet<LocalId> = checked.map(|(_, param)| param.local).collect();
+    walk::statements(&function.body.block, &mut |stmt| {
+        if let StmtKind::Assign { targets, .. } = &stmt.kind {
+            for &target in targets {
+                unbind(&function.body, target, &mut found);
+            }
+        }
+    });
+    found
+}
+
+fn unbind(body: &Body, target: ExprId, found: &mut BTreeSet<LocalId>) {
+    match &body.exprs[target].kind {
+        ExprKind::Name(Binding::Local(local)) => {
+            found.remove(local);
+        }
+        ExprKind::Tuple(items) | ExprKind::List(items) => {
+            items.iter().for_each(|&item| unbind(body, item, found));
+        }
+        _ => {}
     }
 }
 

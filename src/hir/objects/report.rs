@@ -20,6 +20,14 @@ pub fn field_written(name: &str, span: Span, region: Span) -> Diagnostic {
     .note("else assign a local variable and store it in the field after the region")
 }
 
+pub fn one_field(name: &str, other: &str, span: Span, region: Span) -> Diagnostic {
+    let message = format!("`{name}` is assigned in an offload region that uses `{other}` too");
+    Diagnostic::error(codes::FIELD_WRITTEN_ON_DEVICE, message)
+        .at(span, "the two objects may be one")
+        .also(region, "the region")
+        .note("use a local variable for one of the two fields")
+}
+
 pub fn object_on_device(name: &str, span: Span, region: Span) -> Diagnostic {
     Diagnostic::error(
         codes::OBJECT_ON_DEVICE,

@@ -95,6 +95,19 @@ impl Variants {
         uses
     }
 
+    /// The fields that the method calls in these expressions use, where they can be made plain calls.
+    pub fn fields(&mut self, module: &Module, body: &Body, roots: &[ExprId]) -> Vec<(Path, TypeExpr)> {
+        let mut calls = Vec::new();
+        roots.iter().for_each(|&root| method_calls(module, body, root, &mut calls));
+        let mut found = Vec::new();
+        for (_, method, object) in calls {
+            if let Made::Done(variant) = self.made(module, method) {
+                found.extend(variant.fields.iter().map(|(names, ty)| (joined(&object, names), ty.clone())));
+            }
+        }
+        found
+    }
+
     fn made(&mut self, module: &Module, method: FunctionId) -> Made {
         if let Some(known) = self.known.get(&method) {
             return known.clone();
