@@ -228,9 +228,13 @@ impl Op {
             | Unpack { .. } => status,
             FromObject(_) => OpInfo { failure: Failure::Asked, ..status },
             ViewFromObject(_) => OpInfo { makes_reference: true, ..status },
-            Store { place, .. } => {
-                OpInfo { failure: Failure::Never, needs_gil: place.ty.is_object(), ..status }
-            }
+            Store { place, .. } => OpInfo {
+                failure: Failure::Never,
+                needs_gil: place.ty.is_object(),
+                // An object that is gone may say so; a buffer is only given back, as elsewhere.
+                runs_python: place.ty.is_object(),
+                ..status
+            },
             Own(value) => OpInfo { failure: Failure::Never, needs_gil: value.ty.is_object(), ..object },
             CallFunction { .. } => OpInfo { failure: Failure::Asked, needs_gil: false, ..object },
             Raise { .. } => OpInfo { failure: Failure::Always, ..status },

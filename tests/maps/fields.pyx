@@ -87,14 +87,14 @@ cdef class Grid:
         """What `self.w` is may change: it is not."""
         cdef int i, t
         cdef double s = 0
+        #~ self.w: tofrom | self.w | moved when a side needs it: regions write it, the host's code reads and writes it
         #~ self.w left: the name is bound inside to data that no variable shows before
         with device():
             for t in range(rounds):
                 #~ self.w: tofrom | self.w[0:self.n] | read and written
                 for i in prange(self.n, nogil=True, device={}):
-                    #~ host: anything
                     self.w[i] += self.k
-                #~ host: anything
                 s += self.w[0]
+                #~ host: anything
                 self.w = other
         return s

@@ -1,3 +1,6 @@
+import gc
+import sys
+
 import numpy as np
 
 
@@ -6,6 +9,24 @@ def attempt(function, *arguments):
         return function(*arguments)
     except Exception as error:
         return error
+
+
+def given_back(Grid):
+    """References to an array that a field shows, also while a region fails."""
+    x = np.zeros((5, 4))
+    before = sys.getrefcount(x)
+    grid = Grid(5)
+    grid.x = x
+    grid.step()
+    attempt(grid.outside, 9)
+    held = sys.getrefcount(x) > before
+    grid.x = None
+    released = sys.getrefcount(x) - before
+    grid.x = x
+    grid.other = grid
+    del grid
+    gc.collect()
+    return held, released, sys.getrefcount(x) - before
 
 
 def cases(module):
@@ -30,7 +51,10 @@ def cases(module):
     yield "unused", grid.unused(False)
     grid.optional = np.full(4, 9.0)
     yield "used", grid.unused(True)
+    yield "exchanged", [grid.exchanged(0), grid.exchanged(3), grid.exchanged(2)]
+    yield "looped", [grid.looped(3), grid.looped(1)]
     grid.other = None
+    yield "given back", given_back(Grid)
     yield "failing", [grid.failing(2), attempt(grid.failing, 1e6)]
     yield "outside", [grid.outside(4), attempt(grid.outside, 5), attempt(Grid(0).outside, 9)]
     yield "inherited", [module.Finer(3).both(), module.Finer(2).reduced()]
@@ -51,6 +75,10 @@ def traced(module):
     made().kept(3)
     made().rebound(np.ones((20, 4)))
     made().swapped(made())
+    for function in ("exchanged", "looped"):
+        grid = made()
+        grid.optional = np.zeros(4)
+        getattr(grid, function)(3)
     made().aliased()
     made().overlapping()
     grid, other = made(), made()
@@ -72,6 +100,8 @@ BYTES = {
     "kept": {"self.w": (24, 0), "self.x": (304, 1184)},
     "rebound": {"self.x": (792, 792)},
     "swapped": {"other.w": (32, 32), "self.w": (32, 32)},
+    "exchanged": {"self.w": (32, 32), "self.optional": (0, 32)},
+    "looped": {"self.w": (96, 96)},
     "aliased": {"self.x": (304, 0), "x": (0, 296)},
     "overlapping": {"self.x": (8, 0), "x": (0, 8)},
     "chained": {"grid.other.x": (296, 0), "self.x": (0, 296)},

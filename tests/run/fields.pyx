@@ -123,6 +123,25 @@ cdef class Grid:
                 self.w, other.w = other.w, self.w
         return np.asarray(self.w), np.asarray(other.w)
 
+    def exchanged(self, int rounds):
+        """The names change places, and nothing moves."""
+        cdef int i, t
+        with device():
+            for t in range(rounds):
+                for i in prange(4, nogil=True, device={}):
+                    self.optional[i] = self.w[i] + self.weight(i)
+                self.w, self.optional = self.optional, self.w
+        return np.asarray(self.w), np.asarray(self.optional)
+
+    def looped(self, int rounds):
+        cdef int i, t
+        for t in range(rounds):
+            for i in prange(4, nogil=True, device={}):
+                self.w[i] += self.k
+            if t == 1:
+                self.w = self.optional[:4]
+        return np.asarray(self.w), np.asarray(self.optional)
+
     def aliased(self):
         cdef double[:, ::1] x = self.x
         cdef int i

@@ -127,6 +127,11 @@ pub struct FieldLocals {
 }
 
 impl FieldLocals {
+    /// The field that a local stands for.
+    pub fn path_of(&self, local: LocalId) -> Option<&Path> {
+        self.known.iter().find(|(_, known)| **known == local).map(|(path, _)| path)
+    }
+
     /// The local of a field.
     pub fn local(
         &mut self,

@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use super::fields::{Path, called_method};
+use super::fields::{Fields, Path, called_method};
 use crate::hir::{
-    Binding, Body, ExprId, ExprKind, FunctionId, FunctionKind, Module, PyClass, Stmt, StmtKind,
-    TypeKind, TypeName, walk,
+    Binding, Body, ExprId, ExprKind, FunctionId, FunctionKind, Module, PyClass, Stmt, StmtKind, TypeKind,
+    TypeName, walk,
 };
 
 pub struct Rebinding<'a> {
@@ -20,37 +20,41 @@ impl<'a> Rebinding<'a> {
         Rebinding { module, functions: RefCell::default() }
     }
 
-    /// Whether the block may bind the object of a path, or a field of some object that is called as one of its.
+    /// Whether the block may bind the object of a path, or a field of some object that is called as one of its; but
+    /// where it binds the very field by its name, that is known.
     pub fn may_rebind(&self, body: &Body, block: &[Stmt], path: &Path) -> bool {
-        let mut named = false;
-        walk::statements(block, &mut |stmt| {
-            named |= targets(stmt).into_iter().any(|target| match body.exprs[target].kind {
-                ExprKind::Name(Binding::Local(local)) => path.is_of(local),
-                _ => false,
-            });
-        });
-        named || self.any(body, block, &|bound| path.names.iter().any(|name| name == bound))
+        let fields = Fields { classes: &self.module.classes, body };
+        self.any(body, block, &|target| match &body.exprs[target].kind {
+            ExprKind::Name(Binding::Local(local)) => path.is_of(*local),
+            ExprKind::Attribute { name, .. } => {
+                let is_known =
+                    path.names.len() == 1 && fields.path(target).is_some_and(|(found, _)| found == *path);
+                path.names.contains(name) && !is_known
+            }
+            _ => false,
+        })
     }
 
-    fn any(&self, body: &Body, block: &[Stmt], is_meant: &dyn Fn(&str) -> bool) -> bool {
+    fn any(&self, body: &Body, block: &[Stmt], is_meant: &dyn Fn(ExprId) -> bool) -> bool {
         let mut found = false;
         walk::statements(block, &mut |stmt| found = found || self.statement(body, stmt, is_meant));
         found
     }
 
-    fn statement(&self, body: &Body, stmt: &Stmt, is_meant: &dyn Fn(&str) -> bool) -> bool {
-        let is_bound = targets(stmt).into_iter().any(|target| match &body.exprs[target].kind {
-            ExprKind::Attribute { name, .. } => is_meant(name),
-            ExprKind::Tuple(_) | ExprKind::List(_) => true,
-            _ => false,
-        });
-        let runs_others = matches!(
-            stmt.kind,
+    fn statement(&self, body: &Body, stmt: &Stmt, is_meant: &dyn Fn(ExprId) -> bool) -> bool {
+        let is_bound = targets(body, stmt).into_iter().any(is_meant);
+        let runs_others = match &stmt.kind {
             StmtKind::Import { .. }
-                | StmtKind::ImportFrom { .. }
-                | StmtKind::ForEach { .. }
-                | StmtKind::WithGil(_)
-        );
+            | StmtKind::ImportFrom { .. }
+            | StmtKind::ForEach { .. }
+            | StmtKind::WithGil(_) => true,
+            // Unpacking asks an object for its items.
+            StmtKind::Assign { targets, value } => {
+                let unpacks = targets.iter().any(|&target| is_display(body, target));
+                unpacks && !is_display(body, *value)
+            }
+            _ => false,
+        };
         is_bound || runs_others || walk::expressions(&stmt.kind).into_iter().any(|root| self.expr(body, root))
     }
 
@@ -116,10 +120,23 @@ fn is_extension(class: PyClass) -> bool {
     class.extension().is_some()
 }
 
-fn targets(stmt: &Stmt) -> Vec<ExprId> {
-    match &stmt.kind {
+fn is_display(body: &Body, id: ExprId) -> bool {
+    matches!(body.exprs[id].kind, ExprKind::Tuple(_) | ExprKind::List(_))
+}
+
+/// What a statement binds, each part of a tuple on its own.
+pub fn targets(body: &Body, stmt: &Stmt) -> Vec<ExprId> {
+    let mut todo = match &stmt.kind {
         StmtKind::Assign { targets, .. } | StmtKind::Delete(targets) => targets.clone(),
         StmtKind::AugAssign { target, .. } | StmtKind::ForRange { target, .. } => vec![*target],
         _ => vec![],
+    };
+    let mut found = Vec::new();
+    while let Some(target) = todo.pop() {
+        match &body.exprs[target].kind {
+            ExprKind::Tuple(items) | ExprKind::List(items) => todo.extend(items),
+            _ => found.push(target),
+        }
     }
+    found
 }

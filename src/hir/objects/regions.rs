@@ -9,13 +9,14 @@ use std::collections::BTreeSet;
 use super::fields::{
     FieldLocals, Fields, Path, Use, is_reference, name_expr, path_expr, path_name, root_of, roots_of,
 };
-use super::rebinding::Rebinding;
+use super::rebinding::{Rebinding, targets};
 use super::report;
 use super::variants::Variants;
 use crate::base::{Arena, Name};
 use crate::diag::Diagnostics;
 use crate::hir::{
-    Binding, Block, Body, ExprId, ExprKind, Function, FunctionKind, LocalId, Module, NoneClause, Stmt, StmtKind, TypeKind, Typedef, walk,
+    Binding, Block, Body, ExprId, ExprKind, Function, FunctionKind, LocalId, Module, NoneClause, Stmt,
+    StmtKind, TypeKind, Typedef, walk,
 };
 use crate::source::Span;
 
@@ -73,9 +74,11 @@ impl Rewriter<'_> {
         let mut done = Block::with_capacity(block.len());
         for mut stmt in std::mem::take(block) {
             let Around { before, after } = self.stmt(&mut stmt);
+            let bound = self.bound(&stmt);
             done.extend(before);
             done.push(stmt);
             done.extend(after);
+            done.extend(bound);
         }
         *block = done;
     }
@@ -112,6 +115,26 @@ impl Rewriter<'_> {
         }
     }
 
+    /// What keeps held fields as their locals are, behind a statement that binds some of these.
+    fn bound(&mut self, stmt: &Stmt) -> Block {
+        let mut block = Block::new();
+        for target in targets(&self.body, stmt) {
+            let ExprKind::Name(Binding::Local(local)) = self.body.exprs[target].kind else { continue };
+            let Some(path) = self.locals.path_of(local).filter(|path| self.held.contains(path)).cloned()
+            else {
+                continue;
+            };
+            block.push(self.store_back(&path, local, stmt.span));
+        }
+        block
+    }
+
+    fn store_back(&mut self, path: &Path, local: LocalId, span: Span) -> Stmt {
+        let target = path_expr(&mut self.body, path, span);
+        let value = name_expr(&mut self.body, local, span);
+        Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span }
+    }
+
     fn fields(&self) -> Fields<'_> {
         Fields { classes: &self.module.classes, body: &self.body }
     }
@@ -136,9 +159,7 @@ impl Rewriter<'_> {
         for (path, span) in stored {
             let Some(found) = uses.iter().find(|found| found.path == path) else { continue };
             let local = self.locals.local(&mut self.body, self.typedefs, &path, &found.ty, span);
-            let target = path_expr(&mut self.body, &path, span);
-            let value = name_expr(&mut self.body, local, span);
-            around.after.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+            around.after.push(self.store_back(&path, local, span));
         }
         around
     }
@@ -311,12 +332,16 @@ impl Rewriter<'_> {
         let is_held = |rewriter: &Self, path: &Path| {
             let is_plain = path.names.len() == 1 && rewriter.present.contains(&root_of(path));
             let is_read = loaded.contains(path) || is_plain;
-            is_read && !rewriter.held.contains(path) && !rewriter.rebinding.may_rebind(&rewriter.body, stmts, path)
+            is_read
+                && !rewriter.held.contains(path)
+                && !rewriter.rebinding.may_rebind(&rewriter.body, stmts, path)
         };
         let uses = self.fields().uses(&roots);
         let uses: Vec<Use> = uses
             .into_iter()
-            .filter(|found| is_reference(&found.ty) && (self.held.contains(&found.path) || is_held(self, &found.path)))
+            .filter(|found| {
+                is_reference(&found.ty) && (self.held.contains(&found.path) || is_held(self, &found.path))
+            })
             .collect();
         let mut indirect = self.variants.fields(self.module, &self.body, &region_roots(stmt));
         indirect.retain(|(path, ty)| is_reference(ty) && is_held(self, path));
@@ -344,7 +369,8 @@ impl Rewriter<'_> {
 
 /// Whether a loop runs regions. What a loop around it holds, it holds too.
 fn offloads(stmt: &Stmt) -> bool {
-    let is_loop = matches!(stmt.kind, StmtKind::While { .. } | StmtKind::ForRange { .. } | StmtKind::ForEach { .. });
+    let is_loop =
+        matches!(stmt.kind, StmtKind::While { .. } | StmtKind::ForRange { .. } | StmtKind::ForEach { .. });
     let mut found = false;
     for block in walk::blocks(stmt) {
         walk::statements(block, &mut |inner| found |= is_region(inner));

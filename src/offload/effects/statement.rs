@@ -157,6 +157,11 @@ impl Walker<'_> {
                 }
                 return;
             }
+            // What the view shows stays as it is.
+            Op::Store { value, .. } if value.ty.memoryview().is_some() && self.on_host => {
+                self.read_shape(value);
+                return;
+            }
             // As a check that fails: what follows need not happen, because a region that fails brings no
             // result back.
             Op::RaiseConstant { .. } => {}

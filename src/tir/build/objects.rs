@@ -239,7 +239,7 @@ pub fn rebinds(function: &Function, known: &[bool]) -> bool {
     walk::statements(&function.body, &mut |stmt| {
         found |= match &stmt.kind {
             StmtKind::Run { op: Op::CallFunction { function, .. }, .. } => is_known(*function),
-            StmtKind::Run { op, .. } => op.info().runs_python,
+            StmtKind::Run { op, .. } => op.info().runs_python || matches!(op, Op::Store { .. }),
             _ => false,
         };
     });
