@@ -11,4 +11,18 @@
  * exception set (ImportError where another module brought a runtime that doesn't fit). */
 OFFCY_HIDDEN int offcy_runtime_join(void);
 
+/* C functions that modules hand to one another, as Cython's do: capsules in the module's `__pyx_capi__`,
+ * named by the function's C type. */
+typedef struct offcy_export {
+    const char *name;
+    const char *signature;
+    void (*function)(void);
+} offcy_export;
+
+/* Each returns 0, or -1 with an exception set: ImportError where there is no such function, TypeError
+ * where its type is another one. */
+OFFCY_HIDDEN int offcy_export_functions(PyObject *module, const offcy_export *functions, int count);
+OFFCY_HIDDEN int offcy_import_function(const char *module, const char *name, const char *signature,
+                                       void (**function)(void));
+
 #endif

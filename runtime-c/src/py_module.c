@@ -55,3 +55,59 @@ int offcy_runtime_join(void)
     joined = true;
     return 0;
 }
+
+/* Capsules hold data pointers. */
+typedef union {
+    void (*function)(void);
+    void *data;
+} address;
+
+int offcy_export_functions(PyObject *module, const offcy_export *functions, int count)
+{
+    PyObject *all = PyDict_New();
+    int status = all == NULL ? -1 : 0;
+    for (int i = 0; i < count && status == 0; i++) {
+        const address of = {.function = functions[i].function};
+        PyObject *capsule = PyCapsule_New(of.data, functions[i].signature, NULL);
+        status = capsule == NULL ? -1 : PyDict_SetItemString(all, functions[i].name, capsule);
+        Py_XDECREF(capsule);
+    }
+    if (status == 0)
+        status = PyObject_SetAttrString(module, "__pyx_capi__", all);
+    Py_XDECREF(all);
+    return status;
+}
+
+/* `capsule` is borrowed, or NULL. */
+static int take(PyObject *capsule, const char *module, const char *name, const char *signature,
+                void (**function)(void))
+{
+    if (capsule == NULL || !PyCapsule_CheckExact(capsule)) {
+        PyErr_Format(PyExc_ImportError, "%s does not export the C function %s", module, name);
+        return -1;
+    }
+    if (!PyCapsule_IsValid(capsule, signature)) {
+        const char *has = PyCapsule_GetName(capsule);
+        PyErr_Format(PyExc_TypeError, "C function %s.%s has another type than expected: %s, not %s", module, name,
+                     has != NULL ? has : "?", signature);
+        return -1;
+    }
+    const address of = {.data = PyCapsule_GetPointer(capsule, signature)};
+    *function = of.function;
+    return of.data == NULL ? -1 : 0;
+}
+
+int offcy_import_function(const char *module, const char *name, const char *signature, void (**function)(void))
+{
+    PyObject *from = PyImport_ImportModule(module);
+    if (from == NULL)
+        return -1;
+    PyObject *all = PyObject_GetAttrString(from, "__pyx_capi__");
+    if (all == NULL)
+        PyErr_Clear();
+    PyObject *capsule = all != NULL && PyDict_Check(all) ? PyDict_GetItemString(all, name) : NULL;
+    const int status = take(capsule, module, name, signature, function);
+    Py_XDECREF(all);
+    Py_DECREF(from);
+    return status;
+}

@@ -45,7 +45,9 @@ impl Placement {
             };
             placement.conventions.insert(id, convention);
         }
-        let roots = module.functions.iter().filter(|(_, function)| function.kind != FunctionKind::Cdef);
+        let is_root =
+            |function: &Function| function.kind != FunctionKind::Cdef || function.exported.is_some();
+        let roots = module.functions.iter().filter(|(_, function)| is_root(function));
         roots.for_each(|(id, _)| placement.find_used(module, id));
         placement.find_calls_from_glue(module);
         placement.find_drops(module);
@@ -102,7 +104,7 @@ impl Placement {
     fn find_calls_from_glue(&mut self, module: &Module) {
         let mut open = Vec::new();
         for (id, function) in module.functions.iter() {
-            if function.kind == FunctionKind::Cpdef {
+            if function.kind == FunctionKind::Cpdef || function.exported.is_some() {
                 open.push(id);
             }
             if !self.in_kernels(id) && self.is_used(id) {

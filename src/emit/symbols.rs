@@ -8,7 +8,7 @@ use crate::base::ArenaMap;
 use crate::source::SourceMap;
 use crate::tir::special::OPERATORS;
 use crate::tir::{
-    ExternId, Function, FunctionId, FunctionKind, GlobalId, Method, MethodRole, Module, RegionId,
+    Extern, ExternId, Function, FunctionId, FunctionKind, GlobalId, Method, MethodRole, Module, RegionId,
 };
 use crate::ty::{ClassId, EnumId, FieldAccess, StructId};
 
@@ -78,13 +78,20 @@ pub struct Symbols {
 impl Symbols {
     pub fn of(module: &Module, sources: &SourceMap, placement: &Placement) -> Symbols {
         let mut namer = Namer::file_scope();
-        for name in ["definition", "execute", "fused_functions", "make_constants", "methods", "slots"] {
+        for name in
+            ["definition", "execute", "exports", "fused_functions", "make_constants", "methods", "slots"]
+        {
             namer.reserve(name);
         }
-        let externs = module.externs.iter().map(|(id, decl)| (id, decl.c_name.to_string())).collect();
-        for (_, decl) in module.externs.iter() {
+        for (_, decl) in module.externs.iter().filter(|(_, decl)| decl.import.is_none()) {
             namer.reserve(&decl.c_name);
         }
+        let mut name_extern = |decl: &Extern| match decl.import {
+            // A variable of the module's that holds its address.
+            Some(_) => namer.name(&decl.c_name),
+            None => decl.c_name.to_string(),
+        };
+        let externs = module.externs.iter().map(|(id, decl)| (id, name_extern(decl))).collect();
         for (_, def) in module.types.enums.iter() {
             def.members.iter().for_each(|(name, _)| namer.reserve(name));
         }

@@ -62,10 +62,22 @@ pub struct Extern {
     pub c_name: Name,
     /// What declares it to C.
     pub include: Option<IncludeId>,
+    /// For what another module exports to C.
+    pub import: Option<Import>,
     pub kind: ExternKind,
     pub on_device: bool,
     pub is_pure: bool,
     pub span: Span,
+}
+
+/// A function that is taken from another module when this one is imported.
+#[derive(Clone, Debug)]
+pub struct Import {
+    pub module: Name,
+    /// Its type in Cython's words: both sides must agree.
+    pub signature: Name,
+    /// It takes one more argument, which Cython gives it.
+    pub is_cpdef: bool,
 }
 
 /// A `cdef extern from` block: what C needs for its declarations.
@@ -105,6 +117,8 @@ pub struct Function {
     pub exception: ExceptionClause,
     pub nogil: bool,
     pub is_inline: bool,
+    /// Its type in Cython's words, where the module's `.pxd` lets others call it.
+    pub exported: Option<Name>,
     /// Decorated with `@cython.device`.
     pub on_device: bool,
     pub directives: Directives,

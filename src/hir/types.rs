@@ -59,6 +59,8 @@ pub type TypedefId = Idx<Typedef>;
 #[derive(Clone, Debug)]
 pub struct StructDecl {
     pub name: Name,
+    /// The module that declares it.
+    pub home: Name,
     /// As C spells it in a declaration.
     pub c_name: Name,
     pub is_union: bool,
@@ -78,6 +80,8 @@ pub struct StructDecl {
 #[derive(Clone, Debug)]
 pub struct EnumDecl {
     pub name: Option<Name>,
+    /// The module that declares it.
+    pub home: Name,
     /// As C spells it in a declaration; of no meaning without a name.
     pub c_name: Name,
     pub is_extern: bool,
@@ -111,6 +115,8 @@ impl EnumDecl {
 #[derive(Clone, Debug)]
 pub struct Typedef {
     pub name: Name,
+    /// The module that declares it.
+    pub home: Name,
     /// As a header calls it, and which; absent for one of the dialect's own.
     pub in_header: Option<(Name, IncludeId)>,
     pub target: TypeExpr,

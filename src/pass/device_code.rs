@@ -33,6 +33,10 @@ pub fn check(place: Place<'_>, body: &Block, diagnostics: &mut Diagnostics) {
     Checker { place, own, diagnostics }.block(body, Loop::Outside);
 }
 
+/// How a device gets a C function of others.
+const NOTE: &str = "if its header has a body for it, or marks it `declare target`, put `@cython.device` above its \
+                    declaration; else name its C source: `# offcy: sources = FILE.c`";
+
 struct Checker<'a> {
     place: Place<'a>,
     /// The locals that the code assigns by their names: each thread has its own.
@@ -119,12 +123,15 @@ impl Checker<'_> {
         if let ExprKind::Call(Callee::Extern(id), _) = &expr.kind {
             let callee = &self.place.module.externs[*id];
             if !callee.on_device {
-                let why = "an external function that is not marked `@device`";
+                let (why, note) = match &callee.import {
+                    Some(import) => (
+                        "its body is in another module, where a device cannot reach it",
+                        format!("make it `inline`, with its body, in the `.pxd` of `{}`", import.module),
+                    ),
+                    None => ("an external function that is not marked `@device`", NOTE.to_string()),
+                };
                 let diagnostic = self.place.host_function(&callee.name, why, expr.span);
-                self.diagnostics.push(diagnostic.note(
-                    "if its header has a body for it, or marks it `declare target`, put `@cython.device` above its \
-                     declaration; else name its C source: `# offcy: sources = FILE.c`",
-                ));
+                self.diagnostics.push(diagnostic.note(note));
             }
         }
         if let ExprKind::Extern(id) = &expr.kind

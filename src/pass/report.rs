@@ -50,6 +50,9 @@ impl Place<'_> {
             }
             Op::ToObject(_) | Op::ViewToObject(_) => "a C value becomes a Python object".to_string(),
             Op::FromObject(_) | Op::ViewFromObject(_) => "a Python object becomes a C value".to_string(),
+            Op::CallExtern { external, .. } => {
+                format!("`{}`, which may set an exception, is called", self.module.externs[*external].name)
+            }
             Op::Own(_) => "a reference to a Python object is taken".to_string(),
             _ => "a Python operation runs".to_string(),
         };

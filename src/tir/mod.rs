@@ -63,8 +63,8 @@ pub mod walk;
 
 pub use crate::hir::special;
 pub use crate::hir::{
-    CLASS_NUMBER, CompareOp, ForeignC, ForeignKind, FunctionKind, Header, Include, IncludeId, LogicalOp,
-    MapType, Method, MethodRole, ParamKind, Schedule, Singleton, Specialisation, UnaryOp,
+    CLASS_NUMBER, CompareOp, ForeignC, ForeignKind, FunctionKind, Header, Import, Include, IncludeId,
+    LogicalOp, MapType, Method, MethodRole, ParamKind, Schedule, Singleton, Specialisation, UnaryOp,
 };
 pub use expr::*;
 pub use fused::*;
@@ -136,6 +136,7 @@ pub struct Extern {
     pub c_name: Name,
     /// What declares it to C.
     pub include: Option<IncludeId>,
+    pub import: Option<Import>,
     /// [`Ty::Function`] for functions.
     pub ty: Ty,
     /// May be called in device code (libm, or marked `@device`).
@@ -190,6 +191,8 @@ pub struct Function {
     /// Marked `@cython.device`, or reached from a region: compiled for the device too.
     pub on_device: bool,
     pub is_inline: bool,
+    /// Where other modules may call it.
+    pub exported: Option<Export>,
     pub doc: Option<String>,
     pub locals: Arena<Local>,
     pub regions: Arena<Region>,
@@ -200,6 +203,14 @@ pub struct Function {
     pub body: Block,
     /// The place of the name in its definition.
     pub span: Span,
+}
+
+/// How a function is exported to C.
+#[derive(Clone, Debug)]
+pub struct Export {
+    pub signature: Name,
+    /// What tells of an exception.
+    pub error_value: i64,
 }
 
 #[derive(Clone, Debug)]

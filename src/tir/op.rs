@@ -1,6 +1,6 @@
 //! Operations that may fail, touch reference counts or need the interpreter.
 
-use super::{CompareOp, Expr, FunctionId, LocalId};
+use super::{CompareOp, Expr, ExternId, FunctionId, LocalId};
 use crate::base::Name;
 use crate::ty::PyClass;
 
@@ -115,6 +115,11 @@ pub enum Op {
     /// Calls a function of the module that may fail, or that runs offload regions.
     CallFunction {
         function: FunctionId,
+        arguments: Vec<Expr>,
+    },
+    /// Calls a C function of another module that may set an exception.
+    CallExtern {
+        external: ExternId,
         arguments: Vec<Expr>,
     },
     /// An iterator over an object.
@@ -237,6 +242,7 @@ impl Op {
             },
             Own(value) => OpInfo { failure: Failure::Never, needs_gil: value.ty.is_object(), ..object },
             CallFunction { .. } => OpInfo { failure: Failure::Asked, needs_gil: false, ..object },
+            CallExtern { .. } => OpInfo { failure: Failure::Asked, ..object },
             Raise { .. } => OpInfo { failure: Failure::Always, ..status },
             RaiseConstant { .. } => OpInfo { failure: Failure::Always, needs_gil: false, ..status },
         }
@@ -293,7 +299,7 @@ impl Op {
             Tuple(items) | List(items) => items.iter().collect(),
             Dict(items) => items.iter().flat_map(|(key, value)| [key, value]).collect(),
             SliceObject { start, stop, step } => vec![start, stop, step],
-            CallFunction { arguments, .. } => arguments.iter().collect(),
+            CallFunction { arguments, .. } | CallExtern { arguments, .. } => arguments.iter().collect(),
         }
     }
 }

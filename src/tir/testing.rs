@@ -43,6 +43,7 @@ impl Build {
                 nogil: false,
                 on_device: false,
                 is_inline: false,
+                exported: None,
                 doc: None,
                 locals: Arena::new(),
                 regions: Arena::new(),

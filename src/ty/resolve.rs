@@ -223,7 +223,9 @@ impl<'a> Resolver<'a> {
                 let result = self.resolve(result, diagnostics);
                 let exception = match exception {
                     // What C defines raises nothing unless its declaration says so.
-                    ExceptionClause::Default if !result.is_object() => ExceptionSpec::Never,
+                    ExceptionClause::Default if !result.is_object() && decl.import.is_none() => {
+                        ExceptionSpec::Never
+                    }
                     clause => exception_spec(*clause, &result, hir::FunctionKind::Cdef),
                 };
                 Ty::Function(Arc::new(Signature {

@@ -151,8 +151,14 @@ impl Checker<'_> {
                 self.wrong.add(operand.span, "an operand of object type that is more than a name");
             }
         }
-        if let Op::CallFunction { function, arguments } = op {
-            self.call(Callee::Function(*function), arguments, side, span);
+        match op {
+            Op::CallFunction { function, arguments } => {
+                self.call(Callee::Function(*function), arguments, side, span);
+            }
+            Op::CallExtern { external, arguments } => {
+                self.call(Callee::Extern(*external), arguments, side, span);
+            }
+            _ => {}
         }
     }
 

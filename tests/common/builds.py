@@ -77,7 +77,8 @@ def build_cython(offcy, source, folder, level="-O2", sequential=False, directive
     folder.mkdir(exist_ok=True)
     files = [source]
     if has_folder(source):
-        files = [path for path in source.parent.rglob("*") if path.is_file() and path.suffix != ".py"]
+        files = [path for path in source.parent.rglob("*") if path.is_file()]
+        files = [path for path in files if path.suffix in (".pyx", ".pxd", ".pxi", ".h", ".c") or path.name == "__init__.py"]
     for path in files:
         copy = folder / path.relative_to(source.parent)
         copy.parent.mkdir(exist_ok=True)

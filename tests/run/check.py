@@ -25,6 +25,7 @@ import functools
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -32,7 +33,7 @@ import tempfile
 HERE = pathlib.Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "common"))
 from builds import (
-    ON_DEVICE, Guard, build_cython, build_device, build_offcy, build_sanitized, built, command, load, plain,
+    ON_DEVICE, Guard, build_cython, build_device, build_offcy, build_sanitized, built, command, load, modules, plain,
 )
 
 
@@ -127,6 +128,17 @@ def differences(expected, found, who):
     return lines
 
 
+def mix(folder, source, own, others):
+    """A folder with a program's own module as one way has built it, and its other modules as another has."""
+    mixed = folder / f"{own}-{others}"
+    for module in modules(source):
+        place = module.parent.relative_to(source.parent)
+        way = own if module == source else others
+        (mixed / place).mkdir(parents=True, exist_ok=True)
+        shutil.copy(built(folder / way / place, module.stem), mixed / place)
+    return mixed
+
+
 def check(offcy, name):
     source = path(name, ".pyx")
     program = load(path(name, ".py"), f"{name}_cases")
@@ -140,6 +152,11 @@ def check(offcy, name):
             build_cython(offcy, source, folder / "cython", sequential=getattr(program, "SEQUENTIAL", False))
             expected = results(folder / "cython", name)
         wrong = differences(expected, results(folder / "host", name), "host")
+        if len(modules(source)) > 1:
+            # Modules of one program may come from both compilers.
+            for own, others in (("host", "cython"), ("cython", "host")):
+                mixed = mix(folder, source, own, others)
+                wrong += differences(expected, results(mixed, name), f"{name} of {own}, the others of {others}")
         traced = {**ON_DEVICE, "OFFCY_TRACE": "json"}
         found, records = run("--worker", folder / "device", name, **traced)
         wrong += differences(expected, found, "virtual device")

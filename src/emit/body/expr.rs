@@ -239,14 +239,18 @@ impl Body<'_, '_, '_> {
         c::Expr::binary("==", self.expr(inner), c::Expr::atom("Py_None"))
     }
 
-    fn call(&mut self, callee: Callee, arguments: &[Expr]) -> c::Expr {
+    pub(crate) fn call(&mut self, callee: Callee, arguments: &[Expr]) -> c::Expr {
         match callee {
             Callee::Function(id) => {
                 let arguments = self.arguments(id, arguments);
                 c::Expr::call(self.callee_name(id), arguments)
             }
             Callee::Extern(id) => {
-                let arguments = arguments.iter().map(|argument| self.expr(argument)).collect();
+                let mut arguments: Vec<_> = arguments.iter().map(|argument| self.expr(argument)).collect();
+                if self.unit.module.externs[id].import.as_ref().is_some_and(|import| import.is_cpdef) {
+                    // Whether to look for an override in Python.
+                    arguments.push(c::Expr::atom("0"));
+                }
                 c::Expr::call(self.unit.symbols.externs.get(id).cloned().unwrap_or_default(), arguments)
             }
         }

@@ -1,5 +1,6 @@
 //! `m.c`: what Python sees, and everything that needs the interpreter.
 
+mod capi;
 mod class;
 mod constants;
 mod data;

@@ -25,6 +25,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
         }
     }
     super::fused::tables(unit, tables, &mut code);
+    let exports = super::capi::exports(unit, tables, &mut code);
     super::class::definitions(unit, tables, &mut code);
     let init = unit.module.init;
     let span = unit.module.functions[init].span;
@@ -47,6 +48,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
         out.line("static PyObject *offcy_globals; /* the module's dict */");
     }
     globals(unit, &mut out);
+    super::capi::variables(unit, &mut out);
     super::class::structs(unit, &mut out);
     constants::declarations(tables, unit.module, &mut out);
     sites(tables, &mut out);
@@ -62,7 +64,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
     out.splice(code);
     out.at_home();
     constants::creation(tables, unit.module, &mut out);
-    definition(unit, end.as_deref(), &mut out);
+    definition(unit, end.as_deref(), &exports, &mut out);
     out.finish()
 }
 
@@ -149,7 +151,7 @@ fn prototypes(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
 }
 
 /// `end`: the place of the end of the module's statements, where their code tells what it uses.
-fn definition(unit: &Unit<'_>, end: Option<&str>, out: &mut Writer) {
+fn definition(unit: &Unit<'_>, end: Option<&str>, exports: &[String], out: &mut Writer) {
     out.gap();
     let is_method = |id, function: &Function| {
         unit.symbols.wrappers.get(id).is_some()
@@ -182,7 +184,7 @@ fn definition(unit: &Unit<'_>, end: Option<&str>, out: &mut Writer) {
     out.line("    return -1;");
     if kernel::mentions(out.since(0), "offcy_globals") {
         out.line("offcy_globals = PyModule_GetDict(module);");
-    } else if unit.module.fused.is_empty() && unit.module.types.classes.is_empty() {
+    } else if unit.module.fused.is_empty() && unit.module.types.classes.is_empty() && exports.is_empty() {
         out.line("(void)module;");
     }
     if !unit.module.fused.is_empty() {
@@ -191,6 +193,7 @@ fn definition(unit: &Unit<'_>, end: Option<&str>, out: &mut Writer) {
         out.line("    return -1;");
     }
     super::class::creation(unit, out);
+    super::capi::exchange(unit, exports, out);
     let body = unit.symbols.functions.get(unit.module.init).cloned().unwrap_or_default();
     match end {
         Some(place) => out.line(format!("return offcy_back_to_python(&{place}, {body}());")),

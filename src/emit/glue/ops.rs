@@ -6,8 +6,8 @@ use crate::emit::body::Body;
 use crate::emit::c;
 use crate::emit::types::{c_type, int_word, view_struct};
 use crate::source::Span;
-use crate::tir::{CompareOp, Expr, LocalId, ObjectBinaryOp, ObjectUnaryOp, Op};
-use crate::ty::{Contiguity, FloatKind, IntKind, Memoryview, Ty};
+use crate::tir::{Callee, CompareOp, Expr, ExternId, LocalId, ObjectBinaryOp, ObjectUnaryOp, Op};
+use crate::ty::{Contiguity, ExceptionSpec, FloatKind, IntKind, Memoryview, Ty};
 
 /// Writes one operation and its failure check.
 pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Span) {
@@ -33,6 +33,7 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
             let operand = body.expr(operand);
             assigned_status(body, into, call("PyObject_Not", vec![operand]), span);
         }
+        Op::CallExtern { external, arguments } => call_extern(body, into, *external, arguments, span),
         Op::NextItem(iterator) => next_item(body, into, *iterator, span),
         Op::Raise { exception } => {
             let exception = body.expr(exception);
@@ -105,6 +106,45 @@ fn own(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: &Expr) {
         body.out.line(format!("{name} = Py_NewRef({value});"));
     } else {
         body.out.line(format!("{prefix}_assign(&{name}, {value});"));
+    }
+}
+
+/// A C function of another module that tells of an exception by its result, or must be asked.
+fn call_extern(
+    body: &mut Body<'_, '_, '_>,
+    into: Option<LocalId>,
+    external: ExternId,
+    arguments: &[Expr],
+    span: Span,
+) {
+    let Ty::Function(signature) = body.unit.module.externs[external].ty.clone() else { return };
+    let call = body.call(Callee::Extern(external), arguments);
+    if signature.exception == ExceptionSpec::Null {
+        return object_result(body, into, call, span);
+    }
+    let name = into.map(|into| body.local_name(into).to_string());
+    match &name {
+        Some(name) => body.out.line(format!("{name} = {call};")),
+        None => body.out.line(format!("{call};")),
+    }
+    let failed = match (signature.exception, name) {
+        (ExceptionSpec::Value(value), Some(name)) => {
+            format!("{name} == {}", error_value(value, &signature.result))
+        }
+        (ExceptionSpec::MaybeValue(value), Some(name)) => {
+            format!("{name} == {} && PyErr_Occurred()", error_value(value, &signature.result))
+        }
+        _ => "PyErr_Occurred() != NULL".to_string(),
+    };
+    body.leave_if(&c::Expr::atom(failed), span);
+}
+
+/// A value that tells of an exception, as C spells it.
+pub fn error_value(value: i64, ty: &Ty) -> String {
+    match ty {
+        Ty::Pointer { .. } => "NULL".to_string(),
+        Ty::Int(kind) if value < 0 && !kind.is_signed() => format!("({}){value}", kind.c_name()),
+        _ => value.to_string(),
     }
 }
 

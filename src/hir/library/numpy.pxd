@@ -34,31 +34,33 @@ ctypedef float complex cfloat_t
 ctypedef double complex cdouble_t
 ctypedef double complex complex_t
 
-ctypedef signed char npy_byte
-ctypedef signed char npy_int8
-ctypedef unsigned char npy_ubyte
-ctypedef unsigned char npy_bool
-ctypedef short npy_short
-ctypedef unsigned short npy_ushort
-ctypedef int npy_int
-ctypedef unsigned int npy_uint
-ctypedef long npy_long
-ctypedef unsigned long npy_ulong
-ctypedef long long npy_longlong
-ctypedef unsigned long long npy_ulonglong
-ctypedef float npy_float
-ctypedef double npy_double
-ctypedef offcy.int16_t npy_int16
-ctypedef offcy.int32_t npy_int32
-ctypedef offcy.int64_t npy_int64
-ctypedef offcy.uint8_t npy_uint8
-ctypedef offcy.uint16_t npy_uint16
-ctypedef offcy.uint32_t npy_uint32
-ctypedef offcy.uint64_t npy_uint64
-ctypedef float npy_float32
-ctypedef double npy_float64
-ctypedef ptrdiff_t npy_intp
-ctypedef size_t npy_uintp
+# Known to C by these names.
+cdef extern from *:
+    ctypedef signed char npy_byte
+    ctypedef signed char npy_int8
+    ctypedef unsigned char npy_ubyte
+    ctypedef unsigned char npy_bool
+    ctypedef short npy_short
+    ctypedef unsigned short npy_ushort
+    ctypedef int npy_int
+    ctypedef unsigned int npy_uint
+    ctypedef long npy_long
+    ctypedef unsigned long npy_ulong
+    ctypedef long long npy_longlong
+    ctypedef unsigned long long npy_ulonglong
+    ctypedef float npy_float
+    ctypedef double npy_double
+    ctypedef offcy.int16_t npy_int16
+    ctypedef offcy.int32_t npy_int32
+    ctypedef offcy.int64_t npy_int64
+    ctypedef offcy.uint8_t npy_uint8
+    ctypedef offcy.uint16_t npy_uint16
+    ctypedef offcy.uint32_t npy_uint32
+    ctypedef offcy.uint64_t npy_uint64
+    ctypedef float npy_float32
+    ctypedef double npy_float64
+    ctypedef ptrdiff_t npy_intp
+    ctypedef size_t npy_uintp
 
 cdef inline int import_array() except -1:
     return 0

@@ -203,6 +203,7 @@ impl<'t> Lowerer<'t> {
     fn typedef(&mut self, name: &str, target: TypeExpr, span: Span) -> TypeName {
         TypeName::Typedef(self.typedefs.alloc(Typedef {
             name: Name::new(name),
+            home: Name::new("cython"),
             in_header: None,
             target,
             span,

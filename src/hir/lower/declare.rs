@@ -1,34 +1,33 @@
 //! The module's declarations: what has a name before any code runs.
 
 use super::function::{BodyBuilder, Pending};
-use super::keep::Forward;
-use super::scope::{Construct, Entry};
+use super::scope::Entry;
 use super::units::OWN;
-use super::{Lowerer, known, report};
+use super::{Lowerer, report};
 use crate::base::Name;
 use crate::hir::{
-    EnumDecl, EnumDeclId, ExceptionClause, Extern, ExternKind, FunctionId, Global, Header, Include,
-    IncludeId, IntKind, StructDecl, TypeExpr, TypeKind, TypeName, Typedef, is_same_type,
+    EnumDecl, ExternKind, FunctionId, Global, IncludeId, StructDecl, TypeExpr, TypeKind, TypeName, Typedef,
+    is_same_type,
 };
 use crate::syntax::ast::{self, Expression, Statement};
 
 /// Where a declaration stands.
 #[derive(Clone, Copy, Default)]
-struct Place {
+pub(super) struct Place {
     /// In a `cdef extern from` block.
-    include: Option<IncludeId>,
-    nogil: bool,
+    pub include: Option<IncludeId>,
+    pub nogil: bool,
 }
 
 /// What is said above an extern declaration.
 #[derive(Clone, Copy, Default)]
-struct Marks {
-    on_device: bool,
-    is_pure: bool,
+pub(super) struct Marks {
+    pub on_device: bool,
+    pub is_pure: bool,
 }
 
 impl Place {
-    fn is_extern(&self) -> bool {
+    pub fn is_extern(&self) -> bool {
         self.include.is_some()
     }
 }
@@ -124,7 +123,9 @@ impl<'t> Lowerer<'t> {
                     decl.declarator().and_then(c_name_of).and_then(|c_name| self.string_text(c_name));
                 let c_name = c_name.map_or_else(|| Name::new(name.text()), Name::new);
                 let in_header = place.include.map(|include| (c_name, include));
-                let decl = Typedef { name: Name::new(name.text()), in_header, target, span: name.span() };
+                let home = self.units[self.unit].name.clone();
+                let decl =
+                    Typedef { name: Name::new(name.text()), home, in_header, target, span: name.span() };
                 let id = self.typedefs.alloc(decl);
                 self.bind(name, Entry::Type(TypeName::Typedef(id)));
             }
@@ -162,31 +163,6 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    fn extern_place(&mut self, block: ast::ExternBlock<'t>) -> Place {
-        if let Some(namespace) = block.namespace() {
-            self.report(report::cplusplus("a namespace", namespace.span()));
-        }
-        let nogil = block.is_nogil();
-        if let Some((known, _)) = self.includes.iter().find(|(_, known)| known.span == block.span()) {
-            return Place { include: Some(known), nogil };
-        }
-        let header = block.header().and_then(|header| self.string_text(header)).map(|text| {
-            match text.strip_prefix('<').and_then(|text| text.strip_suffix('>')) {
-                Some(system) => Header::System(Name::new(system)),
-                None => Header::User(Name::new(text)),
-            }
-        });
-        let verbatim = block.body().and_then(ast::Block::docstring).and_then(|code| self.string_text(code));
-        let include = Include {
-            header,
-            verbatim: verbatim.map(Name::new),
-            is_own: self.is_own() || self.unit_is_own_declarations(),
-            is_library: self.units[self.unit].is_library,
-            span: block.span(),
-        };
-        Place { include: Some(self.includes.alloc(include)), nogil }
-    }
-
     fn declare_struct(&mut self, decl: ast::Struct<'t>, place: Place) {
         let Some(name) = decl.name() else { return };
         // `cdef struct node` alone announces it.
@@ -204,6 +180,7 @@ impl<'t> Lowerer<'t> {
         let c_name = if decl.is_typedef() { plain } else { format!("{keyword} {plain}") };
         let id = self.structs.alloc(StructDecl {
             name: Name::new(name.text()),
+            home: self.units[self.unit].name.clone(),
             c_name: Name::new(c_name),
             is_union: decl.is_union(),
             is_packed: decl.is_packed(),
@@ -260,6 +237,7 @@ impl<'t> Lowerer<'t> {
         let plain = plain.unwrap_or_else(|| name.map_or("", |name| name.text()).to_string());
         let id = self.enums.alloc(EnumDecl {
             name: name.map(|name| Name::new(name.text())),
+            home: self.units[self.unit].name.clone(),
             c_name: Name::new(if decl.is_typedef() { plain } else { format!("enum {plain}") }),
             is_extern: place.is_extern(),
             include: place.include,
@@ -278,28 +256,6 @@ impl<'t> Lowerer<'t> {
             };
             self.bind(name, entry);
         }
-    }
-
-    /// What a header's enum, or a macro that is declared as a member of one, is worth only C knows.
-    fn extern_member(
-        &mut self,
-        item: ast::EnumItem<'t>,
-        name: ast::Identifier<'t>,
-        of: Option<EnumDeclId>,
-        place: Place,
-    ) -> Entry {
-        let c_name = item.c_name().and_then(|c_name| self.string_text(c_name));
-        let ty = of.map_or(TypeName::Int(IntKind::Int), TypeName::Enum);
-        let ty = TypeExpr { kind: TypeKind::Named(ty), span: name.span() };
-        Entry::Extern(self.externs.alloc(Extern {
-            name: Name::new(name.text()),
-            c_name: c_name.map_or_else(|| Name::new(name.text()), Name::new),
-            include: place.include,
-            kind: ExternKind::Variable(ty),
-            on_device: true,
-            is_pure: true,
-            span: name.span(),
-        }))
     }
 
     fn enum_value(&mut self, value: Expression<'t>, before: &[(Name, Option<i64>)]) -> Option<i64> {
@@ -355,7 +311,9 @@ impl<'t> Lowerer<'t> {
                 }
                 // A prototype of a function that is defined further down.
                 (Some(_), false) if self.is_own() => {}
-                (Some(function), false) => self.announced_function(name, function, declared.ty, place, init),
+                (Some(function), false) => {
+                    self.announced_function(name, function, declared.ty, decl.is_cpdef(), place, init);
+                }
                 (None, true) => {
                     // A constant of a header is a macro or an enumerator, or may be read as one.
                     let is_const = matches!(declared.ty.kind, TypeKind::Const(_));
@@ -381,144 +339,6 @@ impl<'t> Lowerer<'t> {
         let id = self.globals.alloc(Global { name: Name::new(name.text()), ty, span: name.span() });
         self.bind(name, Entry::Global(id));
     }
-
-    /// A function that a `.pxd` declares and its module defines.
-    fn announced_function(
-        &mut self,
-        name: ast::Identifier<'t>,
-        function: ast::FunctionDeclarator<'t>,
-        result: TypeExpr,
-        place: Place,
-        init: &mut BodyBuilder,
-    ) {
-        let ExternKind::Function { params, result, exception, nogil, .. } =
-            self.extern_function(function, result, place, init)
-        else {
-            return;
-        };
-        if !self.unit_is_own_declarations() {
-            self.not_yet("a function of another module that is not `inline`", name.span());
-            return;
-        }
-        let span = name.span();
-        self.forwards.push(Forward { name: Name::new(name.text()), params, result, exception, nogil, span });
-    }
-
-    /// What stands above a declaration in an extern block.
-    fn extern_marks(&mut self, decl: ast::CDeclaration<'t>) -> Marks {
-        let mut marks = Marks::default();
-        for decorator in decl.decorators() {
-            let Some(expression) = decorator.expression() else { continue };
-            if self.construct(expression, &|_| false) == Some(Construct::Device) {
-                marks.on_device = true;
-            } else if self.module_path_of(expression).as_deref() == Some("offcy.pure") {
-                marks.is_pure = true;
-            } else {
-                self.not_yet("this decorator", decorator.span());
-            }
-        }
-        marks
-    }
-
-    fn declare_extern(
-        &mut self,
-        name: ast::Identifier<'t>,
-        c_name: Option<String>,
-        kind: ExternKind,
-        marks: Marks,
-        place: Place,
-    ) {
-        let id = self.externs.alloc(Extern {
-            name: Name::new(name.text()),
-            c_name: c_name.map_or_else(|| Name::new(name.text()), Name::new),
-            include: place.include,
-            kind,
-            on_device: marks.on_device,
-            is_pure: marks.is_pure,
-            span: name.span(),
-        });
-        self.bind(name, Entry::Extern(id));
-    }
-
-    fn extern_function(
-        &mut self,
-        function: ast::FunctionDeclarator<'t>,
-        result: TypeExpr,
-        place: Place,
-        init: &mut BodyBuilder,
-    ) -> ExternKind {
-        let mut params = Vec::new();
-        let mut is_variadic = false;
-        for parameter in function.parameters().map(ast::Parameters::list).unwrap_or_default() {
-            match parameter.kind() {
-                ast::ParameterKind::Ellipsis => is_variadic = true,
-                ast::ParameterKind::Plain => params.push(self.extern_param(parameter, init)),
-                _ => self.not_yet("this parameter of an extern function", parameter.span()),
-            }
-        }
-        // `f(void)` has no parameters.
-        if let [TypeExpr { kind: TypeKind::Named(TypeName::Void), .. }] = params.as_slice() {
-            params.clear();
-        }
-        ExternKind::Function {
-            params,
-            result,
-            exception: self.exception_clause(function.exception_clause()),
-            nogil: function.is_nogil() || place.nogil,
-            is_variadic,
-        }
-    }
-
-    /// A lone name in a C signature is a type where there is one of that name.
-    fn extern_param(&mut self, parameter: ast::Parameter<'t>, init: &mut BodyBuilder) -> TypeExpr {
-        let span = parameter.span();
-        if parameter.c_type().is_none()
-            && let Some(name) = parameter.name()
-        {
-            let known = match self.scope.get(name.text()) {
-                Some(Entry::Type(ty)) => Some(*ty),
-                _ => known::basic_type(name.text()),
-            };
-            if let Some(ty) = known {
-                return TypeExpr { kind: TypeKind::Named(ty), span };
-            }
-        }
-        let base = self.c_type(parameter.c_type(), span, init);
-        match parameter.declarator() {
-            Some(declarator) => {
-                let declared = self.declared(base, declarator, init);
-                match declared.ty.kind {
-                    // Arrays are passed as pointers.
-                    TypeKind::Array(element, _) => TypeExpr { kind: TypeKind::Pointer(element), span },
-                    _ => declared.ty,
-                }
-            }
-            None => base,
-        }
-    }
-
-    pub fn exception_clause(&mut self, clause: Option<ast::ExceptionClause<'t>>) -> ExceptionClause {
-        let Some(clause) = clause else { return ExceptionClause::Default };
-        if clause.is_cplusplus() {
-            self.report(report::cplusplus("`except +`", clause.span()));
-            return ExceptionClause::Default;
-        }
-        if clause.is_noexcept() {
-            return ExceptionClause::NoExcept;
-        }
-        if clause.is_always() {
-            return ExceptionClause::Always;
-        }
-        let value = clause.value().and_then(exception_value);
-        match (value, clause.is_maybe()) {
-            (Some(value), true) => ExceptionClause::MaybeValue(value),
-            (Some(value), false) => ExceptionClause::Value(value),
-            (None, _) => {
-                self.not_yet("an exception value that is no number", clause.span());
-                ExceptionClause::Always
-            }
-        }
-    }
 }
 
 /// The string behind a declared name.
@@ -533,24 +353,8 @@ fn c_name_of(declarator: ast::Declarator<'_>) -> Option<ast::StringLiteral<'_>> 
     }
 }
 
-/// Exception values are compared as integers; `NULL` counts as 0.
-fn exception_value(value: Expression<'_>) -> Option<i64> {
-    match value {
-        Expression::Float(literal) => {
-            let number: f64 = literal.value().ok()?.parse().ok()?;
-            (number.fract() == 0.0 && number.abs() < 1e15).then_some(number as i64)
-        }
-        Expression::Unary(unary) if unary.operator() == "-" => {
-            exception_value(unary.operand()?).and_then(i64::checked_neg)
-        }
-        Expression::Null(_) => Some(0),
-        Expression::Boolean(literal) => Some(i64::from(literal.value())),
-        other => integer(other),
-    }
-}
-
 /// The value of an integer literal, with a sign or without.
-fn integer(value: Expression<'_>) -> Option<i64> {
+pub(super) fn integer(value: Expression<'_>) -> Option<i64> {
     match value {
         Expression::Integer(literal) => literal.value().ok()?.digits.parse().ok(),
         Expression::Unary(unary) if unary.operator() == "-" => integer(unary.operand()?)?.checked_neg(),

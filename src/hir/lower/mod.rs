@@ -1,12 +1,14 @@
 //! From typed views of the syntax to the HIR: names bound, directives applied, constructs of the
 //! dialect recognised.
 
+mod capi;
 mod cimports;
 mod class;
 mod clauses;
 mod declare;
 mod directives;
 mod expr;
+mod externs;
 mod for_from;
 mod function;
 mod fused;

@@ -171,6 +171,7 @@ fn in_function(ty: &TypeExpr, typedefs: &mut Arena<Typedef>) -> TypeExpr {
     }
     let id = typedefs.alloc(Typedef {
         name: Name::new("array"),
+        home: Name::new("cython"),
         target: ty.clone(),
         in_header: None,
         span: ty.span,

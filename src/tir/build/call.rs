@@ -9,7 +9,7 @@ use crate::base::{Idx, Name};
 use crate::hir::{Binding, ExprId, ExprKind as H, FloatKind, IntKind, Intrinsic, TypeName};
 use crate::source::Span;
 use crate::tir::{Callee, Expr, ExprKind, MinMax, Op, Stmt, StmtKind, UnaryOp};
-use crate::ty::{Signature, Ty};
+use crate::ty::{ExceptionSpec, Signature, Ty};
 
 impl FunctionBuilder<'_, '_> {
     pub fn call(
@@ -140,10 +140,19 @@ impl FunctionBuilder<'_, '_> {
         if ty.is_error() {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }
-        if signature.exception != crate::ty::ExceptionSpec::Never {
-            return self.error_expr(report::not_yet("an extern function that raises", span), span);
-        }
         let arguments = self.typed_arguments(arguments, signature);
+        if signature.exception != ExceptionSpec::Never {
+            if !self.gil && signature.nogil {
+                let what = "a call, without the GIL, of a C function of another module that may raise";
+                return self.error_expr(report::not_yet(what, span), span);
+            }
+            let op = Op::CallExtern { external: Idx::from_raw(id.into_raw()), arguments };
+            if ty == Ty::Void {
+                self.run_only(op, span);
+                return Expr::new(ExprKind::Null, Ty::Void, span);
+            }
+            return self.run("result", op, ty, span);
+        }
         Expr::new(ExprKind::Call(Callee::Extern(Idx::from_raw(id.into_raw())), arguments), ty, span)
     }
 

@@ -8,10 +8,10 @@ use crate::diag::{Diagnostic, Diagnostics};
 use crate::hir::{self, FunctionKind};
 use crate::source::Span;
 use crate::tir::{
-    Block, DataContext, Default, Expr, ExprKind, Function, Local, LocalId, LocalRole, Op, Ownership, Param,
-    Region, Stmt, StmtKind,
+    Block, DataContext, Default, Export, Expr, ExprKind, Function, Local, LocalId, LocalRole, Op, Ownership,
+    Param, Region, Stmt, StmtKind,
 };
-use crate::ty::{FunctionTypes, Ty, TypeTable};
+use crate::ty::{ExceptionSpec, FunctionTypes, Signature, Ty, TypeTable};
 
 /// Builds the statements of one function. The statement under construction goes to the end of
 /// `out`; expressions append what must run before them.
@@ -103,6 +103,7 @@ pub(super) fn build<'m>(
         nogil: source.nogil,
         on_device: source.on_device,
         is_inline: source.is_inline,
+        exported: exported(source, &types.signature),
         doc: source.doc.clone(),
         locals: builder.locals,
         regions: builder.regions,
@@ -284,4 +285,13 @@ impl<'m> FunctionBuilder<'_, 'm> {
     pub fn take_over(&mut self, temp: LocalId) {
         self.pending.retain(|&pending| pending != temp);
     }
+}
+
+/// How other modules call the function, where they may.
+fn exported(source: &hir::Function, signature: &Signature) -> Option<Export> {
+    let error_value = match signature.exception {
+        ExceptionSpec::Value(value) | ExceptionSpec::MaybeValue(value) => value,
+        ExceptionSpec::Never | ExceptionSpec::Always | ExceptionSpec::Null => 0,
+    };
+    source.exported.clone().map(|signature| Export { signature, error_value })
 }

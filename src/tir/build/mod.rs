@@ -134,6 +134,7 @@ fn build_assuming(
         name: decl.name.clone(),
         c_name: decl.c_name.clone(),
         include: decl.include,
+        import: decl.import.clone(),
         ty: typed.externs[id].clone(),
         on_device: decl.on_device,
         is_pure: decl.is_pure,

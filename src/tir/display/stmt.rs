@@ -341,6 +341,9 @@ fn operation(spell: Spelling<'_>, op: &Op) -> String {
         Op::CallFunction { function, .. } => {
             operands.insert(0, spell.module.functions[*function].name.to_string());
         }
+        Op::CallExtern { external, .. } => {
+            operands.insert(0, spell.module.externs[*external].name.to_string());
+        }
         Op::CheckClass { class, .. } => {
             operands.push(spell.module.types.display(&crate::ty::Ty::Object(*class)));
         }

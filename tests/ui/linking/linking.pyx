@@ -10,7 +10,8 @@ from absent.deeper cimport x, y  #~ ERROR OFC0103
 from broken cimport good, lost, Thing
 from latin cimport value
 from others cimport Widget, Wide, missing, far  #~ ERROR OFC0103
-from others cimport plain, strange, vector, windowed
+from cython.parallel cimport prange
+from others cimport loud, optional, plain, quiet, strange, vector, viewed, windowed
 from circle_one cimport One, two_of
 from libc.math cimport sqroot  #~ ERROR OFC0103
 from libcpp.vector cimport vector as cpp_vector  #~ ERROR OFC0011
@@ -38,10 +39,22 @@ def f(double x):
     strange(x)  #~ ERROR OFC0010
     others.strange(x)  #~ ERROR OFC0010
     vector()  #~ ERROR OFC0011
-    far(1)  #~ ERROR OFC0010
+    far(1)
+    viewed(None)  #~ ERROR OFC0010
+    optional(1)  #~ ERROR OFC0010
+    others.counter = 1  #~ ERROR OFC0010
     x, y, lost(1), Thing, value, missing
     return good(1) + plain(x) + from_pxi(2) + one + others.nothing  #~ ERROR OFC0103
 
 
 def g(double x):
     return windowed(x)
+
+
+def h(double[:] x):
+    cdef Py_ssize_t i
+    with nogil:
+        loud(1)  #~ ERROR OFC0010
+        far(1)  #~ ERROR OFC0401
+    for i in prange(x.shape[0], nogil=True, device={}):
+        x[i] = quiet(x[i])  #~ ERROR OFC0506

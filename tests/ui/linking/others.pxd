@@ -10,6 +10,10 @@ cdef extern from "<vector>" namespace "std":
 
 ctypedef double Wide
 cdef double far(double x)
+cdef double quiet(double x) noexcept nogil
+cdef double loud(double x) nogil
+cdef void viewed(double[:] x)
+cdef int optional(int x, int y=*)
 cdef int counter
 
 cdef inline double plain(double x) noexcept:

@@ -1,4 +1,5 @@
 # What offcy knows of <stddef.h>; `size_t` and `ptrdiff_t` need no declaration.
 
-ctypedef size_t size_t
-ctypedef ptrdiff_t ptrdiff_t
+cdef extern from "<stddef.h>":
+    ctypedef size_t size_t
+    ctypedef ptrdiff_t ptrdiff_t

@@ -2,20 +2,20 @@
 
 cimport offcy
 
-ctypedef offcy.int8_t int8_t
-ctypedef offcy.int16_t int16_t
-ctypedef offcy.int32_t int32_t
-ctypedef offcy.int64_t int64_t
-ctypedef offcy.uint8_t uint8_t
-ctypedef offcy.uint16_t uint16_t
-ctypedef offcy.uint32_t uint32_t
-ctypedef offcy.uint64_t uint64_t
-ctypedef ptrdiff_t intptr_t
-ctypedef size_t uintptr_t
-ctypedef offcy.int64_t intmax_t
-ctypedef offcy.uint64_t uintmax_t
-
 cdef extern from "<stdint.h>" nogil:
+    ctypedef offcy.int8_t int8_t
+    ctypedef offcy.int16_t int16_t
+    ctypedef offcy.int32_t int32_t
+    ctypedef offcy.int64_t int64_t
+    ctypedef offcy.uint8_t uint8_t
+    ctypedef offcy.uint16_t uint16_t
+    ctypedef offcy.uint32_t uint32_t
+    ctypedef offcy.uint64_t uint64_t
+    ctypedef ptrdiff_t intptr_t
+    ctypedef size_t uintptr_t
+    ctypedef offcy.int64_t intmax_t
+    ctypedef offcy.uint64_t uintmax_t
+
     const int INT8_MIN, INT16_MIN, INT32_MIN
     const int INT8_MAX, INT16_MAX, INT32_MAX
     const int UINT8_MAX, UINT16_MAX

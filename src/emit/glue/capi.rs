@@ -1,0 +1,171 @@
+//! C functions that modules hand to one another when they are imported: see `offcy_module.h`.
+
+use super::module::text;
+use super::ops::error_value;
+use crate::emit::body::{Body, Setting};
+use crate::emit::c;
+use crate::emit::placement::Convention;
+use crate::emit::types::c_type;
+use crate::emit::unit::{Tables, Unit};
+use crate::emit::writer::Writer;
+use crate::tir::{Export, Extern, FunctionId};
+use crate::ty::Ty;
+
+/// Variables for the functions of other modules.
+pub fn variables(unit: &Unit<'_>, out: &mut Writer) {
+    for (id, decl) in unit.module.externs.iter() {
+        if decl.import.is_some() {
+            let name = unit.symbols.externs.get(id).cloned().unwrap_or_default();
+            out.line(format!("static {};", pointer(unit, decl).declare(&name)));
+        }
+    }
+}
+
+fn pointer(unit: &Unit<'_>, decl: &Extern) -> c::Type {
+    let mut ty = decl.ty.clone();
+    if let (Ty::Function(signature), Some(import)) = (&mut ty, &decl.import)
+        && import.is_cpdef
+    {
+        std::sync::Arc::make_mut(signature).params.push(Ty::INT);
+    }
+    c_type(&unit.symbols, &ty)
+}
+
+/// The statements that take and hand out functions, before the module's own run.
+pub fn exchange(unit: &Unit<'_>, exports: &[String], out: &mut Writer) {
+    if !exports.is_empty() {
+        out.line(format!("if (offcy_export_functions(module, exports, {}) < 0)", exports.len()));
+        out.line("    return -1;");
+    }
+    for (id, decl) in unit.module.externs.iter() {
+        let Some(import) = &decl.import else { continue };
+        let name = unit.symbols.externs.get(id).cloned().unwrap_or_default();
+        let (module, function, signature) = (text(&import.module), text(&decl.name), text(&import.signature));
+        let address = format!("(void (**)(void))&{name}");
+        out.line(format!("if (offcy_import_function({module}, {function}, {signature}, {address}) < 0)"));
+        out.line("    return -1;");
+    }
+}
+
+/// What stands for the functions in the table, with wrappers where they are not called as Cython calls; the
+/// rows of the table.
+pub fn exports(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<String> {
+    let mut rows = Vec::new();
+    for (id, function) in unit.module.functions.iter() {
+        let Some(export) = &function.exported else { continue };
+        let name = wrapper(unit, tables, id, export, out);
+        let (shown, signature) = (text(&function.name), text(&export.signature));
+        rows.push(format!("{{{shown}, {signature}, (void (*)(void)){name}}}"));
+    }
+    if !rows.is_empty() {
+        out.gap();
+        out.line("/* For other modules, by their types in Cython's words. */");
+        out.line("static const offcy_export exports[] = {");
+        let last = rows.len() - 1;
+        for (at, row) in rows.iter().enumerate() {
+            out.line(format!("    {row}{}", if at == last { "};" } else { "," }));
+        }
+    }
+    rows
+}
+
+/// The function as C code elsewhere calls it: an error is an exception and a value.
+fn wrapper(
+    unit: &Unit<'_>,
+    tables: &mut Tables,
+    id: FunctionId,
+    export: &Export,
+    out: &mut Writer,
+) -> String {
+    let mut body = Body::new(unit, tables, id, Setting::Glue, &Default::default());
+    let (function, result, name) = (body.function, body.result(), body.callee_name(id));
+    let is_cpdef = export.signature.contains("__pyx_skip_dispatch");
+    if !body.returns_status() && !is_cpdef && !function.coherent {
+        return name;
+    }
+    let (mut params, mut arguments) = (Vec::new(), Vec::new());
+    for (ty, name) in function.params.iter().flat_map(|param| body.variables(param.local)) {
+        params.push(ty.declare(&name));
+        arguments.push(c::Expr::atom(name));
+    }
+    if is_cpdef {
+        params.push("int _skip".to_string());
+    }
+    if params.is_empty() {
+        params.push("void".to_string());
+    }
+    let ty = c_type(&unit.symbols, &result);
+    let symbol = format!("{}_capi", unit.symbols.functions.get(id).cloned().unwrap_or_default());
+    let symbol = unit.symbols.namer.inside().name(&symbol);
+    let has_value = result != Ty::Void;
+    let has_record = body.convention() == Convention::Record;
+    out.gap();
+    out.at_home();
+    out.line(format!("static {}", ty.declare(&format!("{symbol}({})", params.join(", ")))));
+    out.open("");
+    if is_cpdef {
+        out.line("(void)_skip;");
+    }
+    if body.returns_status() && has_value {
+        let zero = if matches!(result, Ty::Struct(_)) { "{0}" } else { "0" };
+        out.line(format!("{} = {zero};", ty.declare("_result")));
+        arguments.push(c::Expr::atom("&_result"));
+    }
+    if body.returns_status() && has_record {
+        out.line("offcy_error _error = {0};");
+        arguments.push(c::Expr::atom("&_error"));
+    }
+    let call = c::Expr::call(name, arguments);
+    if body.returns_status() {
+        out.line(format!("int _status = {call};"));
+    } else if has_value {
+        out.line(format!("{} = {call};", ty.declare("_result")));
+    } else {
+        out.line(format!("{call};"));
+    }
+    if has_record || function.coherent {
+        finish(&mut body, has_record, out);
+    }
+    if body.returns_status() && !matches!(result, Ty::Void | Ty::Struct(_)) {
+        let failed = error_value(export.error_value, &result);
+        out.line(format!("return _status < 0 ? {failed} : _result;"));
+    } else if has_value {
+        out.line("return _result;");
+    } else if body.returns_status() {
+        out.line("(void)_status;");
+    }
+    out.close();
+    symbol
+}
+
+/// Makes an exception of what is recorded, and brings home what is kept on a device.
+fn finish(body: &mut Body<'_, '_, '_>, has_record: bool, out: &mut Writer) {
+    let function = body.function;
+    let status = body.returns_status();
+    if function.coherent {
+        let place = body.place(function.span, "OFFCY_HOST_CODE", false, true);
+        let is_object = function.result.is_object();
+        let before = match (status, is_object) {
+            (true, _) => "_status",
+            (false, true) => "_result == NULL ? -1 : 0",
+            (false, false) => "0",
+        };
+        out.line("PyGILState_STATE _gil = PyGILState_Ensure();");
+        if has_record && status {
+            out.line("if (_status < 0)");
+            out.line("    offcy_raise(&_error, offcy_sites, offcy_file, NULL, 0);");
+        }
+        let home = format!("offcy_back_to_python(&{place}, {before})");
+        out.line(if status { format!("_status = {home};") } else { format!("if ({home} < 0)") });
+        if !status {
+            out.line(if is_object { "    Py_CLEAR(_result);" } else { "    PyErr_WriteUnraisable(NULL);" });
+        }
+        out.line("PyGILState_Release(_gil);");
+    } else {
+        out.open("if (_status < 0)");
+        out.line("PyGILState_STATE _gil = PyGILState_Ensure();");
+        out.line("offcy_raise(&_error, offcy_sites, offcy_file, NULL, 0);");
+        out.line("PyGILState_Release(_gil);");
+        out.close();
+    }
+}

@@ -1,0 +1,82 @@
+//! The text by which Cython's modules tell each other the type of an exported C function: the C
+//! declaration as Cython writes it, with its names for types.
+
+use super::Lowerer;
+use crate::base::Name;
+use crate::hir::{FloatKind, IntKind, PyClass, TypeExpr, TypeKind, TypeName};
+
+impl Lowerer<'_> {
+    /// `None` where a type has no counterpart in Cython's C: a memoryview, an extension type.
+    pub fn capi_signature(&self, params: &[TypeExpr], result: &TypeExpr, is_cpdef: bool) -> Option<Name> {
+        let mut shown: Vec<String> = params.iter().map(|ty| self.in_cython(ty, "")).collect::<Option<_>>()?;
+        if is_cpdef {
+            shown.push("int __pyx_skip_dispatch".to_string());
+        }
+        if shown.is_empty() {
+            shown.push("void".to_string());
+        }
+        self.in_cython(result, &format!("({})", shown.join(", "))).map(Name::new)
+    }
+
+    /// The declaration of `entity`, from the outside of the type inwards.
+    fn in_cython(&self, ty: &TypeExpr, entity: &str) -> Option<String> {
+        match &ty.kind {
+            TypeKind::Pointer(to) | TypeKind::Array(to, _) => self.in_cython(to, &format!("*{entity}")),
+            TypeKind::Const(inner) => self.in_cython(inner, &format!("const {entity}")),
+            TypeKind::Named(TypeName::Object(PyClass::Extension(_))) => None,
+            TypeKind::Named(TypeName::Object(_)) | TypeKind::Untyped => Some(format!("PyObject *{entity}")),
+            TypeKind::Named(name) => {
+                let base = self.named_in_cython(*name)?;
+                Some(if entity.is_empty() { base } else { format!("{base} {entity}") })
+            }
+            TypeKind::Error | TypeKind::Memoryview { .. } => None,
+        }
+    }
+
+    fn named_in_cython(&self, name: TypeName) -> Option<String> {
+        Some(match name {
+            TypeName::Void => "void".to_string(),
+            TypeName::Bint => "int".to_string(),
+            TypeName::Int(IntKind::SsizeT) => "Py_ssize_t".to_string(),
+            TypeName::Int(IntKind::LongLong) => "PY_LONG_LONG".to_string(),
+            TypeName::Int(IntKind::ULongLong) => "unsigned PY_LONG_LONG".to_string(),
+            TypeName::Int(kind) => kind.c_name().to_string(),
+            TypeName::Float(kind) => kind.c_name().to_string(),
+            TypeName::Complex(FloatKind::Float) => "__pyx_t_float_complex".to_string(),
+            TypeName::Complex(FloatKind::Double) => "__pyx_t_double_complex".to_string(),
+            TypeName::Complex(FloatKind::LongDouble) => "__pyx_t_long_double_complex".to_string(),
+            TypeName::Object(_) | TypeName::Fused(_) => return None,
+            TypeName::Typedef(id) => {
+                let decl = &self.typedefs[id];
+                match &decl.in_header {
+                    Some((c_name, _)) => c_name.to_string(),
+                    None => mangled(&decl.home, &decl.name),
+                }
+            }
+            TypeName::Struct(id) => {
+                let decl = &self.structs[id];
+                tagged(&decl.c_name, &decl.home, &decl.name, decl.is_extern)
+            }
+            TypeName::Enum(id) => {
+                let decl = &self.enums[id];
+                let name = decl.name.as_ref()?;
+                tagged(&decl.c_name, &decl.home, name, decl.is_extern)
+            }
+        })
+    }
+}
+
+/// With `struct` and its like in front, unless it is a typedef.
+fn tagged(c_name: &Name, home: &Name, name: &Name, is_extern: bool) -> String {
+    match (is_extern, c_name.split_once(' ')) {
+        (true, _) => c_name.to_string(),
+        (false, Some((tag, _))) => format!("{tag} {}", mangled(home, name)),
+        (false, None) => mangled(home, name),
+    }
+}
+
+/// `__pyx_t_2pk_1s_real` for `real` of `pk.s`.
+fn mangled(module: &Name, name: &Name) -> String {
+    let parts = module.split('.').map(|part| format!("{}{part}_", part.len()));
+    format!("__pyx_t_{}{name}", parts.collect::<String>())
+}

@@ -1,0 +1,247 @@
+//! Declarations of what is defined elsewhere: in C, or in another module.
+
+use super::declare::{Marks, Place, integer};
+use super::function::BodyBuilder;
+use super::keep::Forward;
+use super::scope::{Construct, Entry};
+use super::{Lowerer, known, report};
+use crate::base::Name;
+use crate::hir::{
+    EnumDeclId, ExceptionClause, Extern, ExternKind, Header, Import, Include, IntKind, TypeExpr, TypeKind,
+    TypeName,
+};
+use crate::syntax::ast::{self, Expression};
+
+impl<'t> Lowerer<'t> {
+    pub(super) fn extern_place(&mut self, block: ast::ExternBlock<'t>) -> Place {
+        if let Some(namespace) = block.namespace() {
+            self.report(report::cplusplus("a namespace", namespace.span()));
+        }
+        let nogil = block.is_nogil();
+        if let Some((known, _)) = self.includes.iter().find(|(_, known)| known.span == block.span()) {
+            return Place { include: Some(known), nogil };
+        }
+        let header = block.header().and_then(|header| self.string_text(header)).map(|text| {
+            match text.strip_prefix('<').and_then(|text| text.strip_suffix('>')) {
+                Some(system) => Header::System(Name::new(system)),
+                None => Header::User(Name::new(text)),
+            }
+        });
+        let verbatim = block.body().and_then(ast::Block::docstring).and_then(|code| self.string_text(code));
+        let include = Include {
+            header,
+            verbatim: verbatim.map(Name::new),
+            is_own: self.is_own() || self.unit_is_own_declarations(),
+            is_library: self.units[self.unit].is_library,
+            span: block.span(),
+        };
+        Place { include: Some(self.includes.alloc(include)), nogil }
+    }
+
+    /// What a header's enum, or a macro that is declared as a member of one, is worth only C knows.
+    pub(super) fn extern_member(
+        &mut self,
+        item: ast::EnumItem<'t>,
+        name: ast::Identifier<'t>,
+        of: Option<EnumDeclId>,
+        place: Place,
+    ) -> Entry {
+        let c_name = item.c_name().and_then(|c_name| self.string_text(c_name));
+        let ty = of.map_or(TypeName::Int(IntKind::Int), TypeName::Enum);
+        let ty = TypeExpr { kind: TypeKind::Named(ty), span: name.span() };
+        Entry::Extern(self.externs.alloc(Extern {
+            name: Name::new(name.text()),
+            c_name: c_name.map_or_else(|| Name::new(name.text()), Name::new),
+            include: place.include,
+            import: None,
+            kind: ExternKind::Variable(ty),
+            on_device: true,
+            is_pure: true,
+            span: name.span(),
+        }))
+    }
+
+    /// A function that a `.pxd` declares and its module defines.
+    pub(super) fn announced_function(
+        &mut self,
+        name: ast::Identifier<'t>,
+        function: ast::FunctionDeclarator<'t>,
+        result: TypeExpr,
+        is_cpdef: bool,
+        place: Place,
+        init: &mut BodyBuilder,
+    ) {
+        let ExternKind::Function { params, result, exception, nogil, is_variadic } =
+            self.extern_function(function, result, place, init)
+        else {
+            return;
+        };
+        let parameters = function.parameters().map(ast::Parameters::list).unwrap_or_default();
+        if let Some(optional) = parameters.iter().find(|parameter| parameter.text().contains('=')) {
+            self.not_yet("an optional argument of a C function", optional.span());
+        }
+        let signature = self.capi_signature(&params, &result, is_cpdef);
+        let (name_text, span) = (Name::new(name.text()), name.span());
+        if self.unit_is_own_declarations() {
+            self.forwards.push(Forward {
+                name: name_text,
+                params,
+                result,
+                exception,
+                nogil,
+                signature,
+                span,
+            });
+            return;
+        }
+        let Some(signature) = signature else {
+            self.not_yet("a function of another module with memoryviews or extension types", span);
+            return;
+        };
+        let module = self.units[self.unit].name.clone();
+        let id = self.externs.alloc(Extern {
+            name: name_text.clone(),
+            c_name: name_text,
+            include: None,
+            import: Some(Import { module, signature, is_cpdef }),
+            kind: ExternKind::Function { params, result, exception, nogil, is_variadic },
+            on_device: false,
+            is_pure: false,
+            span,
+        });
+        self.bind(name, Entry::Extern(id));
+    }
+
+    /// What stands above a declaration in an extern block.
+    pub(super) fn extern_marks(&mut self, decl: ast::CDeclaration<'t>) -> Marks {
+        let mut marks = Marks::default();
+        for decorator in decl.decorators() {
+            let Some(expression) = decorator.expression() else { continue };
+            if self.construct(expression, &|_| false) == Some(Construct::Device) {
+                marks.on_device = true;
+            } else if self.module_path_of(expression).as_deref() == Some("offcy.pure") {
+                marks.is_pure = true;
+            } else {
+                self.not_yet("this decorator", decorator.span());
+            }
+        }
+        marks
+    }
+
+    pub(super) fn declare_extern(
+        &mut self,
+        name: ast::Identifier<'t>,
+        c_name: Option<String>,
+        kind: ExternKind,
+        marks: Marks,
+        place: Place,
+    ) {
+        let id = self.externs.alloc(Extern {
+            name: Name::new(name.text()),
+            c_name: c_name.map_or_else(|| Name::new(name.text()), Name::new),
+            include: place.include,
+            import: None,
+            kind,
+            on_device: marks.on_device,
+            is_pure: marks.is_pure,
+            span: name.span(),
+        });
+        self.bind(name, Entry::Extern(id));
+    }
+
+    pub(super) fn extern_function(
+        &mut self,
+        function: ast::FunctionDeclarator<'t>,
+        result: TypeExpr,
+        place: Place,
+        init: &mut BodyBuilder,
+    ) -> ExternKind {
+        let mut params = Vec::new();
+        let mut is_variadic = false;
+        for parameter in function.parameters().map(ast::Parameters::list).unwrap_or_default() {
+            match parameter.kind() {
+                ast::ParameterKind::Ellipsis => is_variadic = true,
+                ast::ParameterKind::Plain => params.push(self.extern_param(parameter, init)),
+                _ => self.not_yet("this parameter of an extern function", parameter.span()),
+            }
+        }
+        // `f(void)` has no parameters.
+        if let [TypeExpr { kind: TypeKind::Named(TypeName::Void), .. }] = params.as_slice() {
+            params.clear();
+        }
+        ExternKind::Function {
+            params,
+            result,
+            exception: self.exception_clause(function.exception_clause()),
+            nogil: function.is_nogil() || place.nogil,
+            is_variadic,
+        }
+    }
+
+    /// A lone name in a C signature is a type where there is one of that name.
+    pub(super) fn extern_param(&mut self, parameter: ast::Parameter<'t>, init: &mut BodyBuilder) -> TypeExpr {
+        let span = parameter.span();
+        if parameter.c_type().is_none()
+            && let Some(name) = parameter.name()
+        {
+            let known = match self.scope.get(name.text()) {
+                Some(Entry::Type(ty)) => Some(*ty),
+                _ => known::basic_type(name.text()),
+            };
+            if let Some(ty) = known {
+                return TypeExpr { kind: TypeKind::Named(ty), span };
+            }
+        }
+        let base = self.c_type(parameter.c_type(), span, init);
+        match parameter.declarator() {
+            Some(declarator) => {
+                let declared = self.declared(base, declarator, init);
+                match declared.ty.kind {
+                    // Arrays are passed as pointers.
+                    TypeKind::Array(element, _) => TypeExpr { kind: TypeKind::Pointer(element), span },
+                    _ => declared.ty,
+                }
+            }
+            None => base,
+        }
+    }
+
+    pub fn exception_clause(&mut self, clause: Option<ast::ExceptionClause<'t>>) -> ExceptionClause {
+        let Some(clause) = clause else { return ExceptionClause::Default };
+        if clause.is_cplusplus() {
+            self.report(report::cplusplus("`except +`", clause.span()));
+            return ExceptionClause::Default;
+        }
+        if clause.is_noexcept() {
+            return ExceptionClause::NoExcept;
+        }
+        if clause.is_always() {
+            return ExceptionClause::Always;
+        }
+        let value = clause.value().and_then(exception_value);
+        match (value, clause.is_maybe()) {
+            (Some(value), true) => ExceptionClause::MaybeValue(value),
+            (Some(value), false) => ExceptionClause::Value(value),
+            (None, _) => {
+                self.not_yet("an exception value that is no number", clause.span());
+                ExceptionClause::Always
+            }
+        }
+    }
+}
+
+/// Exception values are compared as integers; `NULL` counts as 0.
+fn exception_value(value: Expression<'_>) -> Option<i64> {
+    match value {
+        Expression::Float(literal) => {
+            let number: f64 = literal.value().ok()?.parse().ok()?;
+            (number.fract() == 0.0 && number.abs() < 1e15).then_some(number as i64)
+        }
+        Expression::Unary(unary) if unary.operator() == "-" => {
+            exception_value(unary.operand()?).and_then(i64::checked_neg)
+        }
+        Expression::Null(_) => Some(0),
+        Expression::Boolean(literal) => Some(i64::from(literal.value())),
+        other => integer(other),
+    }
+}

@@ -1,0 +1,56 @@
+"""Calls of C functions that another module exports, each of the two compiled by either compiler."""
+
+from tools cimport series
+from tools.series cimport Pair, Span, fill, real, safe, shared
+from tools.series cimport weigh as weight
+
+
+def values(double x, n):
+    cdef double cells[4]
+    cdef Span span
+    cdef Pair pair
+    cdef int i
+    fill(cells, 4, x)
+    span.low = 1.5
+    span.high = -2.0
+    pair.first = x
+    pair.second = n
+    pair = series.paired(pair, &span, n > 3)
+    return (
+        weight(x, series.DOWN), weight(x, series.UP), series.spread(cells, 4), pair.first, pair.second, span.low,
+        series.quiet(n), series.strict(n), shared(n), safe(x), series.where(cells, 2)[0], series.wide(1 << 60, -3, 2.5),
+    )
+
+
+def object_of(name, value):
+    return series.named(name, value)
+
+
+def unlocked(double x):
+    cdef double sum = 0
+    cdef int i
+    with nogil:
+        for i in range(5):
+            sum += weight(x, series.DOWN)
+    return sum
+
+
+def refused(int which):
+    cdef double cells[2]
+    if which == 0:
+        series.spread(cells, 1)
+    elif which == 1:
+        series.refuse(3)
+    elif which == 2:
+        series.strict(0)
+    elif which == 3:
+        shared(-5)
+    elif which == 4:
+        safe(0.0)
+    elif which == 5:
+        series.where(cells, -1)
+    elif which == 6:
+        series.named("x", "no number")
+    else:
+        series.refuse(1)
+        return series.strict(1), shared(0), series.spread(cells, 2) >= 0

@@ -1,0 +1,26 @@
+from libc.stdint cimport int64_t
+cimport numpy as np
+
+ctypedef double real
+ctypedef struct Pair:
+    real first
+    int64_t second
+cdef struct Span:
+    double low
+    double high
+cdef enum Mode:
+    UP
+    DOWN = 7
+
+cdef double weigh(double x, Mode mode) noexcept nogil
+cdef real spread(const real *x, Py_ssize_t n) except? -1
+cdef Pair paired(Pair p, Span *s, bint swap) except *
+cdef void fill(np.float64_t *x, int n, double value) noexcept nogil
+cdef void refuse(int x) except *
+cdef int strict(int x) except -7
+cdef double quiet(int x) noexcept
+cdef object named(str name, object value)
+cpdef int shared(int x) except? -1
+cdef double safe(double x) except? -2 nogil
+cdef double *where(double *x, int i) except NULL
+cdef unsigned long long wide(unsigned long long x, signed char c, long double l)
