@@ -112,7 +112,7 @@ impl<'t> Lowerer<'t> {
         let mut builder = self.module_body();
         builder.is_module = false;
         builder.directives = decorated.directives.clone();
-        let mut params = self.params(function.parameters(), true, &mut builder);
+        let mut params = self.params(function.parameters(), &mut builder);
         let span = function.name().map_or(function.span(), |name| name.span());
         if let Some(method) = method {
             self.type_of_self(method, &mut params, span, &mut builder);
@@ -153,7 +153,7 @@ impl<'t> Lowerer<'t> {
             Some(declarator) => self.declared(base, declarator, &mut builder).ty,
             None => base,
         };
-        let mut params = self.params(signature.and_then(|part| part.parameters()), false, &mut builder);
+        let mut params = self.params(signature.and_then(|part| part.parameters()), &mut builder);
         if let Some(method) = method {
             self.type_of_self(method, &mut params, span, &mut builder);
         }
@@ -199,17 +199,12 @@ impl<'t> Lowerer<'t> {
         decorated
     }
 
-    fn params(
-        &mut self,
-        parameters: Option<ast::Parameters<'t>>,
-        is_def: bool,
-        builder: &mut BodyBuilder,
-    ) -> Vec<Param> {
+    fn params(&mut self, parameters: Option<ast::Parameters<'t>>, builder: &mut BodyBuilder) -> Vec<Param> {
         let mut params: Vec<Param> = Vec::new();
         let mut kind = ParamKind::PositionalOrKeyword;
         for parameter in parameters.map(ast::Parameters::list).unwrap_or_default() {
             match parameter.kind() {
-                ParameterKind::Plain => params.extend(self.param(parameter, kind, is_def, builder)),
+                ParameterKind::Plain => params.extend(self.param(parameter, kind, builder)),
                 ParameterKind::KeywordOnlyMarker => kind = ParamKind::KeywordOnly,
                 ParameterKind::PositionalOnlyMarker => {
                     params.iter_mut().for_each(|param| param.kind = ParamKind::PositionalOnly);
@@ -227,7 +222,6 @@ impl<'t> Lowerer<'t> {
         &mut self,
         parameter: ast::Parameter<'t>,
         kind: ParamKind,
-        is_def: bool,
         builder: &mut BodyBuilder,
     ) -> Option<Param> {
         let span = parameter.span();
@@ -259,9 +253,6 @@ impl<'t> Lowerer<'t> {
             return None;
         }
         let default = parameter.default().map(|value| self.expr(value, builder));
-        if default.is_some() && !is_def {
-            self.not_yet("a default value of a C function's parameter", span);
-        }
         let local = builder.declare(Name::new(name.text()), ty, true, name.span());
         let none = match parameter.none_clause() {
             Some(ast::NoneClause::NotNone) => NoneClause::NotNone,
