@@ -3,7 +3,8 @@
 use super::function::FunctionBuilder;
 use super::operators::is_atom;
 use super::report;
-use crate::hir::{Binding, ExprId, ExprKind as H, Operator};
+use crate::base::Idx;
+use crate::hir::{self, Binding, ExprId, ExprKind as H, Operator};
 use crate::source::Span;
 use crate::tir::{BinaryOp, Expr, ExprKind, LocalId, Op, Ownership, Stmt, StmtKind};
 use crate::ty::{PyClass, Ty};
@@ -137,7 +138,22 @@ impl FunctionBuilder<'_, '_> {
             {
                 self.report(report::not_yet("assigning to a slice of a memoryview", target_span));
             }
+            H::Name(Binding::Global(id)) if self.types.expr(target).is_object() => {
+                self.store_global(*id, target, value, span);
+            }
             _ => self.bind_place(target, value, span),
+        }
+    }
+
+    /// `X = value` of a C variable that holds an object.
+    fn store_global(&mut self, id: hir::GlobalId, target: ExprId, value: Expr, span: Span) {
+        let ty = self.types.expr(target);
+        let value = self.coerce(value, &ty);
+        if !value.ty.is_error() {
+            let name = &self.module.typed.module.globals[id].name;
+            self.require_gil(&format!("binding `{name}`, a Python object,"), span);
+            let place = Expr::new(ExprKind::Global(Idx::from_raw(id.into_raw())), ty, span);
+            self.run_only(Op::Store { place, value }, span);
         }
     }
 
@@ -147,8 +163,8 @@ impl FunctionBuilder<'_, '_> {
         if place.ty.is_error() {
             return;
         }
-        if place.ty.is_counted() {
-            self.report(report::not_yet("a global or field that holds an object or memoryview", span));
+        if place.ty.memoryview().is_some() {
+            self.report(report::not_yet("a global or field that holds a memoryview", span));
             return;
         }
         let mut value = self.coerce(value, &place.ty);

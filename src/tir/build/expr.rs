@@ -86,6 +86,17 @@ impl FunctionBuilder<'_, '_> {
         crate::ty::resolve_in(&self.module.typed.module, &self.source.body, ty)
     }
 
+    /// A C variable of the module; of one that holds an object a reference, as others may bind it anew.
+    fn global(&mut self, id: hir::GlobalId, ty: Ty, span: Span) -> Expr {
+        let place = Expr::new(ExprKind::Global(crate::base::Idx::from_raw(id.into_raw())), ty.clone(), span);
+        if !ty.is_object() {
+            return place;
+        }
+        let name = &self.module.typed.module.globals[id].name;
+        self.require_gil(&format!("reading `{name}`, a Python object,"), span);
+        self.run(name, Op::Own(place), ty, span)
+    }
+
     fn name(&mut self, binding: &Binding, ty: Ty, span: Span) -> Expr {
         match binding {
             Binding::Local(id) => {
@@ -93,9 +104,7 @@ impl FunctionBuilder<'_, '_> {
                 self.check_reduction_read(local, span);
                 self.local_expr(local, span)
             }
-            Binding::Global(id) => {
-                Expr::new(ExprKind::Global(crate::base::Idx::from_raw(id.into_raw())), ty, span)
-            }
+            Binding::Global(id) => self.global(*id, ty, span),
             Binding::Extern(id) => {
                 Expr::new(ExprKind::Extern(crate::base::Idx::from_raw(id.into_raw())), ty, span)
             }
