@@ -17,8 +17,8 @@ import tempfile
 HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent
 sys.path[:0] = [str(ROOT / "tests" / "run"), str(ROOT / "tests" / "common")]
-from builds import LLVM, build_cython, build_offcy, load
-from check import results
+from builds import LLVM, build_offcy, load
+from check import answers
 
 UNCHECKED = ["boundscheck=False", "wraparound=False", "cdivision=True", "fp_contract=fast"]
 CHECKED = ["boundscheck=True", "wraparound=False", "cdivision=True", "fp_contract=fast"]
@@ -46,11 +46,10 @@ def libraries(folder):
 
 def program(offcy, name, archs, folder):
     source = ROOT / "tests" / "run" / f"{name}.pyx"
-    sequential = getattr(load(source.with_suffix(".py"), f"{name}_cases"), "SEQUENTIAL", False)
+    cases = load(source.with_suffix(".py"), f"{name}_cases")
     with tempfile.TemporaryDirectory() as work:
         work = pathlib.Path(work)
-        build_cython(offcy, source, work / "cython", sequential=sequential)
-        expected = results(work / "cython", name)
+        expected = answers(offcy, source, cases, work / "cython")
         build_offcy(offcy, source, work / "device", "--limited-api", "--offload-arch", archs, "-X", "fp_contract=off")
         put(work / "device" / f"{name}.abi3.so", folder / "programs" / f"{name}.abi3.so")
     (folder / "programs" / f"{name}.json").write_text(json.dumps(expected))

@@ -139,6 +139,14 @@ def mix(folder, source, own, others):
     return mixed
 
 
+def answers(offcy, source, program, folder):
+    """The right results: Cython's, or the model's."""
+    if hasattr(program, "model"):
+        return [[label, plain(result)] for label, result in program.cases(program.model())]
+    build_cython(offcy, source, folder, sequential=getattr(program, "SEQUENTIAL", False))
+    return results(folder, source.stem)
+
+
 def check(offcy, name):
     source = path(name, ".pyx")
     program = load(path(name, ".py"), f"{name}_cases")
@@ -146,11 +154,7 @@ def check(offcy, name):
         folder = pathlib.Path(folder)
         build_offcy(offcy, source, folder / "host")
         build_device(offcy, source, folder / "device", "--limited-api")
-        if hasattr(program, "model"):
-            expected = [[label, plain(result)] for label, result in program.cases(program.model())]
-        else:
-            build_cython(offcy, source, folder / "cython", sequential=getattr(program, "SEQUENTIAL", False))
-            expected = results(folder / "cython", name)
+        expected = answers(offcy, source, program, folder / "cython")
         wrong = differences(expected, results(folder / "host", name), "host")
         if len(modules(source)) > 1:
             # Modules of one program may come from both compilers.
