@@ -6,6 +6,7 @@
  *   offcy_convert.h  Python objects from and to C numbers and strings
  *   offcy_buffer.h   memoryviews from and to Python objects
  *   offcy_struct.h   structs, unions and C arrays from and to Python
+ *   offcy_enum.h     enums that Python has too
  *   offcy_fused.h    functions with specialisations, chosen by the arguments
  *   offcy_raise.h    exceptions and tracebacks
  *   offcy_limited.h  what Python's limited interface leaves out
@@ -28,6 +29,7 @@
 #include "offcy_buffer.h"
 #include "offcy_class.h"
 #include "offcy_convert.h"
+#include "offcy_enum.h"
 #include "offcy_fused.h"
 #include "offcy_limited.h"
 #include "offcy_module.h"

@@ -82,6 +82,8 @@ pub struct EnumDecl {
     pub name: Option<Name>,
     /// The module that declares it.
     pub home: Name,
+    /// `cpdef`, of this module: Python has it too.
+    pub is_python: bool,
     /// As C spells it in a declaration; of no meaning without a name.
     pub c_name: Name,
     pub is_extern: bool,

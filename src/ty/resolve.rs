@@ -44,6 +44,7 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
     for (_, decl) in module.enums.iter() {
         table.enums.alloc(EnumDef {
             name: decl.name.clone(),
+            is_python: decl.is_python,
             c_name: decl.c_name.clone(),
             is_extern: decl.is_extern,
             include: decl.include,

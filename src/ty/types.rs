@@ -194,12 +194,21 @@ pub struct Field {
 #[derive(Clone, Debug)]
 pub struct EnumDef {
     pub name: Option<Name>,
+    /// Python has it too: a class, or its members where it has no name.
+    pub is_python: bool,
     /// How C calls it, with `enum` where it needs it; of no meaning without a name.
     pub c_name: Name,
     pub is_extern: bool,
     pub include: Option<IncludeId>,
     pub members: Vec<(Name, Option<i64>)>,
     pub span: Span,
+}
+
+impl EnumDef {
+    /// The value of a member, where it is known.
+    pub fn value(&self, member: &str) -> Option<i64> {
+        crate::hir::EnumDecl::value_among(&self.members, member)
+    }
 }
 
 /// The type of a C function.

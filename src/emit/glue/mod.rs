@@ -6,6 +6,7 @@ mod constants;
 mod data;
 mod dtypes;
 mod entry;
+mod enums;
 mod function;
 mod fused;
 mod host_version;

@@ -27,6 +27,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
     super::fused::tables(unit, tables, &mut code);
     let exports = super::capi::exports(unit, tables, &mut code);
     super::class::definitions(unit, tables, &mut code);
+    super::enums::definition(unit, &mut code);
     let init = unit.module.init;
     let span = unit.module.functions[init].span;
     let end = unit.module.functions[init].coherent.then(|| {
@@ -49,6 +50,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
     }
     globals(unit, &mut out);
     super::capi::variables(unit, &mut out);
+    super::enums::declarations(unit, &mut out);
     super::class::structs(unit, &mut out);
     constants::declarations(tables, unit.module, &mut out);
     sites(tables, &mut out);
@@ -186,6 +188,10 @@ fn definition(unit: &Unit<'_>, end: Option<&str>, exports: &[String], out: &mut 
         out.line("offcy_globals = PyModule_GetDict(module);");
     } else if unit.module.fused.is_empty() && unit.module.types.classes.is_empty() && exports.is_empty() {
         out.line("(void)module;");
+    }
+    if super::enums::are_there(unit) {
+        out.line("if (make_enums() < 0)");
+        out.line("    return -1;");
     }
     if !unit.module.fused.is_empty() {
         let count = unit.module.fused.len();

@@ -336,6 +336,11 @@ pub fn to_object(body: &mut Body<'_, '_, '_>, ty: &Ty, value: c::Expr) -> c::Exp
         };
         return call(name, [vec![value], description].concat());
     }
+    if let Ty::Enum(id) = ty
+        && let Some(class) = super::enums::class(body.unit, *id)
+    {
+        return call("offcy_object_from_enum", vec![c::Expr::atom(class), value]);
+    }
     let name = match ty {
         Ty::Bint => "offcy_object_from_bint",
         Ty::Int(kind) if kind.is_signed() => "offcy_object_from_signed",

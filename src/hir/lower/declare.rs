@@ -221,8 +221,9 @@ impl<'t> Lowerer<'t> {
             self.report(report::cplusplus("a scoped enum", decl.span()));
             return;
         }
-        if decl.is_cpdef() {
-            self.not_yet("a `cpdef enum`", decl.span());
+        let is_own = self.is_own_unit();
+        if decl.is_cpdef() && place.is_extern() && is_own {
+            self.not_yet("a `cpdef enum` of a header", decl.span());
         }
         let mut members: Vec<(Name, Option<i64>)> = Vec::new();
         if !place.is_extern() {
@@ -238,6 +239,7 @@ impl<'t> Lowerer<'t> {
         let id = self.enums.alloc(EnumDecl {
             name: name.map(|name| Name::new(name.text())),
             home: self.units[self.unit].name.clone(),
+            is_python: decl.is_cpdef() && is_own && !place.is_extern(),
             c_name: Name::new(if decl.is_typedef() { plain } else { format!("enum {plain}") }),
             is_extern: place.is_extern(),
             include: place.include,

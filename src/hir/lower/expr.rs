@@ -167,8 +167,30 @@ impl<'t> Lowerer<'t> {
             return kind;
         }
         let Some(name) = attribute.name() else { return ExprKind::Error };
+        if let Some(member) = self.enum_attribute(attribute, name, body) {
+            return member;
+        }
         let base = self.maybe(attribute.object(), span, body);
         ExprKind::Attribute { base, name: Name::new(name.text()) }
+    }
+
+    /// `Color.RED` of an enum: a C constant.
+    fn enum_attribute(
+        &self,
+        attribute: ast::Attribute<'t>,
+        name: ast::Identifier<'t>,
+        body: &BodyBuilder,
+    ) -> Option<ExprKind> {
+        let Some(Expression::Name(head)) = attribute.object() else { return None };
+        if body.is_local(head.text()) {
+            return None;
+        }
+        let Some(Entry::Type(crate::hir::TypeName::Enum(id))) = self.scope.get(head.text()) else {
+            return None;
+        };
+        let member = Name::new(name.text());
+        self.enums[*id].value(&member)?;
+        Some(ExprKind::Name(Binding::EnumMember(*id, member)))
     }
 
     /// `math.sqrt` of a cimported module: bound here. Of a module that is also imported, what no C

@@ -194,6 +194,11 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    /// In the module itself, or in its `.pxd`.
+    pub fn is_own_unit(&self) -> bool {
+        self.units[self.unit].scope_in == OWN
+    }
+
     /// Does some work in another unit: with its names, and what holds in its file.
     pub fn within<R>(&mut self, unit: UnitId, work: impl FnOnce(&mut Self) -> R) -> R {
         let before = self.enter(unit);

@@ -113,6 +113,10 @@ impl FunctionBuilder<'_, '_> {
             Binding::Type(hir::TypeName::Object(class @ PyClass::Extension(_))) => {
                 self.type_object(*class, span)
             }
+            Binding::Type(hir::TypeName::Enum(id)) if !ty.is_error() => {
+                let name = self.module.typed.module.enums[*id].name.clone().unwrap_or_default();
+                self.python_name(&name, span)
+            }
             Binding::Type(name) => match python_type_name(*name) {
                 Some(name) => self.run(name, Op::LoadName(name.into()), Ty::OBJECT, span),
                 None => Expr::new(ExprKind::Null, Ty::Error, span),

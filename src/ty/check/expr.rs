@@ -120,6 +120,7 @@ impl Checker<'_> {
             Binding::Function(_) | Binding::Fused(_) => self.not_yet("a C function as a value", span),
             Binding::Type(TypeName::Object(_)) => Ty::OBJECT,
             Binding::Type(TypeName::Float(FloatKind::Double)) => Ty::OBJECT,
+            Binding::Type(TypeName::Enum(id)) if self.module.enums[*id].is_python => Ty::OBJECT,
             Binding::Type(_) => self.not_yet("a C type as a value", span),
             Binding::Intrinsic(Intrinsic::ThreadId) => self.not_yet("`threadid` without a call", span),
         }

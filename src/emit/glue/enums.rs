@@ -1,0 +1,60 @@
+//! Enums that Python has too.
+
+use crate::emit::c;
+use crate::emit::unit::Unit;
+use crate::emit::writer::Writer;
+use crate::ty::{EnumDef, EnumId};
+
+fn of_python<'u>(unit: &Unit<'u>) -> impl Iterator<Item = (EnumId, &'u EnumDef)> {
+    unit.module.types.enums.iter().filter(|(_, def)| def.is_python)
+}
+
+pub fn are_there(unit: &Unit<'_>) -> bool {
+    of_python(unit).next().is_some()
+}
+
+/// The variable that holds the enum's class; none where Python knows its members alone.
+pub fn class(unit: &Unit<'_>, id: EnumId) -> Option<String> {
+    let def = &unit.module.types.enums[id];
+    let name = def.name.as_ref().filter(|_| def.is_python)?;
+    Some(format!("offcy_enum_{name}"))
+}
+
+pub fn declarations(unit: &Unit<'_>, out: &mut Writer) {
+    for (id, _) in of_python(unit) {
+        if let Some(class) = class(unit, id) {
+            out.line(format!("static PyObject *{class};"));
+        }
+    }
+}
+
+/// The function that makes them when the module is imported.
+pub fn definition(unit: &Unit<'_>, out: &mut Writer) {
+    if !are_there(unit) {
+        return;
+    }
+    out.gap();
+    out.at_home();
+    out.line("static int make_enums(void)");
+    out.open("");
+    for (number, (id, def)) in of_python(unit).enumerate() {
+        let text = |name: &str| c::string_literal(name.as_bytes());
+        let row = |name: &str| format!("{{{}, {}}}", text(name), def.value(name).unwrap_or_default());
+        let rows: Vec<_> = def.members.iter().map(|(name, _)| row(name)).collect();
+        let members = format!("members_{number}");
+        let head = format!("static const offcy_enum_member {members}[] = {{");
+        super::constants::wrapped(out, &head, &rows, "};");
+        let count = rows.len();
+        match (class(unit, id), &def.name) {
+            (Some(class), Some(name)) => {
+                let name = text(name);
+                out.line(format!("{class} = offcy_make_enum(offcy_globals, {name}, {members}, {count});"));
+                out.line(format!("if ({class} == NULL)"));
+            }
+            _ => out.line(format!("if (offcy_export_members(offcy_globals, {members}, {count}) < 0)")),
+        }
+        out.line("    return -1;");
+    }
+    out.line("return 0;");
+    out.close();
+}

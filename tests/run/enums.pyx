@@ -1,0 +1,58 @@
+# Enums: of C alone, of Python too, without a name.
+from cython.parallel import prange
+
+cpdef enum Color:
+    RED = 1
+    GREEN
+    BLUE = 8
+
+cdef enum Plain:
+    P0, P1 = 5
+
+cdef enum:
+    SIZE = 4
+
+cpdef enum:
+    PUB = 7
+    PUB2
+
+
+def take(Color c):
+    return c
+
+
+def back(int n):
+    return <Color>n
+
+
+def plain(Plain p):
+    return p
+
+
+cpdef Color cp(Color c):
+    return BLUE if c == RED else c
+
+
+def consts():
+    return RED, GREEN + 1, Color.BLUE, SIZE, PUB, P1, Plain.P1
+
+
+def region(int[:] x):
+    cdef int i
+    cdef Color c
+    for i in prange(x.shape[0], nogil=True, device={}):
+        c = GREEN if x[i] % 2 else BLUE
+        x[i] = c + SIZE + PUB + P1
+
+
+def arr():
+    cdef int a[SIZE]
+    cdef int i
+    for i in range(SIZE):
+        a[i] = i
+    return a
+
+
+def of_python(value):
+    """The class, as Python has it."""
+    return isinstance(value, Color), Color(2), len(list(Color))
