@@ -32,6 +32,7 @@ pub struct ClassSymbols {
 
 /// What belongs to every extension type; operators come on top.
 const CLASS_PARTS: &[&str] = &[
+    "members",
     "methods",
     "mp_ass_subscript",
     "properties",

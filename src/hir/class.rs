@@ -15,6 +15,10 @@ pub struct Class {
     pub base: Option<ClassId>,
     /// Its own, in the order of the text.
     pub fields: Vec<ClassField>,
+    /// `cdef object __weakref__`
+    pub has_weakrefs: bool,
+    /// `cdef dict __dict__`
+    pub has_dict: bool,
     /// `@cython.final`: cannot be a base.
     pub is_final: bool,
     /// The name in the definition.

@@ -72,7 +72,7 @@ pub fn special(name: &str) -> Option<Special> {
         "dealloc" => (Some(0), Gives::Nothing),
         "call" => (None, Gives::Object),
         "len" | "hash" => (Some(0), Gives::Size),
-        "bool" => (Some(0), Gives::Truth),
+        "bool" | "nonzero" => (Some(0), Gives::Truth),
         "contains" => (Some(1), Gives::Truth),
         "getitem" => (Some(1), Gives::Object),
         "setitem" => (Some(2), Gives::Nothing),

@@ -13,6 +13,8 @@ pub struct ClassDef {
     pub base: Option<ClassId>,
     /// Its own, in the order of the text.
     pub fields: Vec<ClassFieldDef>,
+    pub has_weakrefs: bool,
+    pub has_dict: bool,
     pub is_final: bool,
     pub span: Span,
 }

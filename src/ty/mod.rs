@@ -73,7 +73,7 @@ pub(crate) fn type_text(typed: &Typed, body: &hir::Body, types: &FunctionTypes, 
     };
     match types.expr(id) {
         Ty::Object(PyClass::Object) => "Python object".to_string(),
-        Ty::Object(_) => format!("{text} object"),
+        Ty::Object(class) if class.extension().is_none() => format!("{text} object"),
         _ => text,
     }
 }

@@ -73,6 +73,8 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
             doc: class.doc.clone(),
             base: class.base,
             fields: fields.collect(),
+            has_weakrefs: class.has_weakrefs,
+            has_dict: class.has_dict,
             is_final: class.is_final,
             span: class.span,
         };

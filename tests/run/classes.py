@@ -1,6 +1,7 @@
 import gc
 import inspect
 import sys
+import weakref
 
 import numpy as np
 
@@ -136,6 +137,18 @@ def cases(module):
     child = module.Child(7)
     del child
     yield "ended base last", taken(module.log)
+    for kind in (module.Flexible, module.Stiff):
+        flexible = kind(3)
+        gone = []
+        weak = weakref.ref(flexible, gone.append)
+        flexible.other = flexible
+        yield f"flexible {kind.__name__}", [
+            flexible.extra, sorted(flexible.__dict__), weak() is flexible, hasattr(flexible, "none"),
+            attempt(setattr, flexible, "k", "x"),
+        ]
+        del flexible
+        gc.collect()
+        yield f"flexible {kind.__name__} gone", [weak(), len(gone), taken(module.log)]
     yield "flat", flat(module, Python)
 
 

@@ -365,3 +365,20 @@ def swapped(Shape a, Shape b):
     b.width = 2
     a.name, b.name = b.name, a.name
     return a.name, b.name
+
+
+cdef class Flexible:
+    cdef object __weakref__
+    cdef dict __dict__
+    cdef public int k
+
+    def __init__(self, k):
+        self.k = k
+        self.extra = [k]
+
+    def __dealloc__(self):
+        log.append(("Flexible", self.k))
+
+
+cdef class Stiff(Flexible):
+    cdef public object more

@@ -39,6 +39,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
     out.lines(banner);
     out.gap();
     out.line("#include <offcy_py.h>");
+    super::class::header(unit).into_iter().for_each(|header| out.line(header));
     out.gap();
     out.line(format!("#include \"{}\"", unit.header));
     out.gap();

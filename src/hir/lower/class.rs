@@ -13,8 +13,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
 
 /// Decorators of classes that change nothing that offcy emits.
-const WITHOUT_EFFECT: &[&str] =
-    &["auto_pickle", "collection_type", "freelist", "internal", "no_gc", "no_gc_clear", "trashcan"];
+const WITHOUT_EFFECT: &[&str] = &["auto_pickle", "freelist", "no_gc", "no_gc_clear", "trashcan"];
 
 impl<'t> Lowerer<'t> {
     /// The name, base and decorators of a class: its body comes when all types are known.
@@ -38,6 +37,8 @@ impl<'t> Lowerer<'t> {
             doc: None,
             base,
             fields: Vec::new(),
+            has_weakrefs: false,
+            has_dict: false,
             is_final,
             span: name.span(),
         });
@@ -159,6 +160,17 @@ impl<'t> Lowerer<'t> {
             let base = self.c_type(decl.c_type(), decl.span(), init);
             let declared = self.declared(base, declarator, init);
             let Some(name) = declared.name else { continue };
+            match name.text() {
+                "__weakref__" => {
+                    self.classes[class].has_weakrefs = true;
+                    continue;
+                }
+                "__dict__" => {
+                    self.classes[class].has_dict = true;
+                    continue;
+                }
+                _ => {}
+            }
             if declared.function.is_some() {
                 // In the module's own `.pxd`, its body stands in the module.
                 if self.is_own() {

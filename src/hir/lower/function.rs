@@ -95,6 +95,10 @@ impl<'t> Lowerer<'t> {
             Pending::C(function, nogil) => self.c_function(function, nogil, None),
             Pending::Method(function, method, property) => {
                 let mut lowered = self.python_function(function, Some(method));
+                // Python 2's name for it.
+                if lowered.name == "__nonzero__" {
+                    lowered.name = Name::new("__bool__");
+                }
                 if let Some(property) = property {
                     lowered.name = Name::new(property.text());
                 }
@@ -115,7 +119,10 @@ impl<'t> Lowerer<'t> {
         let mut params = self.params(function.parameters(), &mut builder);
         let span = function.name().map_or(function.span(), |name| name.span());
         if let Some(method) = method {
-            self.type_of_self(method, &mut params, span, &mut builder);
+            let has_any = function.parameters().is_some_and(|parameters| !parameters.list().is_empty());
+            if !has_any || !params.is_empty() {
+                self.type_of_self(method, &mut params, span, &mut builder);
+            }
         }
         let result = match (method, function.name()) {
             (Some(method), Some(name)) => self.special_result(method, name, &params),

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use super::function::Pending;
 use super::units::{OWN, declared_names};
 use super::{Lowerer, report};
 use crate::base::{Arena, Idx, Name};
@@ -56,8 +57,10 @@ impl<'t> Lowerer<'t> {
         (functions, init)
     }
 
+    /// Methods are of the module's own classes, also those that stand in its `.pxd`.
     fn is_of_module(&self, at: usize) -> bool {
-        self.homes[at] == OWN
+        let is_method = matches!(self.functions[at], Pending::Method(..) | Pending::CMethod(..));
+        self.homes[at] == OWN || is_method
     }
 
     /// Compares the module with what its `.pxd` declares.
@@ -66,7 +69,8 @@ impl<'t> Lowerer<'t> {
             self.defined_classes();
         }
         for forward in std::mem::take(&mut self.forwards) {
-            let own = lowered.iter_mut().flatten().find(|function| function.name == forward.name);
+            let mut own = lowered.iter_mut().flatten().filter(|function| function.method.is_none());
+            let own = own.find(|function| function.name == forward.name);
             let Some(function) = own else {
                 if !self.units[OWN].has_errors() {
                     self.report(report::not_defined(&forward.name, forward.span));

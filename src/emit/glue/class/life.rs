@@ -70,6 +70,7 @@ fn traverse(class: Emitted<'_, '_>, out: &mut Writer) {
     for (owner, field) in class.all_fields().filter(|(_, field)| may_hold_others(&field.ty)) {
         out.line(format!("Py_VISIT({});", class.place(owner, field)));
     }
+    class.dicts().for_each(|dict| out.line(format!("Py_VISIT({dict});")));
     out.line("return 0;");
     out.close();
 }
@@ -83,6 +84,7 @@ fn clear(class: Emitted<'_, '_>, out: &mut Writer) {
     for (owner, field) in class.all_fields().filter(|(_, field)| may_hold_others(&field.ty)) {
         out.line(format!("offcy_object_assign(&{}, Py_None);", class.place(owner, field)));
     }
+    class.dicts().for_each(|dict| out.line(format!("Py_CLEAR({dict});")));
     out.line("return 0;");
     out.close();
 }
@@ -95,13 +97,22 @@ fn dealloc(class: Emitted<'_, '_>, out: &mut Writer) {
         out.line("PyObject_GC_UnTrack(_self);");
     }
     let releases = |field: &crate::ty::ClassFieldDef| field.ty.is_counted();
-    if class.all_fields().any(|(_, field)| releases(field)) {
+    let has_more = class.lineage().any(|class| class.def.has_dict || class.def.has_weakrefs);
+    if has_more || class.all_fields().any(|(_, field)| releases(field)) {
         out.line(class.self_pointer());
     }
     for part in class.lineage() {
         if let Some(method) = part.own_function("__dealloc__") {
             out.line(format!("if (!offcy_end_object(_self, {method}))"));
             out.line("    return;");
+        }
+        if part.def.has_weakrefs {
+            let weakrefs = class.part_of_self(part.id, super::WEAKREFS);
+            out.line(format!("if ({weakrefs} != NULL)"));
+            out.line("    PyObject_ClearWeakRefs(_self);");
+        }
+        if part.def.has_dict {
+            out.line(format!("Py_CLEAR({});", class.part_of_self(part.id, super::DICT)));
         }
         for field in part.def.fields.iter().filter(|field| releases(field)) {
             let place = class.place(part.id, field);

@@ -14,6 +14,7 @@ pub fn tables(class: Emitted<'_, '_>, out: &mut Writer) {
         methods.into_iter().for_each(|(id, function)| method(class, id, function, out));
         out.line("    {NULL, NULL, 0, NULL}};");
     }
+    members(class, out);
     for name in property_names(class) {
         setter(class, &name, out);
     }
@@ -57,6 +58,30 @@ fn method(class: Emitted<'_, '_>, id: FunctionId, function: &Function, out: &mut
     let given = &function.params[skipped.min(function.params.len())..];
     let shown = given.iter().map(|param| shown_param(unit, id, param));
     docstring(&function.name, first, &with_marks(given, shown.collect()), function.doc.as_deref(), "},", out);
+}
+
+pub fn has_members(class: Emitted<'_, '_>) -> bool {
+    class.def.has_dict || class.def.has_weakrefs
+}
+
+/// Where Python finds what it keeps in an object itself.
+fn members(class: Emitted<'_, '_>, out: &mut Writer) {
+    if !has_members(class) {
+        return;
+    }
+    out.gap();
+    out.line(format!("static PyMemberDef {}[] = {{", class.symbols.part("members")));
+    let parts = [
+        ("__dictoffset__", super::DICT, class.def.has_dict),
+        ("__weaklistoffset__", super::WEAKREFS, class.def.has_weakrefs),
+    ];
+    for (name, part, _) in parts.into_iter().filter(|(_, _, is_there)| *is_there) {
+        let structure = &class.symbols.name;
+        out.line(format!(
+            "    {{\"{name}\", T_PYSSIZET, offsetof(struct {structure}, {part}), READONLY, NULL}},"
+        ));
+    }
+    out.line("    {NULL, 0, 0, 0, NULL}};");
 }
 
 /// The names of properties that are methods, each once.
@@ -106,6 +131,9 @@ fn setter(class: Emitted<'_, '_>, name: &str, out: &mut Writer) {
 
 pub fn properties(class: Emitted<'_, '_>) -> Vec<String> {
     let mut rows = fields::rows(class);
+    if class.def.has_dict {
+        rows.push("{\"__dict__\", PyObject_GenericGetDict, PyObject_GenericSetDict, NULL, NULL}".to_string());
+    }
     for name in property_names(class) {
         let get = wrapper(class, &name, MethodRole::Getter).unwrap_or("NULL");
         let sets = [MethodRole::Setter, MethodRole::Deleter]

@@ -16,6 +16,11 @@ use crate::emit::writer::Writer;
 use crate::tir::{Function, FunctionId, MethodRole};
 use crate::ty::{ClassDef, ClassFieldDef, ClassId, PyClass, Ty};
 
+/// What Python puts attributes in that no class declares.
+const DICT: &str = "_dict";
+/// What Python knows of weak references to an object.
+const WEAKREFS: &str = "_weakrefs";
+
 /// A class with what its C is made from.
 #[derive(Clone, Copy)]
 struct Emitted<'u, 'a> {
@@ -23,6 +28,11 @@ struct Emitted<'u, 'a> {
     id: ClassId,
     def: &'u ClassDef,
     symbols: &'u ClassSymbols,
+}
+
+/// The header that they need beside the runtime's.
+pub fn header(unit: &Unit<'_>) -> Option<&'static str> {
+    all(unit).into_iter().any(methods::has_members).then_some("#include <structmember.h>")
 }
 
 /// The structs and type objects, in front of all functions.
@@ -84,16 +94,26 @@ impl<'u, 'a> Emitted<'u, 'a> {
             let declared = c_type(&self.unit.symbols, &field.ty).declare(&field_name(&field.name));
             out.line(format!("    {declared};"));
         }
+        if self.def.has_dict {
+            out.line(format!("    PyObject *{DICT};"));
+        }
+        if self.def.has_weakrefs {
+            out.line(format!("    PyObject *{WEAKREFS};"));
+        }
         out.line("};");
         out.line(format!("static PyTypeObject *{};", self.symbols.type_object));
     }
 
     /// A field of `self`, a pointer to the class' struct, which may be inherited.
     fn place(self, owner: ClassId, field: &ClassFieldDef) -> String {
+        self.part_of_self(owner, &field_name(&field.name))
+    }
+
+    fn part_of_self(self, owner: ClassId, name: &str) -> String {
         let depth = self.lineage().take_while(|class| class.id != owner).count();
         let whole = c::Expr::deref(c::Expr::atom("self"));
         let base = (0..depth).fold(whole, |place, _| c::Expr::member(place, crate::emit::body::BASE));
-        c::Expr::member(base, field_name(&field.name)).to_string()
+        c::Expr::member(base, name).to_string()
     }
 
     /// All fields, own ones first, with the classes that they come from.
@@ -135,6 +155,13 @@ impl<'u, 'a> Emitted<'u, 'a> {
     /// Whether its objects may be parts of cycles.
     fn is_collected(self) -> bool {
         self.all_fields().any(|(_, field)| may_hold_others(&field.ty))
+            || self.lineage().any(|class| class.def.has_dict)
+    }
+
+    /// The dicts of its objects, which it may have of a class that it inherits from.
+    fn dicts(self) -> impl Iterator<Item = String> {
+        let classes = self.lineage().filter(|class| class.def.has_dict);
+        classes.map(move |class| self.part_of_self(class.id, DICT))
     }
 
     fn shown_name(self) -> String {

@@ -57,6 +57,9 @@ pub fn spec(class: Emitted<'_, '_>, out: &mut Writer) {
     if !methods::methods(class).is_empty() {
         slot("Py_tp_methods", symbols.part("methods"));
     }
+    if methods::has_members(class) {
+        slot("Py_tp_members", symbols.part("members"));
+    }
     if !methods::properties(class).is_empty() {
         slot("Py_tp_getset", symbols.part("properties"));
     }
