@@ -11,6 +11,7 @@
 mod basic;
 mod body;
 mod class;
+mod constant;
 mod directives;
 mod foreign;
 mod fused;
@@ -27,6 +28,7 @@ pub mod walk;
 pub use basic::*;
 pub use body::*;
 pub use class::*;
+pub use constant::constant;
 pub use directives::*;
 pub use foreign::*;
 pub use fused::*;

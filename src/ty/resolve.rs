@@ -176,7 +176,7 @@ impl<'a> Resolver<'a> {
                 let decl = Some(&self.module.enums[*id]).filter(|decl| !decl.is_extern);
                 decl?.value(member).map(i128::from)
             }
-            _ => constant(body, length),
+            _ => hir::constant(body, length),
         }
     }
 
@@ -274,25 +274,6 @@ fn layout(axes: &[AxisSpec]) -> Result<Vec<Axis>, &'static str> {
     let mut layout = vec![Axis::Packed; axes.len()];
     layout[place] = Axis::Contiguous;
     Ok(layout)
-}
-
-/// The value of an integer constant expression, where it is one.
-pub fn constant(body: &hir::Body, id: hir::ExprId) -> Option<i128> {
-    match &body.exprs[id].kind {
-        hir::ExprKind::Int { digits, .. } => digits.parse().ok(),
-        hir::ExprKind::Unary(hir::UnaryOp::Negate, inner) => constant(body, *inner)?.checked_neg(),
-        hir::ExprKind::Positive(inner) => constant(body, *inner),
-        hir::ExprKind::Binary(operator, left, right) => {
-            let (left, right) = (constant(body, *left)?, constant(body, *right)?);
-            match operator {
-                hir::Operator::Add => left.checked_add(right),
-                hir::Operator::Subtract => left.checked_sub(right),
-                hir::Operator::Multiply => left.checked_mul(right),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
 }
 
 /// The type of a declaration whose faults have been reported already.

@@ -153,6 +153,12 @@ fn parameter(
     let shown = c::string_literal(local.name.as_bytes());
     let target = c::Expr::unary("&", c::Expr::atom(name.clone()));
     let declared = body.local_type(param.local).declare(&name);
+    if let Some(Default::Object(global)) = &param.default {
+        let kept = body.unit.symbols.globals.get(*global).cloned().unwrap_or_default();
+        converted.line(format!("if ({value} == NULL)"));
+        converted.line(format!("    {value} = {kept};"));
+    }
+    let constant = param.default.as_ref().filter(|default| matches!(default, Default::Value(_)));
     let call = match &ty {
         Ty::Memoryview(view) => {
             out.line(format!("{declared} = {{0}};"));
@@ -160,7 +166,7 @@ fn parameter(
         }
         Ty::Object(_) => {
             out.line(format!("{declared} = NULL;"));
-            return object_parameter(body, &ty, &name, &shown, &value, param, converted);
+            return object_parameter(body, &ty, &name, &shown, &value, (param, constant), converted);
         }
         _ => {
             out.line(format!("{declared} = {};", if matches!(ty, Ty::Struct(_)) { "{0}" } else { "0" }));
@@ -172,7 +178,7 @@ fn parameter(
         checks.push(format!("offcy_check_not_none({value}, {shown}) < 0"));
     }
     checks.push(format!("{call} < 0"));
-    match &param.default {
+    match constant {
         Some(default) => {
             converted.open(format!("if ({value} != NULL)"));
             converted.line(format!("if ({})", checks.join(" || ")));
@@ -196,10 +202,10 @@ fn object_parameter(
     name: &str,
     shown: &str,
     value: &c::Expr,
-    param: &Param,
+    (param, constant): (&Param, Option<&Default>),
     converted: &mut Writer,
 ) {
-    match param.default.as_ref().and_then(|default| default_value(body, default)) {
+    match constant.and_then(|default| default_value(body, default)) {
         Some(default) => converted.line(format!("{name} = {value} != NULL ? {value} : {default};")),
         None => converted.line(format!("{name} = {value};")),
     }

@@ -7,8 +7,8 @@ use super::targets::runs_its_blocks;
 use super::{Lowerer, report};
 use crate::base::Name;
 use crate::hir::{
-    Body, Directives, ExceptionClause, Expr, ExprId, ExprKind, Function, FunctionKind, Local, LocalId,
-    Method, NoneClause, Param, ParamKind, PyClass, TypeExpr, TypeKind, TypeName,
+    Binding, Body, Directives, ExceptionClause, Expr, ExprId, ExprKind, Function, FunctionKind, Local,
+    LocalId, Method, NoneClause, Param, ParamKind, PyClass, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, ParameterKind, Statement};
@@ -259,7 +259,10 @@ impl<'t> Lowerer<'t> {
             self.report(report::redeclared(name.text(), name.span(), earlier));
             return None;
         }
-        let default = parameter.default().map(|value| self.expr(value, builder));
+        let default = match self.kept_defaults.get(&span) {
+            Some(&kept) => Some(builder.add(ExprKind::Name(Binding::Global(kept)), span)),
+            None => parameter.default().map(|value| self.expr(value, builder)),
+        };
         let local = builder.declare(Name::new(name.text()), ty, true, name.span());
         let none = match parameter.none_clause() {
             Some(ast::NoneClause::NotNone) => NoneClause::NotNone,

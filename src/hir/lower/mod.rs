@@ -6,6 +6,7 @@ mod cimports;
 mod class;
 mod clauses;
 mod declare;
+mod defaults;
 mod directives;
 mod expr;
 mod externs;
@@ -31,8 +32,8 @@ use std::collections::HashMap;
 use crate::base::{Arena, Name};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::hir::{
-    Class, Directives, EnumDecl, Extern, ForeignC, FusedDecl, Global, Include, Module, StructDecl, TypeName,
-    Typedef,
+    Class, Directives, EnumDecl, Extern, ForeignC, FusedDecl, Global, GlobalId, Include, Module, StructDecl,
+    TypeName, Typedef,
 };
 use crate::source::{FileId, Span};
 use crate::syntax::Parse;
@@ -69,6 +70,8 @@ pub(super) struct Lowerer<'t> {
     /// Types of `cython`, by their names: each is declared once.
     library_types: HashMap<String, TypeName>,
     globals: Arena<Global>,
+    /// Where the values of parameters' defaults are, by the parameters.
+    kept_defaults: HashMap<Span, GlobalId>,
     externs: Arena<Extern>,
     includes: Arena<Include>,
     foreign: ForeignC,
@@ -110,6 +113,7 @@ pub fn lower(
         classes: Arena::default(),
         library_types: HashMap::new(),
         globals: Arena::default(),
+        kept_defaults: HashMap::new(),
         externs: Arena::default(),
         includes: Arena::default(),
         foreign: ForeignC::default(),

@@ -59,7 +59,8 @@ fn complete(body: &mut Body, declared: &Arena<Function>) {
     }
 }
 
-fn is_constant(body: &Body, id: ExprId) -> bool {
+/// Whether a default has the same value wherever it is computed.
+pub fn is_constant(body: &Body, id: ExprId) -> bool {
     use ExprKind::*;
     match &body.exprs[id].kind {
         Error
@@ -73,7 +74,7 @@ fn is_constant(body: &Body, id: ExprId) -> bool {
         | Null
         | Name(Binding::EnumMember(..)) => true,
         Unary(_, inner) | Positive(inner) => is_constant(body, *inner),
-        Binary(_, left, right) => is_constant(body, *left) && is_constant(body, *right),
+        Binary(..) => crate::hir::constant(body, id).is_some(),
         _ => false,
     }
 }

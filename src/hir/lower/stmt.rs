@@ -107,7 +107,7 @@ impl<'t> Lowerer<'t> {
             | Statement::CFunction(_)
                 if body.is_module =>
             {
-                return;
+                return self.keep_defaults(statement, body, out);
             }
             Statement::Try(_) => self.statement_not_yet("`try`", first_line(self, statement)),
             Statement::Match(_) => self.statement_not_yet("`match`", first_line(self, statement)),

@@ -352,7 +352,7 @@ impl FunctionBuilder<'_, '_> {
             let moves = matches!(operator, Operator::Add | Operator::Subtract) && value_ty.is_integral();
             return moves.then(|| ty.clone());
         }
-        let literal = crate::ty::constant(&self.source.body, value).is_some_and(|value| value >= 0);
+        let literal = crate::hir::constant(&self.source.body, value).is_some_and(|value| value >= 0);
         let common = if literal && ty.is_integral() {
             crate::ty::promote(ty)
         } else {

@@ -14,7 +14,7 @@ impl FunctionBuilder<'_, '_> {
         let span = expr.span;
         match (&expr.kind, target) {
             (H::Int { .. } | H::Unary(UnaryOp::Negate, _), Ty::Int(kind)) => {
-                let value = crate::ty::constant(&source.body, id)?;
+                let value = crate::hir::constant(&source.body, id)?;
                 if !fits(value, *kind) {
                     let (digits, to) = (value.to_string(), self.table().display(target));
                     return Some(self.error_expr(report::literal_too_large(&digits, &to, span), span));

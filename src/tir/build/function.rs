@@ -165,10 +165,15 @@ impl<'m> FunctionBuilder<'_, 'm> {
             .collect()
     }
 
-    /// Defaults are C constants so far; others are refused.
+    /// C constants, and objects that the module's statements have put into variables.
     fn default_value(&mut self, default: hir::ExprId, local: LocalId) -> Option<Default> {
         let ty = self.locals[local].ty.clone();
         let span = self.source.body.exprs[default].span;
+        if let hir::ExprKind::Name(hir::Binding::Global(kept)) = self.source.body.exprs[default].kind
+            && self.types.expr(default).is_object()
+        {
+            return Some(Default::Object(Idx::from_raw(kept.into_raw())));
+        }
         let value = self.value(default, &ty);
         let is_constant = matches!(
             value.kind,

@@ -99,7 +99,7 @@ impl FunctionBuilder<'_, '_> {
 
     fn step(&mut self, step: ExprId, ty: &Ty, assigned: &HashSet<hir::LocalId>) -> Option<Step> {
         let span = self.source.body.exprs[step].span;
-        match crate::ty::constant(&self.source.body, step).map(i64::try_from) {
+        match crate::hir::constant(&self.source.body, step).map(i64::try_from) {
             Some(Ok(0)) => {
                 self.report(report::zero_step(span));
                 None
@@ -119,7 +119,7 @@ impl FunctionBuilder<'_, '_> {
     /// A bound: kept in a temporary unless it is the same in every round.
     fn bound(&mut self, id: ExprId, ty: &Ty, assigned: &HashSet<hir::LocalId>, hint: &str) -> Expr {
         let natural = self.types.expr(id);
-        let constant = crate::ty::constant(&self.source.body, id).is_some();
+        let constant = crate::hir::constant(&self.source.body, id).is_some();
         let value = if constant || !natural.is_integral() {
             self.value(id, ty)
         } else {

@@ -51,7 +51,7 @@ impl FunctionBuilder<'_, '_> {
         let H::Attribute { base: view, name } = &source.body.exprs[base].kind else { return None };
         self.types.expr(*view).memoryview()?;
         let [Subscript::Index(axis)] = indices else { return None };
-        let axis = usize::try_from(crate::ty::constant(&source.body, *axis)?).ok()?;
+        let axis = usize::try_from(crate::hir::constant(&source.body, *axis)?).ok()?;
         let view = match self.field_view(*view, &[], span) {
             Some(view) => view,
             None => self.view_operand(*view),
@@ -129,7 +129,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn source_is_not_literal(&self, id: ExprId) -> bool {
-        crate::ty::constant(&self.source.body, id).is_none()
+        crate::hir::constant(&self.source.body, id).is_none()
     }
 
     /// The index with wraparound and bounds check as the directives say.

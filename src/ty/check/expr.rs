@@ -1,12 +1,13 @@
 //! Types of expressions: names, literals, operators.
 
 use super::Checker;
+use crate::hir::constant;
 use crate::hir::{
     Binding, Comparison, ExprId, ExprKind, FloatKind, FunctionKind, IntKind, Intrinsic, Operator, PyClass,
     Singleton, TypeName, UnaryOp,
 };
 use crate::source::Span;
-use crate::ty::resolve::{Resolver, constant};
+use crate::ty::resolve::Resolver;
 use crate::ty::{Ty, common_type, promote, report, spanning};
 
 impl Checker<'_> {

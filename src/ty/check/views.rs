@@ -71,7 +71,7 @@ impl Checker<'_> {
         let ty = self.expr(*view);
         let view = ty.memoryview()?;
         let [Subscript::Index(axis)] = indices else { return None };
-        let axis = crate::ty::resolve::constant(body, *axis)?;
+        let axis = crate::hir::constant(body, *axis)?;
         if usize::try_from(axis).is_ok_and(|axis| axis < view.ndim()) {
             return Some(Ty::SSIZE);
         }

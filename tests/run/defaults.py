@@ -1,0 +1,17 @@
+def attempt(function, *arguments, **named):
+    try:
+        return function(*arguments, **named)
+    except Exception as error:
+        return error
+
+
+def cases(module):
+    yield "order", module.order()
+    yield "objects", str([module.objects(1), module.objects(2, e=3), module.objects(4, [5], 6)])
+    yield "typed", [module.typed(), module.typed(5), module.typed(s="c", x=2)]
+    yield "typed wrong", attempt(module.typed, s=3)
+    yield "later", module.later()
+    yield "view", module.view()
+    yield "method", [module.Box().method(), module.Box().method("x", 2)]
+    yield "init", [module.Box().items_, module.Box([7]).items_]
+    yield "order", module.order()
