@@ -26,7 +26,7 @@ impl FunctionBuilder<'_, '_> {
             H::Name(Binding::Extern(id)) => self.call_extern(*id, arguments, ty, span),
             H::Name(Binding::Intrinsic(Intrinsic::ThreadId)) => Expr::new(ExprKind::ThreadId, Ty::INT, span),
             H::Name(Binding::Builtin(name)) if !ty.is_object() && !ty.is_error() => {
-                self.call_builtin(name, arguments, ty, span)
+                self.call_builtin(callee, name, arguments, ty, span)
             }
             H::Name(Binding::Type(TypeName::Float(FloatKind::Double))) if ty == Ty::DOUBLE => match arguments
             {
@@ -157,7 +157,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// A builtin on C values, as the type checker has decided.
-    fn call_builtin(&mut self, name: &str, arguments: &[ExprId], ty: Ty, span: Span) -> Expr {
+    fn call_builtin(&mut self, callee: ExprId, name: &str, arguments: &[ExprId], ty: Ty, span: Span) -> Expr {
         match (name, arguments) {
             ("min" | "max", _) => {
                 let which = if name == "min" { MinMax::Min } else { MinMax::Max };
@@ -177,6 +177,13 @@ impl FunctionBuilder<'_, '_> {
                 let value = self.value(*operand, if matches!(of, Ty::Complex(_)) { &of } else { &ty });
                 Expr::new(ExprKind::Unary(UnaryOp::Abs, Box::new(value)), ty, span)
             }
+            ("len", [bytes]) if self.types.expr(*bytes).is_object() => match self.bytes_view(*bytes) {
+                Some(view) => Expr::new(ExprKind::Extent { view: Box::new(view), axis: 0 }, Ty::SSIZE, span),
+                None => {
+                    let length = self.call_object(callee, arguments, &[], Ty::OBJECT, span);
+                    self.coerce(length, &ty)
+                }
+            },
             ("len", [view]) => {
                 let view = self.view_operand(*view);
                 self.check_not_none(&view, "len", span);

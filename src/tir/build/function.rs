@@ -1,6 +1,6 @@
 //! One function: its locals, its parameters, its body.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::{ModuleBuilder, facts, initialised, report};
 use crate::base::{Arena, Idx, Name};
@@ -44,6 +44,8 @@ pub(super) struct FunctionBuilder<'a, 'm> {
     pub hold_objects: bool,
     /// Data contexts around this place.
     pub context_depth: u32,
+    /// The views that regions have of `bytes` variables.
+    pub bytes_views: HashMap<LocalId, LocalId>,
     /// Reductions of the parallel loops around this place, with the place of the first operator.
     pub reductions: Vec<(LocalId, Span)>,
     pub diagnostics: Diagnostics,
@@ -78,6 +80,7 @@ pub(super) fn build<'m>(
         in_region: false,
         hold_objects: false,
         context_depth: 0,
+        bytes_views: HashMap::new(),
         reductions: Vec::new(),
         diagnostics: Diagnostics::default(),
     };

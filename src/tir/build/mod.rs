@@ -2,6 +2,7 @@
 
 mod assign;
 mod auto_context;
+mod bytes;
 mod call;
 mod coerce;
 mod condition;

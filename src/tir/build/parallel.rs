@@ -14,6 +14,7 @@ use crate::ty::Ty;
 impl FunctionBuilder<'_, '_> {
     /// `with parallel(...)`
     pub fn parallel(&mut self, clauses: &hir::Clauses, body: &hir::Block, span: Span) {
+        self.view_bytes(clauses, body, span);
         let device = self.device_clause(clauses);
         let tir_clauses = self.clauses(clauses);
         // An offload region releases the GIL by itself.
@@ -34,6 +35,7 @@ impl FunctionBuilder<'_, '_> {
             builder.loop_depth = depth;
         });
         self.in_region = outer_region;
+        self.forget_bytes_views();
         let parallel = Parallel { device, clauses: tir_clauses, body: inner, privates, span };
         self.gil = release;
         self.emit_released(StmtKind::Parallel(Box::new(parallel)), release, span);
@@ -49,6 +51,7 @@ impl FunctionBuilder<'_, '_> {
 
     /// `for i in prange(...)`; with `device=` a region of this one loop.
     pub fn prange(&mut self, prange: &hir::Prange, span: Span) {
+        self.view_bytes(&prange.clauses, &prange.body, span);
         let device = self.device_clause(&prange.clauses);
         let release = self.gil && (prange.nogil || device.is_some());
         if self.gil && !release {
@@ -69,6 +72,7 @@ impl FunctionBuilder<'_, '_> {
         self.in_region |= device.is_some();
         let built = self.prange_loop(prange, local, bounds, clauses.clone(), span);
         self.in_region = outer_region;
+        self.forget_bytes_views();
         self.gil = before;
         let stmt = StmtKind::Prange(Box::new(built));
         let kind = match device {
@@ -191,7 +195,10 @@ impl FunctionBuilder<'_, '_> {
         let mut built = Vec::new();
         for entry in entries {
             let subject = match self.source.body.exprs[entry.subject].kind {
-                H::Name(Binding::Local(id)) => Subject::Local(self.local(id)),
+                H::Name(Binding::Local(id)) => {
+                    let local = self.local(id);
+                    Subject::Local(self.bytes_views.get(&local).copied().unwrap_or(local))
+                }
                 H::Name(Binding::Global(id)) => Subject::Global(Idx::from_raw(id.into_raw())),
                 H::Error => continue,
                 _ => {

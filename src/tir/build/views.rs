@@ -9,7 +9,7 @@ use crate::source::Span;
 use crate::tir::{
     BinaryOp, Check, CheckKind, Expr, ExprKind, INDEX, Op, Ownership, Singleton, SlicePart, StmtKind,
 };
-use crate::ty::{AxisUse, Ty, axis_uses};
+use crate::ty::{AxisUse, PyClass, Ty, axis_uses};
 
 impl FunctionBuilder<'_, '_> {
     pub fn subscript(&mut self, base: ExprId, indices: &[Subscript], ty: Ty, span: Span) -> Expr {
@@ -34,6 +34,10 @@ impl FunctionBuilder<'_, '_> {
                 }
                 // All of a C array.
                 [Subscript::Slice { .. }] if matches!(ty, Ty::Array { .. }) => self.expr(base),
+                _ => Expr::new(ExprKind::Null, Ty::Error, span),
+            },
+            Ty::Object(PyClass::Bytes) if ty == Ty::INT => match indices {
+                [Subscript::Index(index)] => self.byte(base, *index, span),
                 _ => Expr::new(ExprKind::Null, Ty::Error, span),
             },
             Ty::Object(_) => {
@@ -133,7 +137,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// The index with wraparound and bounds check as the directives say.
-    fn checked_index(&mut self, view: &Expr, axis: usize, index: Expr, is_slice: bool) -> Expr {
+    pub fn checked_index(&mut self, view: &Expr, axis: usize, index: Expr, is_slice: bool) -> Expr {
         let span = index.span;
         let wraparound = self.directives.wraparound && !self.is_not_negative(&index);
         let boundscheck = self.directives.boundscheck;

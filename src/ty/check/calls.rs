@@ -124,7 +124,7 @@ impl Checker<'_> {
             }
             ("abs", [ty]) if ty.is_numeric() && !matches!(ty, Ty::Complex(_)) => Some(promote(ty)),
             ("abs", [Ty::Complex(kind)]) => Some(Ty::Float(*kind)),
-            ("len", [Ty::Memoryview(_)]) => Some(Ty::SSIZE),
+            ("len", [Ty::Memoryview(_) | Ty::Object(PyClass::Bytes)]) => Some(Ty::SSIZE),
             ("float", [ty]) if ty.is_numeric() && !matches!(ty, Ty::Complex(_)) => Some(Ty::DOUBLE),
             ("bool", [ty]) if ty.is_numeric() => Some(Ty::Bint),
             _ if given.iter().any(Ty::is_error) => Some(Ty::Error),

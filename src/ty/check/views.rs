@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Checker;
-use crate::hir::{ExprId, ExprKind, Subscript};
+use crate::hir::{ExprId, ExprKind, PyClass, Subscript};
 use crate::source::Span;
 use crate::ty::{Axis, Contiguity, MAX_DIMENSIONS, Memoryview, Ty, report};
 
@@ -43,6 +43,10 @@ impl Checker<'_> {
         let ty = self.expr(base);
         match &ty {
             Ty::Error => Ty::Error,
+            Ty::Object(PyClass::Bytes) => match indices {
+                [Subscript::Index(index)] if self.expr(*index).is_integral() => Ty::INT,
+                _ => Ty::OBJECT,
+            },
             Ty::Object(_) => Ty::OBJECT,
             Ty::Memoryview(view) => self.view_subscript(&view.clone(), indices, span),
             Ty::Pointer { to: element, .. } | Ty::Array { element, .. } => match indices {

@@ -1,0 +1,78 @@
+//! `bytes` objects in regions: what a region uses of one is a view of its data, taken before.
+
+use std::sync::Arc;
+
+use super::facts;
+use super::function::FunctionBuilder;
+use crate::hir::{self, Binding, ExprId, ExprKind as H};
+use crate::source::Span;
+use crate::tir::{Expr, ExprKind, Local, LocalId, LocalRole, Op, Ownership, Stmt, StmtKind};
+use crate::ty::{Axis, IntKind, Memoryview, PyClass, Ty};
+
+impl FunctionBuilder<'_, '_> {
+    /// Takes views of the `bytes` variables that a region names in its body or its map.
+    pub fn view_bytes(&mut self, clauses: &hir::Clauses, body: &hir::Block, span: Span) {
+        let Some(device) = &clauses.device else { return };
+        let source = &self.source.body;
+        let mut named: Vec<hir::LocalId> = Vec::new();
+        let mut roots: Vec<ExprId> = device.entries.iter().map(|entry| entry.subject).collect();
+        hir::walk::statements(body, &mut |stmt| roots.extend(hir::walk::expressions(&stmt.kind)));
+        for root in roots {
+            facts::mentions(source, root, &mut |local| named.push(local));
+        }
+        named.sort_by_key(|local| local.into_raw().into_u32());
+        named.dedup();
+        for name in named {
+            let local = self.local(name);
+            if self.locals[local].ty == Ty::Object(PyClass::Bytes) && !self.bytes_views.contains_key(&local) {
+                self.view_of_bytes(local, span);
+            }
+        }
+    }
+
+    /// Behind the outermost region.
+    pub fn forget_bytes_views(&mut self) {
+        if !self.in_region {
+            self.bytes_views.clear();
+        }
+    }
+
+    fn view_of_bytes(&mut self, object: LocalId, span: Span) {
+        let element = Ty::Int(IntKind::UChar);
+        let ty =
+            Ty::Memoryview(Arc::new(Memoryview { element, is_const: true, axes: vec![Axis::Contiguous] }));
+        let name = self.locals[object].name.clone();
+        let view = Local { name, ty, role: LocalRole::User, ownership: Ownership::Owned, span };
+        let view = self.locals.alloc(view);
+        let op = Op::ViewFromObject(self.local_expr(object, span));
+        let stmt = Stmt::new(StmtKind::Run { into: Some(view), op }, span);
+        let stmt = if self.gil { stmt } else { Stmt::new(StmtKind::WithGil(vec![stmt]), span) };
+        self.out.push(stmt);
+        self.pending.push(view);
+        self.bytes_views.insert(object, view);
+    }
+
+    /// The view of a `bytes` variable, in the region that has one.
+    pub fn bytes_view(&self, id: ExprId) -> Option<Expr> {
+        let H::Name(Binding::Local(name)) = self.source.body.exprs[id].kind else { return None };
+        let view = *self.bytes_views.get(&self.local(name)).filter(|_| self.in_region)?;
+        Some(self.local_expr(view, self.source.body.exprs[id].span))
+    }
+
+    /// `data[i]` of a `bytes` object.
+    pub fn byte(&mut self, base: ExprId, index: ExprId, span: Span) -> Expr {
+        if let Some(view) = self.bytes_view(base) {
+            let index = self.value(index, &Ty::SSIZE);
+            let index = self.checked_index(&view, 0, index, false);
+            let kind = ExprKind::Element { view: Box::new(view), indices: vec![index] };
+            let element = Expr::new(kind, Ty::Int(IntKind::UChar), span);
+            return self.coerce(element, &Ty::INT);
+        }
+        let mut operands = self.objects(&[base, index]).into_iter();
+        let (Some(object), Some(key)) = (operands.next(), operands.next()) else {
+            return Expr::new(ExprKind::Null, Ty::Error, span);
+        };
+        let item = self.run("item", Op::GetItem { object, key }, Ty::OBJECT, span);
+        self.coerce(item, &Ty::INT)
+    }
+}
