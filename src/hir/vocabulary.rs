@@ -19,6 +19,17 @@ pub enum ParamKind {
     PositionalOnly,
     PositionalOrKeyword,
     KeywordOnly,
+    /// `*args`: a tuple of the other positional arguments; behind all others but `**kwargs`.
+    Star,
+    /// `**kwargs`: a dict of the other named ones; the last.
+    DoubleStar,
+}
+
+impl ParamKind {
+    /// Takes what the other parameters leave.
+    pub fn takes_rest(self) -> bool {
+        matches!(self, ParamKind::Star | ParamKind::DoubleStar)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

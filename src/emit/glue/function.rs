@@ -277,10 +277,11 @@ fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer) {
 }
 
 /// A parameter that the function rebinds holds a reference of its own. A view that the Python
-/// wrapper acquired is handed over.
+/// wrapper acquired is handed over, and so is what it made of the other arguments.
 fn own_params(body: &Body<'_, '_, '_>, out: &mut Writer) {
     let function = body.function;
-    for param in function.params.iter().filter(|param| function.is_owned(param.local)) {
+    let owned = |param: &&crate::tir::Param| function.is_owned(param.local) && !param.kind.takes_rest();
+    for param in function.params.iter().filter(owned) {
         let name = body.local_name(param.local);
         match &function.locals[param.local].ty {
             Ty::Memoryview(_) if function.kind == FunctionKind::Def => {}

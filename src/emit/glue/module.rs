@@ -258,14 +258,28 @@ pub fn docstring(
 pub fn with_marks(params: &[Param], shown: Vec<String>) -> Vec<String> {
     let mut all = Vec::new();
     let mut last = None;
-    for (param, text) in params.iter().zip(shown) {
+    let mut pairs: Vec<(&Param, String)> = params.iter().zip(shown).collect();
+    // `*args` stands in front of the parameters that can only be named.
+    if let Some(star) = pairs.iter().position(|(param, _)| param.kind == ParamKind::Star) {
+        let star = pairs.remove(star);
+        let first = pairs
+            .iter()
+            .position(|(param, _)| matches!(param.kind, ParamKind::KeywordOnly | ParamKind::DoubleStar));
+        pairs.insert(first.unwrap_or(pairs.len()), star);
+    }
+    for (param, text) in pairs {
         if last == Some(ParamKind::PositionalOnly) && param.kind != ParamKind::PositionalOnly {
             all.push("/".to_string());
         }
-        if param.kind == ParamKind::KeywordOnly && last != Some(ParamKind::KeywordOnly) {
+        let follows = matches!(last, Some(ParamKind::KeywordOnly | ParamKind::Star));
+        if param.kind == ParamKind::KeywordOnly && !follows {
             all.push("*".to_string());
         }
-        all.push(text);
+        all.push(match param.kind {
+            ParamKind::Star => format!("*{text}"),
+            ParamKind::DoubleStar => format!("**{text}"),
+            _ => text,
+        });
         last = Some(param.kind);
     }
     if last == Some(ParamKind::PositionalOnly) {

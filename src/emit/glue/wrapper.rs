@@ -37,7 +37,13 @@ pub fn wrapper(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut W
     }
     let mut converted = Writer::new("", false);
     converted.indent();
-    for (index, param) in given.iter().enumerate() {
+    // New references, which nothing may lose.
+    for (index, param) in given.iter().enumerate().filter(|(_, param)| param.kind.takes_rest()) {
+        let name = body.local_name(param.local).to_string();
+        out.line(format!("PyObject *{name} = NULL;"));
+        converted.line(format!("{name} = _values[{index}];"));
+    }
+    for (index, param) in given.iter().enumerate().filter(|(_, param)| !param.kind.takes_rest()) {
         if is_parsed {
             let value = c::Expr::atom(format!("_values[{index}]"));
             parameter(&mut body, value, param, out, &mut converted);
@@ -108,6 +114,7 @@ fn describe(body: &Body<'_, '_, '_>, given: &[Param], parameters: &str, signatur
     let function = body.function;
     let rows: Vec<String> = given
         .iter()
+        .filter(|param| !param.kind.takes_rest())
         .map(|param| {
             let text = c::string_literal(function.locals[param.local].name.as_bytes());
             let optional = if param.default.is_some() { ", .optional = true" } else { "" };
@@ -132,6 +139,11 @@ fn describe(body: &Body<'_, '_, '_>, given: &[Param], parameters: &str, signatur
     }
     if keyword_only > 0 {
         fields.push_str(&format!(", .keyword_only = {keyword_only}"));
+    }
+    for (kind, field) in [(ParamKind::Star, "star"), (ParamKind::DoubleStar, "star_star")] {
+        if count(&[kind]) > 0 {
+            fields.push_str(&format!(", .{field} = true"));
+        }
     }
     if function.method.is_some() && rows.is_empty() {
         fields.push_str(", .is_method = true");
@@ -401,6 +413,9 @@ fn object_of(body: &mut Body<'_, '_, '_>, result: &Ty) -> String {
 fn releases(body: &Body<'_, '_, '_>, failed: bool) -> Vec<String> {
     let function: &Function = body.function;
     let mut lines = Vec::new();
+    for param in function.params.iter().filter(|param| failed && param.kind.takes_rest()) {
+        lines.push(format!("Py_XDECREF({});", body.local_name(param.local)));
+    }
     for param in &function.params {
         let handed_over = function.kind == FunctionKind::Def && function.is_owned(param.local);
         if let Ty::Memoryview(view) = &function.locals[param.local].ty

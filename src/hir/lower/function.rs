@@ -161,6 +161,9 @@ impl<'t> Lowerer<'t> {
             None => base,
         };
         let mut params = self.params(signature.and_then(|part| part.parameters()), &mut builder);
+        for rest in params.iter().filter(|param| param.kind.takes_rest()) {
+            self.report(report::rest_of_c_function(rest.span));
+        }
         if let Some(method) = method {
             self.type_of_self(method, &mut params, span, &mut builder);
         }
@@ -208,6 +211,7 @@ impl<'t> Lowerer<'t> {
 
     fn params(&mut self, parameters: Option<ast::Parameters<'t>>, builder: &mut BodyBuilder) -> Vec<Param> {
         let mut params: Vec<Param> = Vec::new();
+        let mut rest: Vec<Param> = Vec::new();
         let mut kind = ParamKind::PositionalOrKeyword;
         for parameter in parameters.map(ast::Parameters::list).unwrap_or_default() {
             match parameter.kind() {
@@ -216,12 +220,18 @@ impl<'t> Lowerer<'t> {
                 ParameterKind::PositionalOnlyMarker => {
                     params.iter_mut().for_each(|param| param.kind = ParamKind::PositionalOnly);
                 }
-                ParameterKind::Star => self.not_yet("`*args`", parameter.span()),
-                ParameterKind::DoubleStar => self.not_yet("`**kwargs`", parameter.span()),
+                ParameterKind::Star => {
+                    rest.extend(self.param(parameter, ParamKind::Star, builder));
+                    kind = ParamKind::KeywordOnly;
+                }
+                ParameterKind::DoubleStar => {
+                    rest.extend(self.param(parameter, ParamKind::DoubleStar, builder));
+                }
                 ParameterKind::Ellipsis => self.not_yet("a variadic function", parameter.span()),
                 ParameterKind::Error => {}
             }
         }
+        params.append(&mut rest);
         params
     }
 
@@ -240,6 +250,8 @@ impl<'t> Lowerer<'t> {
             }
         };
         let ty = match (parameter.c_type(), parameter.declarator()) {
+            _ if kind == ParamKind::Star => class_type(PyClass::Tuple, name.span()),
+            _ if kind == ParamKind::DoubleStar => class_type(PyClass::Dict, name.span()),
             (None, None) => object_type(name.span()),
             (c_type, declarator) => {
                 let base = self.c_type(c_type, span, builder);
@@ -337,6 +349,10 @@ impl<'t> Lowerer<'t> {
     pub fn construct_in(&self, expr: Expression<'t>, builder: &BodyBuilder) -> Option<Construct> {
         self.construct(expr, &|name| builder.is_local(name))
     }
+}
+
+fn class_type(class: PyClass, span: Span) -> TypeExpr {
+    TypeExpr { kind: TypeKind::Named(TypeName::Object(class)), span }
 }
 
 pub fn object_type(span: Span) -> TypeExpr {

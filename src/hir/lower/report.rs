@@ -12,6 +12,11 @@ pub fn no_expression(span: Span) -> Diagnostic {
     Diagnostic::error(codes::SYNTAX_ERROR, "an expression is missing here").at(span, "not valid Cython")
 }
 
+pub fn rest_of_c_function(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, "a C function takes no `*` or `**` parameter")
+        .at(span, "only `def` functions do")
+}
+
 pub fn two_ways(lower: &str, upper: &str, span: Span) -> Diagnostic {
     Diagnostic::error(
         codes::SYNTAX_ERROR,

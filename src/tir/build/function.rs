@@ -135,9 +135,12 @@ impl<'m> FunctionBuilder<'_, 'm> {
     }
 
     /// A parameter that is rebound needs a reference of its own; a memoryview that the Python wrapper
-    /// acquires is the function's to release.
+    /// acquires is the function's to release, and so is what it makes of the other arguments.
     fn owns_param(&self, id: hir::LocalId) -> bool {
-        let acquired = self.types.local(id).memoryview().is_some() && self.source.kind == FunctionKind::Def;
+        let mut params = self.source.params.iter();
+        let made = params.any(|param| param.local == id && param.kind.takes_rest());
+        let acquired =
+            made || self.types.local(id).memoryview().is_some() && self.source.kind == FunctionKind::Def;
         acquired || self.facts.assigned.contains(&id)
     }
 
