@@ -20,6 +20,7 @@
  *   offcy_mod_NAME(a, b)               has the sign of b
  *   offcy_pow_NAME(base, exponent)     wraps around as C's multiplication on the unsigned type;
  *                                      a negative exponent gives 0, or 1/base for a base of 1 or -1
+ *   offcy_shift_overflows_NAME(a, b)   whether `a << b` has no value of the type; so for negative numbers
  */
 #define OFFCY_DEFINE_SIGNED_MATH(NAME, TYPE, UNSIGNED, MIN)                                        \
     static inline int offcy_division_problem_##NAME(TYPE a, TYPE b)                                \
@@ -27,6 +28,12 @@
         if (b == 0)                                                                                \
             return OFFCY_INTEGER_DIVISION_BY_ZERO;                                                 \
         return b == -1 && a == MIN ? OFFCY_DIVISION_OVERFLOW : OFFCY_NO_ERROR;                     \
+    }                                                                                              \
+                                                                                                   \
+    static inline bool offcy_shift_overflows_##NAME(TYPE a, TYPE b)                                \
+    {                                                                                              \
+        const TYPE most = (TYPE)~(UNSIGNED)MIN;                                                    \
+        return a < 0 || b < 0 || b >= (TYPE)(8 * sizeof(TYPE)) || a > most >> b;                   \
     }                                                                                              \
                                                                                                    \
     static inline TYPE offcy_floordiv_##NAME(TYPE a, TYPE b)                                       \
@@ -59,6 +66,11 @@
     {                                                                                              \
         (void)a;                                                                                   \
         return b == 0 ? OFFCY_INTEGER_DIVISION_BY_ZERO : OFFCY_NO_ERROR;                           \
+    }                                                                                              \
+                                                                                                   \
+    static inline bool offcy_shift_overflows_##NAME(TYPE a, TYPE b)                                \
+    {                                                                                              \
+        return b >= (TYPE)(8 * sizeof(TYPE)) || a > (TYPE)-1 >> b;                                 \
     }                                                                                              \
                                                                                                    \
     static inline TYPE offcy_floordiv_##NAME(TYPE a, TYPE b) { return (TYPE)(a / b); }             \

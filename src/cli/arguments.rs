@@ -107,7 +107,6 @@ fn setting(text: &str) -> Result<Setting, String> {
     }
     match Directives::default().set(name, value) {
         SetDirective::Done | SetDirective::Ignored => {}
-        SetDirective::Unsupported => return Err(format!("offcy does not build `{name}={value}` yet")),
         SetDirective::UnknownName => return Err(format!("there is no directive `{name}`")),
         SetDirective::BadValue => return Err(format!("`{value}` is no value for `{name}`")),
     }

@@ -143,6 +143,13 @@ pub enum Operator {
     BitXor,
 }
 
+impl Operator {
+    /// What `overflowcheck` is about.
+    pub fn may_overflow(self) -> bool {
+        matches!(self, Operator::Add | Operator::Subtract | Operator::Multiply | Operator::ShiftLeft)
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     Ordering(CompareOp),

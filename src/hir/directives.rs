@@ -46,8 +46,6 @@ pub enum SetDirective {
     Done,
     /// Known to Cython, of no effect on what offcy emits.
     Ignored,
-    /// Known to Cython, not built yet: only its default value is accepted.
-    Unsupported,
     UnknownName,
     BadValue,
 }
@@ -71,6 +69,8 @@ const IGNORED: &[&str] = &[
     "legacy_implicit_noexcept",
     "linetrace",
     "profile",
+    // An error is told where it arises in either case.
+    "overflowcheck.fold",
     "optimize.inline_defnode_calls",
     "optimize.unpack_method_calls",
     "optimize.use_switch",
@@ -109,9 +109,6 @@ impl Directives {
         if name == "infer_types" {
             self.infer_types = Some(flag);
             return SetDirective::Done;
-        }
-        if name == "overflowcheck" && flag {
-            return SetDirective::Unsupported;
         }
         match self.flag(name) {
             Some(place) => {

@@ -138,6 +138,8 @@ pub enum CheckKind {
         /// Of `//` on signed integers: the smallest divided by -1 is an `OverflowError`.
         dividend: Option<Expr>,
     },
+    /// `left op right` on C integers of one type, which must hold the result: `OverflowError`.
+    Overflow { op: BinaryOp, left: Expr, right: Expr },
     /// The step of a range, or of a slice along an axis: `ValueError`.
     Step { value: Expr, axis: Option<usize> },
     /// A memoryview that must not be `None`: `AttributeError` or `TypeError` as Cython's.

@@ -91,6 +91,7 @@ fn check_expressions(check: &CheckKind) -> Vec<&Expr> {
     match check {
         CheckKind::Index { index, extent, .. } => vec![index, extent],
         CheckKind::Divisor { value, dividend, .. } => std::iter::once(value).chain(dividend).collect(),
+        CheckKind::Overflow { left, right, .. } => vec![left, right],
         CheckKind::Step { value, .. } => vec![value],
         CheckKind::NotNone { view, .. } => vec![view],
         CheckKind::Attribute { object, .. } => vec![object],

@@ -6,7 +6,7 @@ use crate::emit::placement::Convention;
 use crate::emit::types::{c_type, math_word};
 use crate::emit::unit::Site;
 use crate::source::Span;
-use crate::tir::{CheckKind, Division, Expr, LocalId};
+use crate::tir::{BinaryOp, CheckKind, Division, Expr, LocalId};
 use crate::ty::Ty;
 
 /// What a `noexcept` function of the kernels' file does with its own error record.
@@ -53,6 +53,11 @@ impl Body<'_, '_, '_> {
                 };
                 let site = self.site(span, None);
                 self.fail_if_zero(value, kind, site);
+            }
+            CheckKind::Overflow { op, left, right } => {
+                let site = self.site(span, None);
+                let overflows = self.overflows(*op, left, right);
+                self.fail_when(overflows, "OFFCY_OVERFLOW", site);
             }
             CheckKind::Step { value, axis: Some(axis) } => {
                 let (site, error) = (self.site(span, None), self.error());
@@ -128,6 +133,23 @@ impl Body<'_, '_, '_> {
         let target = self.target(into, declares);
         self.out.line(format!("{target} = {value};"));
         c::Expr::atom(self.local_name(into))
+    }
+
+    /// Whether the type of an operation cannot hold its result.
+    fn overflows(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> c::Expr {
+        let ty = left.ty.clone();
+        let (left, right) = (self.expr(left), self.expr(right));
+        let word = match op {
+            BinaryOp::Add => "add",
+            BinaryOp::Subtract => "sub",
+            BinaryOp::Multiply => "mul",
+            _ => {
+                let name = format!("offcy_shift_overflows_{}", math_word(&ty));
+                return c::Expr::call(name, vec![left, right]);
+            }
+        };
+        let nowhere = c::Expr::Compound(c_type(&self.unit.symbols, &ty), vec![(None, c::Expr::atom("0"))]);
+        c::Expr::call(format!("__builtin_{word}_overflow"), vec![left, right, c::Expr::address(nowhere)])
     }
 
     fn fail_if_zero(&mut self, value: &Expr, kind: &str, site: c::Expr) {

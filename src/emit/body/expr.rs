@@ -128,7 +128,7 @@ impl Body<'_, '_, '_> {
     fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, ty: &Ty) -> c::Expr {
         let is_shift = matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight);
         let (left_value, right_value) = if is_shift {
-            (self.expr(left), self.expr(right))
+            (self.shifted(left), self.expr(right))
         } else {
             (self.operand(left, right), self.operand(right, left))
         };
@@ -172,6 +172,17 @@ impl Body<'_, '_, '_> {
             BinaryOp::BitAnd => plain("&"),
             BinaryOp::BitOr => plain("|"),
             BinaryOp::BitXor => plain("^"),
+        }
+    }
+
+    /// The left side of a shift, which has the type of the result: a literal as C reads it is an `int`.
+    fn shifted(&mut self, left: &Expr) -> c::Expr {
+        let value = self.expr(left);
+        match (&left.kind, &left.ty) {
+            (ExprKind::Int(_), Ty::Int(kind)) if kind.bits() > 32 => {
+                c::Expr::cast(c_type(&self.unit.symbols, &left.ty), value)
+            }
+            _ => value,
         }
     }
 

@@ -43,9 +43,6 @@ impl<'t> Lowerer<'t> {
         }
         match directives.set(name, value) {
             SetDirective::Done | SetDirective::Ignored => {}
-            SetDirective::Unsupported => {
-                self.report(report::directive(name, "not built yet, so it must stay off", span));
-            }
             SetDirective::UnknownName => self.report(report::directive(name, "no such directive", span)),
             SetDirective::BadValue => {
                 self.report(report::directive(name, "expected `True` or `False`", span));
@@ -82,6 +79,10 @@ impl<'t> Lowerer<'t> {
     fn directive_name(&self, expr: Expression<'t>) -> Option<String> {
         self.cython_attribute(expr).or_else(|| {
             let path = self.module_path_of(expr)?;
+            // `cython.overflowcheck.fold`
+            if let Some(name) = path.strip_prefix("cython.") {
+                return Some(name.to_string());
+            }
             path.strip_prefix("offcy.").filter(|name| OWN.contains(name)).map(str::to_string)
         })
     }

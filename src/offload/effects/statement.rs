@@ -279,6 +279,10 @@ impl Walker<'_> {
                 dividend.iter().for_each(|dividend| self.read(dividend));
                 self.read(value);
             }
+            CheckKind::Overflow { left, right, .. } => {
+                self.read(left);
+                self.read(right);
+            }
             CheckKind::Step { value, .. } => self.read(value),
             CheckKind::NotNone { view, .. } => self.read(view),
             CheckKind::Attribute { object, .. } => self.read(object),

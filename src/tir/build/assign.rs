@@ -359,6 +359,10 @@ impl FunctionBuilder<'_, '_> {
             crate::ty::common_type(ty, &value_ty)?
         };
         let integral = common.is_integral();
+        if self.directives.overflowcheck && integral && operator.may_overflow() {
+            let value_ty = if literal { Ty::LONG } else { value_ty };
+            return crate::ty::common_type(ty, &value_ty);
+        }
         match operator {
             Operator::TrueDivide if integral => Some(Ty::DOUBLE),
             Operator::BitAnd | Operator::BitOr | Operator::BitXor if !integral => None,

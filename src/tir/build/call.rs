@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use super::expr::calls;
 use super::function::FunctionBuilder;
+use super::operators::is_atom;
 use super::report;
 use crate::base::{Idx, Name};
 use crate::hir::{Binding, ExprId, ExprKind as H, FloatKind, IntKind, Intrinsic, TypeName};
 use crate::source::Span;
-use crate::tir::{Callee, Expr, ExprKind, MinMax, Op, Stmt, StmtKind, UnaryOp};
+use crate::tir::{Callee, CompareOp, Expr, ExprKind, MinMax, Op, Stmt, StmtKind, UnaryOp};
 use crate::ty::{ExceptionSpec, Signature, Ty};
 
 impl FunctionBuilder<'_, '_> {
@@ -174,7 +175,16 @@ impl FunctionBuilder<'_, '_> {
             }
             ("abs", [operand]) => {
                 let of = self.types.expr(*operand);
-                let value = self.value(*operand, if matches!(of, Ty::Complex(_)) { &of } else { &ty });
+                let mut value = self.value(*operand, if matches!(of, Ty::Complex(_)) { &of } else { &ty });
+                if let Ty::Int(kind) = &ty
+                    && kind.is_signed()
+                    && self.directives.overflowcheck
+                {
+                    if !is_atom(&value) {
+                        value = self.store("value", value);
+                    }
+                    self.refuse_smallest(&value, *kind, span);
+                }
                 Expr::new(ExprKind::Unary(UnaryOp::Abs, Box::new(value)), ty, span)
             }
             ("len", [bytes]) if self.types.expr(*bytes).is_object() => match self.bytes_view(*bytes) {
@@ -193,6 +203,18 @@ impl FunctionBuilder<'_, '_> {
             ("float", [operand]) => self.value(*operand, &Ty::DOUBLE),
             _ => self.error_expr(report::not_yet(&format!("`{name}` of C values"), span), span),
         }
+    }
+
+    /// The smallest number of a type has no absolute value in it.
+    fn refuse_smallest(&mut self, value: &Expr, kind: IntKind, span: Span) {
+        let message = "Trying to take the absolute value of the most negative integer is not defined.";
+        let smallest = Expr::int(-(1_i128 << (kind.bits() - 1)), value.ty.clone(), span);
+        let is_smallest = ExprKind::Compare(CompareOp::Equal, Box::new(value.clone()), Box::new(smallest));
+        let raise =
+            Op::RaiseConstant { exception: "OverflowError".into(), message: Some(message.to_string()) };
+        let then = vec![Stmt::new(StmtKind::Run { into: None, op: raise }, span)];
+        let condition = Expr::new(is_smallest, Ty::Bint, span);
+        self.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
     }
 
     fn call_method(&mut self, base: ExprId, name: &Name, arguments: &[ExprId], span: Span) -> Expr {

@@ -85,6 +85,18 @@ impl FunctionBuilder<'_, '_> {
             let check = Check { kind: CheckKind::Divisor { value: right.clone(), division, dividend } };
             self.emit(StmtKind::Check(check), span);
         }
+        if self.directives.overflowcheck && matches!(ty, Ty::Int(_)) && operator.may_overflow() {
+            if !is_atom(&left) {
+                left = self.store("left", left);
+            }
+            if !is_atom(&right) {
+                right = self.store("right", right);
+            }
+            // Cython asks of both sides of a shift in the type of the result.
+            let by = self.coerce(right.clone(), &ty);
+            let check = Check { kind: CheckKind::Overflow { op, left: left.clone(), right: by } };
+            self.emit(StmtKind::Check(check), span);
+        }
         Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span)
     }
 

@@ -318,6 +318,9 @@ fn check_text(spell: Spelling<'_>, check: &CheckKind) -> String {
         CheckKind::Divisor { value, division, .. } => {
             format!("check {} is not zero ({division:?})", spell.expr(value))
         }
+        CheckKind::Overflow { op, left, right } => {
+            format!("check {op:?} of {} and {} does not overflow", spell.expr(left), spell.expr(right))
+        }
         CheckKind::Step { value, .. } => format!("check step {} is not zero", spell.expr(value)),
         CheckKind::NotNone { view, .. } => format!("check {} is not None", spell.expr(view)),
         CheckKind::Attribute { object, name } => format!("check {} has `{name}`", spell.expr(object)),

@@ -204,6 +204,9 @@ impl Checker<'_> {
         }
         let common = self.literal_aware(left, right, left_ty, right_ty)?;
         let integral = common.is_integral();
+        if integral && operator.may_overflow() && self.overflow_checked.contains(&left) {
+            return self.checked_type(left, right, left_ty, right_ty);
+        }
         match operator {
             Operator::TrueDivide if integral => Some(Ty::DOUBLE),
             Operator::BitAnd | Operator::BitOr | Operator::BitXor if integral => Some(common),
@@ -220,6 +223,15 @@ impl Checker<'_> {
                 _ => Some(Ty::DOUBLE),
             },
             _ => Some(common),
+        }
+    }
+
+    /// Where overflow is checked, Cython's own types count, and not what C computes in: a literal is a `long`.
+    fn checked_type(&self, left: ExprId, right: ExprId, left_ty: &Ty, right_ty: &Ty) -> Option<Ty> {
+        let of = |id: ExprId, ty: &Ty| if self.is_int_literal(id) { Ty::LONG } else { ty.clone() };
+        match (self.is_int_literal(left), self.is_int_literal(right)) {
+            (true, true) => common_type(left_ty, right_ty),
+            _ => common_type(&of(left, left_ty), &of(right, right_ty)),
         }
     }
 

@@ -5,6 +5,8 @@ mod expr;
 mod overload;
 mod views;
 
+use std::collections::HashSet;
+
 pub(crate) use calls::called_method;
 pub(crate) use views::{AxisUse, axis_uses};
 
@@ -23,6 +25,8 @@ pub struct Checker<'a> {
     pub(super) function: &'a hir::Function,
     pub(super) body: &'a Body,
     pub(super) types: FunctionTypes,
+    /// What stands where `overflowcheck` is on.
+    overflow_checked: HashSet<ExprId>,
     diagnostics: Diagnostics,
     quiet: bool,
 }
@@ -38,14 +42,47 @@ pub fn function(
     let (locals, exprs, chosen) = (ArenaMap::default(), ArenaMap::default(), ArenaMap::default());
     let types = FunctionTypes { signature, locals, exprs, chosen };
     let body = &function.body;
-    let mut checker =
-        Checker { module, declared, function, body, types, diagnostics: Diagnostics::default(), quiet: true };
+    let mut overflow_checked = HashSet::new();
+    find_overflow_checked(function, &body.block, function.directives.overflowcheck, &mut overflow_checked);
+    let mut checker = Checker {
+        module,
+        declared,
+        function,
+        body,
+        types,
+        overflow_checked,
+        diagnostics: Diagnostics::default(),
+        quiet: true,
+    };
     checker.declared_locals();
     infer::locals(&mut checker);
     checker.quiet = false;
     checker.everything();
     diagnostics.append(checker.diagnostics);
     checker.types
+}
+
+fn find_overflow_checked(
+    function: &hir::Function,
+    block: &hir::Block,
+    is_on: bool,
+    found: &mut HashSet<ExprId>,
+) {
+    for stmt in block {
+        let mut open = if is_on { hir::walk::expressions(&stmt.kind) } else { Vec::new() };
+        while let Some(id) = open.pop() {
+            if found.insert(id) {
+                open.extend(hir::walk::children(&function.body, id));
+            }
+        }
+        let inner = match &stmt.kind {
+            hir::StmtKind::Directives { directives, .. } => directives.overflowcheck,
+            _ => is_on,
+        };
+        hir::walk::blocks(stmt)
+            .into_iter()
+            .for_each(|block| find_overflow_checked(function, block, inner, found));
+    }
 }
 
 impl<'a> Checker<'a> {
