@@ -1,0 +1,11 @@
+//! Cython's own tests with offcy in Cython's place, as `tests/conformance/scoreboard.txt` has them.
+//! `tests/conformance/run.py` says how.
+
+mod common;
+
+#[test]
+fn the_score_is_kept() {
+    if let Some(python) = common::python() {
+        common::run_script(&python, "conformance/run.py", &[]);
+    }
+}
