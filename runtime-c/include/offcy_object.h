@@ -73,6 +73,9 @@ OFFCY_HIDDEN PyObject *offcy_import_name(PyObject *module, PyObject *name);
 OFFCY_HIDDEN PyObject *offcy_list(int count, ...);
 OFFCY_HIDDEN PyObject *offcy_dict(int count, ...);
 
+/* `count` texts one behind the other. */
+OFFCY_HIDDEN PyObject *offcy_join(int count, ...);
+
 /* Unpacks an iterable of exactly `count` items into as many `PyObject **`, new references. */
 OFFCY_HIDDEN int offcy_unpack(PyObject *sequence, int count, ...);
 

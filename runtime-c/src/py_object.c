@@ -183,6 +183,21 @@ PyObject *offcy_list(int count, ...)
     return list;
 }
 
+PyObject *offcy_join(int count, ...)
+{
+    PyObject *parts = PyTuple_New(count), *between = PyUnicode_FromStringAndSize("", 0), *text = NULL;
+    va_list items;
+    va_start(items, count);
+    for (int k = 0; parts != NULL && k < count; k++)
+        PyTuple_SetItem(parts, k, Py_NewRef(va_arg(items, PyObject *)));
+    va_end(items);
+    if (parts != NULL && between != NULL)
+        text = PyUnicode_Join(between, parts);
+    Py_XDECREF(parts);
+    Py_XDECREF(between);
+    return text;
+}
+
 PyObject *offcy_dict(int count, ...)
 {
     PyObject *dict = PyDict_New();

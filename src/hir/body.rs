@@ -83,6 +83,14 @@ pub enum ExprKind {
     Tuple(Vec<ExprId>),
     List(Vec<ExprId>),
     Dict(Vec<(ExprId, ExprId)>),
+    /// `{value!conversion:format}` of an f-string: text.
+    Formatted {
+        value: ExprId,
+        conversion: Option<Conversion>,
+        format: Option<ExprId>,
+    },
+    /// An f-string: its parts, texts all.
+    Joined(Vec<ExprId>),
     /// `<T>x`; `checked` for `<T?>x`.
     Cast {
         ty: TypeExpr,
@@ -107,6 +115,14 @@ pub enum ExprKind {
         function: FunctionId,
         types: Vec<TypeExpr>,
     },
+}
+
+/// How an f-string makes text of a value before it formats it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conversion {
+    Str,
+    Repr,
+    Ascii,
 }
 
 /// One place in a subscript.

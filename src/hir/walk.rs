@@ -127,6 +127,8 @@ pub fn children(body: &Body, id: ExprId) -> Vec<ExprId> {
             std::iter::once(*base).chain(indices.iter().flat_map(subscript_exprs)).collect()
         }
         ExprKind::Tuple(items) | ExprKind::List(items) => items.clone(),
+        ExprKind::Formatted { value, format, .. } => std::iter::once(*value).chain(*format).collect(),
+        ExprKind::Joined(parts) => parts.clone(),
         ExprKind::Dict(items) => items.iter().flat_map(|(key, value)| [*key, *value]).collect(),
         _ => vec![],
     }

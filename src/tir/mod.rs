@@ -63,8 +63,9 @@ pub mod walk;
 
 pub use crate::hir::special;
 pub use crate::hir::{
-    CLASS_NUMBER, CompareOp, ForeignC, ForeignKind, FunctionKind, Header, Import, Include, IncludeId,
-    LogicalOp, MapType, Method, MethodRole, ParamKind, Schedule, Singleton, Specialisation, UnaryOp,
+    CLASS_NUMBER, CompareOp, Conversion, ForeignC, ForeignKind, FunctionKind, Header, Import, Include,
+    IncludeId, LogicalOp, MapType, Method, MethodRole, ParamKind, Schedule, Singleton, Specialisation,
+    UnaryOp,
 };
 pub use expr::*;
 pub use fused::*;

@@ -1,6 +1,6 @@
 //! Operations that may fail, touch reference counts or need the interpreter.
 
-use super::{CompareOp, Expr, ExternId, FunctionId, LocalId};
+use super::{CompareOp, Conversion, Expr, ExternId, FunctionId, LocalId};
 use crate::base::Name;
 use crate::ty::PyClass;
 
@@ -85,6 +85,18 @@ pub enum Op {
     Tuple(Vec<Expr>),
     List(Vec<Expr>),
     Dict(Vec<(Expr, Expr)>),
+    /// `str(value)`, `repr(value)` or `ascii(value)`, whatever the module calls so.
+    Text {
+        conversion: Conversion,
+        value: Expr,
+    },
+    /// `format(value, format)`
+    Format {
+        value: Expr,
+        format: Option<Expr>,
+    },
+    /// The texts one behind the other.
+    Join(Vec<Expr>),
     /// `slice(start, stop, step)`.
     SliceObject {
         start: Expr,
@@ -216,6 +228,9 @@ impl Op {
             | Tuple(_)
             | List(_)
             | Dict(_)
+            | Text { .. }
+            | Format { .. }
+            | Join(_)
             | SliceObject { .. }
             | ToObject(_)
             | ViewToObject(_)
@@ -257,6 +272,7 @@ impl Op {
             LoadName(_)
                 | Tuple(_)
                 | List(_)
+                | Join(_)
                 | SliceObject { .. }
                 | ToObject(_)
                 | Own(_)
@@ -275,6 +291,7 @@ impl Op {
             | StoreName { value: operand, .. }
             | GetAttribute { object: operand, .. }
             | Unary { operand, .. }
+            | Text { value: operand, .. }
             | Truth(operand)
             | ToObject(operand)
             | FromObject(operand)
@@ -296,7 +313,8 @@ impl Op {
                 .chain(keywords.iter().map(|(_, value)| value))
                 .collect(),
             CallMethod { object, arguments, .. } => std::iter::once(object).chain(arguments).collect(),
-            Tuple(items) | List(items) => items.iter().collect(),
+            Tuple(items) | List(items) | Join(items) => items.iter().collect(),
+            Format { value, format } => std::iter::once(value).chain(format).collect(),
             Dict(items) => items.iter().flat_map(|(key, value)| [key, value]).collect(),
             SliceObject { start, stop, step } => vec![start, stop, step],
             CallFunction { arguments, .. } | CallExtern { arguments, .. } => arguments.iter().collect(),

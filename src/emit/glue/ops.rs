@@ -6,7 +6,7 @@ use crate::emit::body::Body;
 use crate::emit::c;
 use crate::emit::types::{c_type, int_word, view_struct};
 use crate::source::Span;
-use crate::tir::{Callee, CompareOp, Expr, ExternId, LocalId, ObjectBinaryOp, ObjectUnaryOp, Op};
+use crate::tir::{Callee, CompareOp, Conversion, Expr, ExternId, LocalId, ObjectBinaryOp, ObjectUnaryOp, Op};
 use crate::ty::{Contiguity, ExceptionSpec, FloatKind, IntKind, Memoryview, Ty};
 
 /// Writes one operation and its failure check.
@@ -300,6 +300,19 @@ fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
         }
         Op::Tuple(items) => pack(body, "PyTuple_Pack", items),
         Op::List(items) => pack(body, "offcy_list", items),
+        Op::Join(items) => pack(body, "offcy_join", items),
+        Op::Text { conversion, value } => {
+            let name = match conversion {
+                Conversion::Str => "PyObject_Str",
+                Conversion::Repr => "PyObject_Repr",
+                Conversion::Ascii => "PyObject_ASCII",
+            };
+            call(name, vec![body.expr(value)])
+        }
+        Op::Format { value, format } => {
+            let format = format.as_ref().map_or(c::Expr::atom("NULL"), |format| body.expr(format));
+            call("PyObject_Format", vec![body.expr(value), format])
+        }
         Op::Dict(items) => {
             let mut arguments = vec![c::Expr::number(items.len())];
             for (key, value) in items {

@@ -5,11 +5,11 @@ use super::scope::{Construct, Entry};
 use super::{Lowerer, report};
 use crate::base::Name;
 use crate::hir::{
-    Binding, CompareOp, Comparison, ExprId, ExprKind, Intrinsic, LogicalOp, Operator, Singleton, Subscript,
-    UnaryOp,
+    Binding, CompareOp, Comparison, Conversion, ExprId, ExprKind, Intrinsic, LogicalOp, Operator, Singleton,
+    Subscript, UnaryOp,
 };
 use crate::source::Span;
-use crate::syntax::ast::{self, Expression, StringValue};
+use crate::syntax::ast::{self, Expression, FormatPart, StringValue};
 
 impl<'t> Lowerer<'t> {
     pub fn expr(&mut self, expr: Expression<'t>, body: &mut BodyBuilder) -> ExprId {
@@ -46,7 +46,7 @@ impl<'t> Lowerer<'t> {
             | Expression::Float(_)
             | Expression::Imaginary(_)
             | Expression::String(_)
-            | Expression::Character(_) => self.literal(expr),
+            | Expression::Character(_) => self.literal(expr, body),
             Expression::Attribute(attribute) => self.attribute(expr, attribute, body),
             Expression::Subscript(subscript) => self.subscript(subscript, body),
             Expression::Call(call) => self.call(call, body),
@@ -132,7 +132,43 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    fn literal(&mut self, expr: Expression<'t>) -> ExprKind {
+    fn format_string(&mut self, parts: &[FormatPart<'t>], span: Span, body: &mut BodyBuilder) -> ExprKind {
+        let mut lowered = Vec::new();
+        for part in parts {
+            match part {
+                FormatPart::Text(text) if text.is_empty() => {}
+                FormatPart::Text(text) => lowered.push(body.add(ExprKind::Str(text.clone()), span)),
+                FormatPart::Interpolation(inner) => {
+                    let kind = self.interpolation(*inner, body);
+                    lowered.push(body.add(kind, inner.span()));
+                }
+            }
+        }
+        ExprKind::Joined(lowered)
+    }
+
+    /// `{value!r:format}`
+    fn interpolation(&mut self, inner: ast::Interpolation<'t>, body: &mut BodyBuilder) -> ExprKind {
+        let span = inner.span();
+        if inner.is_debug() {
+            return self.unsupported("`=` in an f-string", span);
+        }
+        let value = self.maybe(inner.expression(), span, body);
+        let conversion = match inner.conversion() {
+            None => None,
+            Some('s') => Some(Conversion::Str),
+            Some('r') => Some(Conversion::Repr),
+            Some('a') => Some(Conversion::Ascii),
+            Some(_) => return self.unsupported("this conversion in an f-string", span),
+        };
+        let format = inner.format().map(|parts| {
+            let kind = self.format_string(&parts, span, body);
+            body.add(kind, span)
+        });
+        ExprKind::Formatted { value, conversion, format }
+    }
+
+    fn literal(&mut self, expr: Expression<'t>, body: &mut BodyBuilder) -> ExprKind {
         let result = match expr {
             Expression::Integer(literal) => literal.value().map(|value| ExprKind::Int {
                 digits: Name::new(value.digits),
@@ -146,7 +182,7 @@ impl<'t> Lowerer<'t> {
             Expression::String(literal) => literal.value().map(|value| match value {
                 StringValue::Text(text) => ExprKind::Str(text),
                 StringValue::Bytes(bytes) => ExprKind::Bytes(bytes),
-                StringValue::Format(_) => self.unsupported("an f-string", expr.span()),
+                StringValue::Format(parts) => self.format_string(&parts, expr.span(), body),
             }),
             _ => Ok(ExprKind::Error),
         };

@@ -3,7 +3,7 @@
 use super::function::FunctionBuilder;
 use super::report;
 use crate::base::Name;
-use crate::hir::{self, Binding, ExprId, ExprKind as H, Intrinsic, Singleton};
+use crate::hir::{self, Binding, Conversion, ExprId, ExprKind as H, Intrinsic, Singleton};
 use crate::source::Span;
 use crate::tir::{Expr, ExprKind, ObjectConst, Op, Ownership, StmtKind, UnaryOp};
 use crate::ty::{FloatKind, IntKind, PyClass, Ty};
@@ -55,6 +55,15 @@ impl FunctionBuilder<'_, '_> {
                 self.run("list", Op::List(items), ty, span)
             }
             H::Dict(items) => self.dict(items, ty, span),
+            H::Formatted { value, conversion, format } => self.formatted(*value, *conversion, *format, span),
+            H::Joined(parts) => match parts.as_slice() {
+                [] => self.object_const(ObjectConst::Str(String::new()), PyClass::Str, span),
+                [only] => self.expr(*only),
+                parts => {
+                    let parts = self.objects(parts);
+                    self.run("text", Op::Join(parts), ty, span)
+                }
+            },
             H::Cast { operand, checked, .. } => self.cast(*operand, *checked, ty, span),
             H::AddressOf(operand) => {
                 let place = self.place(*operand);
@@ -167,6 +176,28 @@ impl FunctionBuilder<'_, '_> {
     pub fn object_const(&mut self, value: ObjectConst, class: PyClass, span: Span) -> Expr {
         let id = self.module.constant(value);
         Expr::new(ExprKind::Const(id), Ty::Object(class), span)
+    }
+
+    /// A part of an f-string.
+    fn formatted(
+        &mut self,
+        value: ExprId,
+        conversion: Option<Conversion>,
+        format: Option<ExprId>,
+        span: Span,
+    ) -> Expr {
+        let text = Ty::Object(PyClass::Str);
+        let operands: Vec<ExprId> = std::iter::once(value).chain(format).collect();
+        let mut objects = self.objects(&operands).into_iter();
+        let Some(mut value) = objects.next() else { return Expr::new(ExprKind::Null, Ty::Error, span) };
+        if let Some(conversion) = conversion {
+            value = self.run("text", Op::Text { conversion, value }, text.clone(), span);
+        }
+        let format = objects.next();
+        if conversion.is_some() && format.is_none() {
+            return value;
+        }
+        self.run("text", Op::Format { value, format }, text, span)
     }
 
     fn dict(&mut self, items: &[(ExprId, ExprId)], ty: Ty, span: Span) -> Expr {

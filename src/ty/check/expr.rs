@@ -55,6 +55,12 @@ impl Checker<'_> {
             ExprKind::Subscript { base, indices } => self.subscript(*base, indices, span),
             ExprKind::Tuple(items) => self.display_of(items, PyClass::Tuple),
             ExprKind::List(items) => self.display_of(items, PyClass::List),
+            ExprKind::Formatted { value, format, .. } => {
+                self.expr(*value);
+                format.iter().for_each(|format| drop(self.expr(*format)));
+                Ty::Object(PyClass::Str)
+            }
+            ExprKind::Joined(parts) => self.display_of(parts, PyClass::Str),
             ExprKind::Dict(items) => {
                 for (key, value) in items {
                     self.expr(*key);

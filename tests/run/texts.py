@@ -1,0 +1,23 @@
+import numpy as np
+
+
+def attempt(function, *arguments):
+    try:
+        return function(*arguments)
+    except Exception as error:
+        return error
+
+
+def cases(module):
+    for a, b in (1, "x"), ("é", None), ([1], {}):
+        yield f"plain {a}", module.plain(a, b)
+        yield f"converted {a}", attempt(module.converted, a)
+    yield "numbers", module.numbers(42, 2.5, True, 65, 0.1)
+    yield "nested", module.nested(3.14159, 10, 2)
+    yield "of_views", module.of_views(np.arange(3) + 0.25, "view")
+    yield "typed", [module.typed("s", [1], 2), attempt(module.typed, None, None, None)]
+    for a, b in (2, 1), (1, 2), ("b", "a"), ("a", "b"):
+        yield f"raising {a} {b}", attempt(module.raising, a, b)
+    yield "in_a_dict", [module.in_a_dict({1: "one"}, 1), attempt(module.in_a_dict, {}, 1)]
+    yield "own", module.own()
+    yield "shadowed", module.shadowed(1, "r", 2)
