@@ -61,6 +61,7 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
         let fields = fields.collect();
         table.structs[Idx::from_raw(id.into_raw())].fields = fields;
     }
+    refuse_circles(module, &mut table, diagnostics);
     for (_, class) in module.classes.iter() {
         let fields = class.fields.iter().map(|field| ClassFieldDef {
             name: field.name.clone(),
@@ -89,6 +90,44 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
     let externs = module.externs.iter().map(|(id, decl)| (id, resolver.external(decl, diagnostics)));
     let externs = externs.collect();
     Declared { table, signatures, globals, externs }
+}
+
+/// A struct that holds itself, directly or through others, has no size.
+fn refuse_circles(module: &hir::Module, table: &mut TypeTable, diagnostics: &mut Diagnostics) {
+    let mut finite = Vec::new();
+    for (id, _) in module.structs.iter() {
+        refuse_circle(module, table, id, &mut Vec::new(), &mut finite, diagnostics);
+    }
+}
+
+fn refuse_circle(
+    module: &hir::Module,
+    table: &mut TypeTable,
+    id: hir::StructDeclId,
+    open: &mut Vec<hir::StructDeclId>,
+    finite: &mut Vec<hir::StructDeclId>,
+    diagnostics: &mut Diagnostics,
+) {
+    if finite.contains(&id) {
+        return;
+    }
+    open.push(id);
+    for (at, (name, written)) in module.structs[id].fields.iter().enumerate() {
+        let of = &table.structs[Idx::from_raw(id.into_raw())].fields[at].ty;
+        let Ty::Struct(inner) = of.array_element() else { continue };
+        let inner: hir::StructDeclId = Idx::from_raw(inner.into_raw());
+        if open.contains(&inner) {
+            let shown = &module.structs[inner].name;
+            let message =
+                format!("the field `{name}` makes `{shown}` hold itself: a pointer can stand there");
+            diagnostics.push(report::bad_type(message, written.span));
+            table.structs[Idx::from_raw(id.into_raw())].fields[at].ty = Ty::Error;
+        } else {
+            refuse_circle(module, table, inner, open, finite, diagnostics);
+        }
+    }
+    open.pop();
+    finite.push(id);
 }
 
 impl<'a> Resolver<'a> {

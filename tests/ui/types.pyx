@@ -76,3 +76,24 @@ def text(value, str name):
 def behind(const double *p, const point *q):  #~ ERROR OFC0010 #~ ERROR OFC0010
     p[0] = 1  #~ ERROR OFC0206
     q.x = 2  #~ ERROR OFC0206
+
+
+cdef struct Holds:
+    Held b
+
+
+cdef struct Held:
+    Holds a[2]  #~ ERROR OFC0205
+    Held *next
+
+
+ctypedef Itself *Itself  #~ ERROR OFC0205
+ctypedef Round Circle  #~ ERROR OFC0205
+ctypedef Circle Round
+
+
+def held(Circle y):
+    cdef Holds a
+    cdef Itself t
+    t = t
+    return sizeof(Holds) + sizeof(Itself)

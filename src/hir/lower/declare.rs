@@ -7,7 +7,7 @@ use super::{Lowerer, report};
 use crate::base::Name;
 use crate::hir::{
     EnumDecl, ExternKind, FunctionId, Global, IncludeId, StructDecl, TypeExpr, TypeKind, TypeName, Typedef,
-    is_same_type,
+    TypedefId, is_same_type,
 };
 use crate::syntax::ast::{self, Expression, Statement};
 
@@ -46,6 +46,7 @@ impl<'t> Lowerer<'t> {
                 self.homes.resize(self.functions.len(), unit);
             }
             self.settle_imports();
+            self.refuse_typedef_circles();
         }
         self.report_unsettled();
         let statements = self.units[OWN].statements.clone();
@@ -54,6 +55,20 @@ impl<'t> Lowerer<'t> {
                 continue;
             }
             self.scope.insert(name, Entry::Python, span);
+        }
+    }
+
+    /// A typedef of itself stands for nothing; later stages may follow the others to their ends.
+    fn refuse_typedef_circles(&mut self) {
+        let ids: Vec<TypedefId> = self.typedefs.iter().map(|(id, _)| id).collect();
+        for &first in &ids {
+            let mut steps = std::iter::successors(Some(first), |id| typedef_in(&self.typedefs[*id].target));
+            // So many steps end nowhere but in a circle.
+            if steps.nth(ids.len()).is_some() {
+                let span = self.typedefs[first].target.span;
+                self.typedefs[first].target = TypeExpr { kind: TypeKind::Error, span };
+                self.report(report::defined_by_itself(span));
+            }
         }
     }
 
@@ -340,6 +355,18 @@ impl<'t> Lowerer<'t> {
         }
         let id = self.globals.alloc(Global { name: Name::new(name.text()), ty, span: name.span() });
         self.bind(name, Entry::Global(id));
+    }
+}
+
+/// The typedef that a type is made of.
+fn typedef_in(ty: &TypeExpr) -> Option<TypedefId> {
+    match &ty.kind {
+        TypeKind::Named(TypeName::Typedef(id)) => Some(*id),
+        TypeKind::Pointer(inner)
+        | TypeKind::Const(inner)
+        | TypeKind::Array(inner, _)
+        | TypeKind::Memoryview { element: inner, .. } => typedef_in(inner),
+        _ => None,
     }
 }
 

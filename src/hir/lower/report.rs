@@ -116,6 +116,10 @@ pub fn unknown_cimport_name(module: &str, name: &str, span: Span) -> Diagnostic 
         .at(span, "cannot be cimported")
 }
 
+pub fn defined_by_itself(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_TYPE, "this type is defined by itself").at(span, "")
+}
+
 pub fn redeclared(name: &str, span: Span, earlier: Span) -> Diagnostic {
     Diagnostic::error(codes::REDECLARED, format!("`{name}` is declared twice"))
         .at(span, "declared again")
