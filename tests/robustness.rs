@@ -34,6 +34,13 @@ const SEEDS: &[&str] = &[
     "cimport cython\ndef f(cython.numeric a, cython.numeric b): pass\nctypedef fused n:\n    cython.numeric\n    cython.integral\n\
      def g(n a, cython.numeric b, cython.integral c, cython.floating d, n e): return a + b if n is d else c\n",
     "cdef class A:\n    cdef public double[:] a\n    def __cinit__(self): self.a = None\n",
+    "from cython.parallel import prange\ncdef class A:\n    cdef double[:] x\n    cdef A o\n    cdef int n, m[3]\n\
+     \x20   cdef double f(self, int i) nogil: return self.x[i] + self.o.f(i)\n    cpdef g(self): self.o, self.x = self, None\n\
+     \x20   @property\n    def p(self): return self.m[0]\n    @p.setter\n    def p(self, v): self.m[1] = v\n\
+     \x20   def __getitem__(self, i):\n        with device({self.x: 'to', self.o.x: 'from'}):\n\
+     \x20           for i in prange(self.n, device={}):\n                self.n += self.f(i) + <A?>self.o.m[i]\n\
+     \x20               self.x[i] = self.o.x[i]\n            self.x, self.o.x = self.o.x, self.x\n        return A(self)\n\
+     cdef class B(A):\n    cdef double f(self, int i) nogil: return A.f(self, i)\n    def __add__(self, A a): return a.o.n\n",
     "with device({X: 'to'}):\n    update({X: 'from'})\n    with atomic(): h[0] += 1\n",
     "x = 0x_ + 1__0 + 0777 + 1e999 + 99999999999999999999999999999 + '\\N{nothing}' + b'\\xé'\n",
     "f'{a!r:{b}}{'\n",

@@ -51,7 +51,9 @@ fn first_methods(module: &Module) -> Vec<(ClassId, Name)> {
         let method = function.method.filter(|method| method.role == MethodRole::Instance)?;
         let base = module.classes[method.class].base;
         let is_first = base.is_none_or(|base| module.c_method(base, &function.name).is_none());
-        (is_first && function.kind != FunctionKind::Def).then(|| (method.class, function.name.clone()))
+        // Without one it has been reported.
+        let has_object = !function.params.is_empty();
+        (is_first && has_object && function.kind != FunctionKind::Def).then(|| (method.class, function.name.clone()))
     });
     methods.collect()
 }
