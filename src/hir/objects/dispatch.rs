@@ -53,7 +53,8 @@ fn first_methods(module: &Module) -> Vec<(ClassId, Name)> {
         let is_first = base.is_none_or(|base| module.c_method(base, &function.name).is_none());
         // Without one it has been reported.
         let has_object = !function.params.is_empty();
-        (is_first && has_object && function.kind != FunctionKind::Def).then(|| (method.class, function.name.clone()))
+        (is_first && has_object && function.kind != FunctionKind::Def)
+            .then(|| (method.class, function.name.clone()))
     });
     methods.collect()
 }

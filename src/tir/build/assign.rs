@@ -252,6 +252,11 @@ impl FunctionBuilder<'_, '_> {
         if target_ty.is_error() {
             return;
         }
+        if self.types.expr(value).is_error() {
+            // For what it has to say.
+            self.expr(value);
+            return;
+        }
         match &self.source.body.exprs[target].kind {
             H::Name(Binding::ModuleName(_)) => self.aug_assign_object(target, operator, value, span),
             _ if target_ty.is_object() => self.aug_assign_object(target, operator, value, span),

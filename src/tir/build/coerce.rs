@@ -166,7 +166,7 @@ fn has_value_form(table: &TypeTable, ty: &Ty) -> bool {
             !fields.is_empty() && fields.iter().all(|field| has_value_form(table, &field.ty))
         }
         Ty::Array { element, .. } => has_value_form(table, element),
-        ty => ty.is_numeric(),
+        ty => ty.is_error() || ty.is_numeric(),
     }
 }
 
