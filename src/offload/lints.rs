@@ -76,11 +76,24 @@ fn wrong_entry(
         report::duplicate_entry(&name, entry.span, first.span)
     } else if matches!(subject_type(module, function, &entry.subject), Ty::Object(_)) {
         report::unmappable(&name, entry.span)
+    } else if matches!(entry.map, MapType::From | MapType::ToFrom)
+        && is_const(&subject_type(module, function, &entry.subject))
+    {
+        report::const_comes_back(&name, entry.span)
     } else {
         return false;
     };
     told.push(wrong);
     true
+}
+
+/// Whether what is behind it cannot be written: a read-only mapping, say, or a `bytes` object.
+fn is_const(ty: &Ty) -> bool {
+    match ty {
+        Ty::Memoryview(view) => view.is_const,
+        Ty::Pointer { is_const, .. } => *is_const,
+        _ => false,
+    }
 }
 
 /// Entries of a region that name nothing useful.

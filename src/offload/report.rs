@@ -123,6 +123,12 @@ pub fn unmappable(name: &str, at: Span) -> Diagnostic {
         .note("map a typed memoryview of it")
 }
 
+pub fn const_comes_back(name: &str, at: Span) -> Diagnostic {
+    Diagnostic::error(codes::UNMAPPABLE_ENTRY, format!("`{name}` is const: nothing can come back to it"))
+        .at(at, "would be written when the region is left")
+        .note("map it `'to'`, or leave the entry out to have the map inferred")
+}
+
 pub fn unbounded_pointer(name: &str, at: Span, label: &str) -> Diagnostic {
     Diagnostic::error(codes::UNBOUNDED_POINTER, format!("how many elements `{name}` points to is not known"))
         .at(at, label)

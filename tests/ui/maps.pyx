@@ -81,3 +81,9 @@ def not_resent(double[::1] x, double[::1] y):
             with parallel(device={}):
                 for i in prange(x.shape[0]):
                     y[i] = x[i]
+
+
+def const(const double[:] x, bytes text, double[:] y):
+    cdef Py_ssize_t i
+    for i in prange(y.shape[0], nogil=True, device={x: 'tofrom', text: 'from'}):  #~ ERROR OFC0607 #~ ERROR OFC0607 #~ WARNING OFC0604
+        y[i] = x[i] + text[i]
