@@ -282,6 +282,11 @@ impl<'t> Lowerer<'t> {
             self.report(report::no_self(span));
             return;
         };
+        if first.kind.takes_rest() {
+            let span = first.span;
+            self.not_yet("a method that takes its object in `*args`", span);
+            return;
+        }
         first.kind = crate::hir::ParamKind::PositionalOnly;
         if method.role.takes_self() {
             first.none = crate::hir::NoneClause::NotNone;
