@@ -1,5 +1,6 @@
 /* A second OpenMP runtime of LLVM's family (libomp, Intel's libiomp5) ends the process when it starts. So it
- * is looked for when a module is loaded, and importing the module fails instead. */
+ * is looked for when a module is loaded, and importing the module fails instead. A copy of the offload runtime under
+ * another name, as tools that repair wheels make it, loads a second one itself when the first region starts. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -52,10 +53,39 @@ static void find_other_runtime(void)
 /* Before the compiler's own constructors (101), one of which starts this module's runtime where it offloads. */
 __attribute__((section(".init_array.00050"), used)) static void (*const first_of_all)(void) = find_other_runtime;
 
+#ifdef OFFCY_OFFLOAD
+
+extern void __tgt_register_lib(void *) __attribute__((weak));
+
+static int check_offload_runtime(void)
+{
+    Dl_info where;
+    if (__tgt_register_lib == NULL || dladdr((void *)__tgt_register_lib, &where) == 0)
+        return 0;
+    const char *slash = strrchr(where.dli_fname, '/'), *name = slash != NULL ? slash + 1 : where.dli_fname;
+    if (strncmp(name, "libomptarget.so", strlen("libomptarget.so")) == 0)
+        return 0;
+    PyErr_Format(PyExc_ImportError,
+                 "%s is a copy of LLVM's offload runtime by another name, as in a repaired wheel, and this process "
+                 "would end with the first region. Leave the runtime out of the wheel: auditwheel repair --exclude "
+                 "'libomp.so*' --exclude 'libomptarget.so*'",
+                 where.dli_fname);
+    return -1;
+}
+
+#else
+
+static int check_offload_runtime(void)
+{
+    return 0;
+}
+
+#endif
+
 int offcy_check_openmp(void)
 {
     if (other_runtime[0] == '\0')
-        return 0;
+        return check_offload_runtime();
     if (allowed_by_us)
         unsetenv(allowed);
     PyErr_Format(PyExc_ImportError,

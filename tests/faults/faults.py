@@ -20,11 +20,14 @@ as promised, and the next call fine. libomptarget ends the process on most of th
 | a forked child, libgomp first | hangs | libgomp_is_there_first, forks_after_use, multiprocessing_forks |
 | libgomp beside libomp | works | libgomp_is_there_first |
 | libiomp5 beside libomp | ends the process | another_libomp_is_there_first, another_libomp_is_allowed |
+| the runtime renamed in a repaired wheel | ends the process | the_runtime_is_renamed |
+| `interop init` | ends the process | no_module_asks_for_interop |
 """
 
 import ctypes
 import multiprocessing
 import os
+import pathlib
 import resource
 import signal
 import subprocess
@@ -466,6 +469,34 @@ def fault_another_libomp_is_there_first(modules):
 def fault_another_libomp_is_allowed(modules):
     start_another_libomp(modules)
     works(modules.device)
+
+
+RENAMED = [(b"libomp.so.5\0", b"libompXso.5\0"), (b"libomptarget.so.19.1\0", b"libomptargetXso.19.1\0")]
+
+
+def fault_the_runtime_is_renamed(modules):
+    """As auditwheel leaves it: the libraries lie beside the module, by names of their own."""
+    folder = modules.folder / "repaired"
+    folder.mkdir(exist_ok=True)
+    module = builds.built(modules.folder / "device", "faults_device")
+    files = [(module, module.name)]
+    files += [(pathlib.Path(builds.LLVM) / old[:-1].decode(), new[:-1].decode()) for old, new in RENAMED]
+    for source, name in files:
+        code = source.read_bytes()
+        for old, new in RENAMED:
+            code = code.replace(old, new)
+        (folder / name).write_bytes(code)
+    script = "import faults_device, array; faults_device.good(array.array('d', [1.0])); print('went on')"
+    environment = {**os.environ, "PYTHONPATH": str(folder), "LD_LIBRARY_PATH": str(folder)}
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment, timeout=60)
+    last = done.stderr.strip().splitlines()[-1]
+    assert done.returncode == 1 and last.startswith("ImportError") and "auditwheel repair --exclude" in last, done
+
+
+def fault_no_module_asks_for_interop(modules):
+    for name in "device", "host":
+        code = builds.built(modules.folder / name, f"faults_{name}").read_bytes()
+        assert b"interop" not in code, name
 
 
 def fault_a_buffer_is_released(modules):
