@@ -244,7 +244,8 @@ class Maker(Nests):
         maps = []
         for name in names:
             written_kinds = ["tofrom"] * 4 + ["from", "alloc" if name in self.made else "tofrom"]
-            maps.append((name, chance.pick(written_kinds if name in written else ["to", "to", "to", "tofrom"])))
+            kind = chance.pick(written_kinds if name in written else ["to", "to", "to", "tofrom"])
+            maps.append((name, "to" if scope.views[name].kind.const else kind))
         return [tree.Context(maps, body, nogil)]
 
     def release(self):

@@ -75,7 +75,9 @@ class Nests:
             if name not in scope.views or name in self.kernel_views or self.chance.percent(40):
                 continue
             kinds = ["tofrom", "tofrom", "from"] if name in written else ["to", "to", "to", "tofrom"]
-            maps.append((name, self.chance.pick(kinds)))
+            kind = self.chance.pick(kinds)
+            # Nothing can come back to what is const.
+            maps.append((name, "to" if scope.views[name].kind.const else kind))
         return maps
 
     def stored(self, body):
