@@ -27,8 +27,8 @@ def command(arguments, **options):
 
 
 def has_folder(source):
-    """Whether a program has a folder of its own: all that lies there belongs to it."""
-    return source.parent.name == source.stem
+    """Whether a program of `tests/run` has a folder of its own: all that lies there belongs to it."""
+    return source.parent == ROOT / "tests" / "run" / source.stem
 
 
 def modules(source):
