@@ -15,7 +15,7 @@
  * `variables` is empty; of host code it is where the data came from. Bytes are counted where they are
  * moved: a region inside an explicit data context has zeros, one inside an inferred context has what
  * it received, and that context what it brought back. Where a strided view's gaps are moved with its
- * elements, they are counted.
+ * elements, they are counted; an update `to` reads them on the device before it writes them there again.
  */
 #ifndef OFFCY_TRACE_H
 #define OFFCY_TRACE_H

@@ -62,9 +62,16 @@ OFFCY_HIDDEN int offcy_extent_each_span(const offcy_extent *extent, offcy_span_v
 /* Whether no such range has gaps: it is written in full where the elements are. */
 OFFCY_HIDDEN bool offcy_extent_spans_are_full(const offcy_extent *extent);
 
-/* Copies the pieces to the device memory at `address`, where `low` has its copy, or back. Bytes between the pieces keep their values on the host. Returns the bytes moved, gaps that went along
- * included, or -1. Needs the lock. */
+/* Copies the pieces to device memory that nobody has written yet: `address` is where `low` has its copy.
+ * Returns the bytes moved, gaps that went along included, or -1. Needs the lock. */
 OFFCY_HIDDEN ptrdiff_t offcy_extent_to_device(const offcy_extent *extent, int device, char *address);
+
+/* The same, but bytes between the pieces keep their values on the device. What had to be read there for
+ * that is added to `*read`; with `alone` nothing is, for a kernel may be writing it. */
+OFFCY_HIDDEN ptrdiff_t offcy_extent_refresh(const offcy_extent *extent, int device, char *address,
+                                            bool alone, ptrdiff_t *read);
+
+/* Copies the pieces back. Bytes between them keep their values on the host. */
 OFFCY_HIDDEN ptrdiff_t offcy_extent_from_device(const offcy_extent *extent, int device,
                                                 const char *address);
 

@@ -1,4 +1,4 @@
-/* Copies between host and device that leave the host's bytes between the elements alone. */
+/* Copies between host and device, and what becomes of the bytes between the elements. */
 #include "offcy_device.h"
 #include "offcy_elements.h"
 #include "offcy_extent.h"
@@ -45,11 +45,27 @@ static ptrdiff_t each_copy(const offcy_extent *extent, plan plan, int axis, int 
     return moved;
 }
 
+/* The pieces of one copy, between two places that have the same gaps. */
+static void copy_pieces(const offcy_extent *extent, plan plan, char *to, const char *from)
+{
+    ptrdiff_t shape[OFFCY_MAX_DIMENSIONS], strides[OFFCY_MAX_DIMENSIONS];
+    for (int k = 0; k < plan.inner; k++) {
+        shape[k] = extent->axes[plan.inner - 1 - k].count;
+        strides[k] = extent->axes[plan.inner - 1 - k].stride;
+    }
+    offcy_copy_elements(plan.inner, shape, to, strides, from, strides, extent->run);
+}
+
+/* Without `staging` the gaps go along. */
 static int write_copy(const offcy_extent *extent, plan plan, int device, ptrdiff_t offset,
                       char *address, char *staging)
 {
-    (void)staging;
-    return offcy_device_write(device, address + offset, extent->low + offset, plan.span);
+    if (staging == NULL)
+        return offcy_device_write(device, address + offset, extent->low + offset, plan.span);
+    if (offcy_device_read(device, staging, address + offset, plan.span) < 0)
+        return -1;
+    copy_pieces(extent, plan, staging, extent->low + offset);
+    return offcy_device_write(device, address + offset, staging, plan.span);
 }
 
 static int read_copy(const offcy_extent *extent, plan plan, int device, ptrdiff_t offset,
@@ -59,14 +75,23 @@ static int read_copy(const offcy_extent *extent, plan plan, int device, ptrdiff_
         return offcy_device_read(device, extent->low + offset, address + offset, plan.span);
     if (offcy_device_read(device, staging, address + offset, plan.span) < 0)
         return -1;
-    ptrdiff_t shape[OFFCY_MAX_DIMENSIONS], strides[OFFCY_MAX_DIMENSIONS];
-    for (int k = 0; k < plan.inner; k++) {
-        shape[k] = extent->axes[plan.inner - 1 - k].count;
-        strides[k] = extent->axes[plan.inner - 1 - k].stride;
-    }
-    offcy_copy_elements(plan.inner, shape, extent->low + offset, strides, staging, strides,
-                        extent->run);
+    copy_pieces(extent, plan, extent->low + offset, staging);
     return 0;
+}
+
+/* Moves the pieces and nothing else: together, by way of memory of the host, or, without any, one by one.
+ * `*staged` tells which. */
+static ptrdiff_t copy_apart(const offcy_extent *extent, plan plan, int device, char *address, mover *move,
+                            bool *staged)
+{
+    char *staging = plan.inner > 0 ? malloc((size_t)plan.span) : NULL;
+    if (staging == NULL)
+        plan = (struct plan){.span = extent->run};
+    const ptrdiff_t moved =
+        each_copy(extent, plan, extent->axis_count - 1, device, 0, address, staging, move);
+    *staged = staging != NULL;
+    free(staging);
+    return moved;
 }
 
 static int each_span(const offcy_extent *extent, plan plan, int axis, char *low,
@@ -100,16 +125,23 @@ ptrdiff_t offcy_extent_to_device(const offcy_extent *extent, int device, char *a
                      write_copy);
 }
 
+ptrdiff_t offcy_extent_refresh(const offcy_extent *extent, int device, char *address, bool alone,
+                               ptrdiff_t *read)
+{
+    if (extent->bytes == 0)
+        return 0;
+    const plan plan = alone ? (struct plan){.span = extent->run} : plan_copies(extent);
+    bool staged;
+    const ptrdiff_t moved = copy_apart(extent, plan, device, address, write_copy, &staged);
+    if (staged && moved > 0)
+        *read += moved;
+    return moved;
+}
+
 ptrdiff_t offcy_extent_from_device(const offcy_extent *extent, int device, const char *address)
 {
     if (extent->bytes == 0)
         return 0;
-    plan plan = plan_copies(extent);
-    char *staging = NULL;
-    if (plan.inner > 0 && (staging = malloc((size_t)plan.span)) == NULL)
-        plan = (struct plan){.span = extent->run}; /* piece by piece, then */
-    const ptrdiff_t moved = each_copy(extent, plan, extent->axis_count - 1, device, 0,
-                                      (char *)(uintptr_t)address, staging, read_copy);
-    free(staging);
-    return moved;
+    bool staged;
+    return copy_apart(extent, plan_copies(extent), device, (char *)(uintptr_t)address, read_copy, &staged);
 }

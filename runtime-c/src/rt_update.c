@@ -22,12 +22,20 @@ static int update_coherent(struct offcy_entered *variable, int number)
 
 static int update_resident(struct offcy_entered *variable, int number)
 {
-    char *address = variable->block->address + (variable->extent.low - variable->block->low);
+    const offcy_block *block = variable->block;
+    const offcy_extent *extent = &variable->extent;
+    char *address = block->address + (extent->low - block->low);
+    ptrdiff_t to = 0, from = 0, read = 0;
     if (variable->map & OFFCY_TO)
-        variable->moved.to = offcy_extent_to_device(&variable->extent, number, address);
+        to = offcy_extent_refresh(extent, number, address, offcy_written_by_others(block, variable->thread),
+                                  &read);
     if (variable->map & OFFCY_FROM)
-        variable->moved.from = offcy_extent_from_device(&variable->extent, number, address);
-    return variable->moved.to < 0 || variable->moved.from < 0 ? -1 : 0;
+        from = offcy_extent_from_device(extent, number, address);
+    if (to < 0 || from < 0)
+        return -1;
+    variable->moved.to = to;
+    variable->moved.from = read + from;
+    return 0;
 }
 
 /* The block that it lies in, when that disturbs nobody. */

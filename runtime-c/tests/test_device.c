@@ -3,6 +3,7 @@
 
 #include "offcy_rt.h"
 
+#include <pthread.h>
 #include <string.h>
 
 enum { N = 1000 };
@@ -154,6 +155,46 @@ static void gaps_keep_their_values(ptrdiff_t row_stride, ptrdiff_t column_stride
     CHECK(last.variables[0].from <= offcy_extent_bytes(2, shape, strides, 8));
 }
 
+static double wide[8][16];
+
+/* Enters a region that stays entered, as another thread's does while its kernel runs. */
+static void *enter_elsewhere(void *scope)
+{
+    static offcy_error error;
+    const ptrdiff_t count = 8 * 16;
+    const offcy_map map = OFFCY_MAP_POINTER("wide", &wide[0][0], &count, OFFCY_TOFROM);
+    CHECK(offcy_enter(scope, &region, OFFCY_DEFAULT_DEVICE, &map, 1, &error) == 0);
+    return NULL;
+}
+
+/* An update of one column leaves the others as the device has them. Where a kernel of another thread may
+ * be writing those, they are not even touched. */
+static void updates_leave_gaps_alone(bool beside_another)
+{
+    const ptrdiff_t count = 8 * 16;
+    for (int k = 0; k < count; k++)
+        (&wide[0][0])[k] = k;
+    const offcy_map maps[] = {OFFCY_MAP_POINTER("wide", &wide[0][0], &count, OFFCY_TOFROM)};
+    offcy_view2 column = {NULL, (char *)&wide[0][3], {8, 1}, {sizeof wide[0], sizeof wide[0][0]}};
+    const offcy_map update = OFFCY_MAP_VIEW("column", column, sizeof(double), 2, OFFCY_TO);
+    offcy_error error = {0};
+    offcy_scope scope = {0}, elsewhere = {0};
+    CHECK(offcy_enter(&scope, &context, OFFCY_DEFAULT_DEVICE, maps, 1, &error) == 0);
+    add_one(0, &wide[0][0], count);
+    pthread_t thread;
+    if (beside_another && pthread_create(&thread, NULL, enter_elsewhere, &elsewhere) == 0)
+        pthread_join(thread, NULL);
+    for (int row = 0; row < 8; row++)
+        wide[row][3] = -row;
+    CHECK(offcy_update(&region, OFFCY_DEFAULT_DEVICE, &update, 1, &error) == 0);
+    const ptrdiff_t range = 7 * sizeof wide[0] + sizeof wide[0][0];
+    CHECK(beside_another ? moved(0, 8 * sizeof wide[0][0], 0) : moved(0, range, range));
+    CHECK(offcy_leave(&elsewhere, false) == 0);
+    CHECK(offcy_leave(&scope, false) == 0 && nothing_present());
+    for (int k = 0; k < count; k++)
+        CHECK((&wide[0][0])[k] == (k % 16 == 3 ? -(k / 16) : k + 1));
+}
+
 static void failures_leave_no_garbage(void)
 {
     static double x[N], z[N];
@@ -254,6 +295,8 @@ void test_device(void)
     gaps_keep_their_values(1, 9999, 7);    /* Fortran-like */
     gaps_keep_their_values(-100, 2, 350);  /* reversed rows */
     gaps_keep_their_values(-10, -3, 36);
+    updates_leave_gaps_alone(false);
+    updates_leave_gaps_alone(true);
     failures_leave_no_garbage();
     kernels_report_errors();
     bad_maps_change_nothing();
