@@ -16,7 +16,7 @@ fn a_bundle_checks_and_measures() {
         .arg(root.join("tests/gpu/bundle.py"))
         .arg(env!("CARGO_BIN_EXE_offcy"))
         .arg(&bundle)
-        .args(["x86_64", "pairwise", "raising"])
+        .args(["x86_64", "pairwise", "modules"])
         .output()
         .expect("Python starts");
     assert!(packed.status.success(), "{}", String::from_utf8_lossy(&packed.stderr));
@@ -34,7 +34,7 @@ fn a_bundle_checks_and_measures() {
     assert!(results.join("kernels.json").is_file());
 
     // Another result than Cython's is told.
-    let expected = bundle.join("programs/pairwise.json");
+    let expected = bundle.join("programs/pairwise/expected.json");
     let text = std::fs::read_to_string(&expected).expect("Cython's results");
     std::fs::write(&expected, text.replacen("\"<f8\"", "\"<f4\"", 1)).expect("written");
     let ran = run();

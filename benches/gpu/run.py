@@ -23,35 +23,11 @@ import time
 
 import numpy as np
 
-TOLERANCE = 1e-9  # relative: sums may be taken in another order
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "common"))
+from cases import agree, by_hand, copied, csr, distances, grid, points_in_square, star, vector
+
 TARGET = 0.2  # seconds that the rounds of one run should take
 COPIED = 1 << 28  # bytes, for the bandwidth of copies
-
-
-def vector(seed, n):
-    return np.random.default_rng(seed).random(n)
-
-
-def grid(rows, columns):
-    return vector(1, rows * columns).reshape(rows, columns)
-
-
-def csr(rows, per_row):
-    rng = np.random.default_rng(2)
-    starts = np.concatenate([[0], np.cumsum(rng.integers(0, 2 * per_row, rows))]).astype(np.intc)
-    return rng.random(starts[-1]), rng.integers(0, rows, starts[-1], dtype=np.intc), starts, rng.random(rows)
-
-
-def star(corners):
-    angle = np.linspace(0, 2 * np.pi, corners, endpoint=False)
-    return np.stack([np.cos(angle), np.sin(angle)], 1) * np.where(np.arange(corners) % 2, 0.5, 1)[:, None]
-
-
-def distances(nodes):
-    rng = np.random.default_rng(4)
-    made = np.where(rng.random((nodes, nodes)) < 0.1, rng.random((nodes, nodes)), 1e3)
-    np.fill_diagonal(made, 0)
-    return made
 
 
 def kernels(scale):
@@ -86,7 +62,7 @@ def kernels(scale):
         "black_scholes": black_scholes,
         "histogram": lambda: ([np.zeros(256, np.intc), vector(1, n)], [256, n]),
         "floyd_warshall": lambda: ([distances(edge)], [edge]),
-        "inside_polygon": lambda: ([np.zeros(many, np.intc), 2 * vector(3, 2 * many).reshape(-1, 2) - 1, star(40)], [many, 40]),
+        "inside_polygon": lambda: ([np.zeros(many, np.intc), points_in_square(many), star(40)], [many, 40]),
         "kmeans": kmeans,
         "bilateral": lambda: ([np.zeros((side // 2, side // 2)), grid(side // 2, side // 2), 3, 0.1, 2.0], [side // 2, side // 2]),
         # A kernel of one round: what it costs to start it.
@@ -104,23 +80,6 @@ def load(path):
     return module
 
 
-def copied(arguments):
-    return [value.copy() if isinstance(value, np.ndarray) else value for value in arguments]
-
-
-def by_hand(library, name, arguments, sizes):
-    """The CUDA function as a function of the rounds."""
-    function = getattr(library, name)
-    function.restype = ctypes.c_double if name == "dot" else None
-    given = [ctypes.c_ssize_t(size) for size in sizes]
-    for value in arguments:
-        if isinstance(value, np.ndarray):
-            given.append(ctypes.c_void_p(value.ctypes.data))
-        else:
-            given.append(ctypes.c_double(value) if isinstance(value, float) else ctypes.c_int(value))
-    return lambda rounds: function(*given, ctypes.c_int(rounds))
-
-
 def versions(modules, library, name, arguments, sizes):
     """Of each who is measured: its arguments, and its function of the rounds."""
     function = FUNCTIONS.get(name, name)
@@ -132,18 +91,6 @@ def versions(modules, library, name, arguments, sizes):
         own = copied(arguments)
         made["cuda"] = own, by_hand(library, function, own, sizes)
     return made
-
-
-def agree(name, made):
-    """Calls all once, and says whether they gave the same."""
-    results = {who: [function(2), *own] for who, (own, function) in made.items()}
-    wanted = next(iter(results.values()))
-    for who, result in results.items():
-        for one, other in zip(result, wanted):
-            if one is not None and not np.allclose(one, other, rtol=TOLERANCE, atol=0):
-                print(f"{name}: {who} gives another result than {next(iter(results))}", file=sys.stderr)
-                return False
-    return True
 
 
 def timed(function, rounds):
@@ -224,7 +171,7 @@ def main():
             continue
         given, sizes[name] = make()
         made = versions(modules, library, name, given, sizes[name])
-        if not agree(name, made):
+        if not agree(name, made, "offcy"):
             wrong.append(name)
             continue
         figures[name] = in_turn(made, arguments.runs)

@@ -26,60 +26,33 @@ import time
 import numpy as np
 
 HERE = pathlib.Path(__file__).parent
-sys.path.insert(0, str(HERE.parent.parent / "tests" / "common"))
+sys.path[:0] = [str(HERE.parent / "common"), str(HERE.parent.parent / "tests" / "common")]
 
 from builds import SUFFIX, build_cython, build_offcy, command, load
+from cases import agree, by_hand, copied, csr, distances, grid, points_in_square, star, vector
 
 FLAGS = ["-O3", "-ffp-contract=off", "-fno-math-errno", "-fopenmp", "-shared", "-fPIC"]
 UNCHECKED = ["boundscheck=False", "wraparound=False", "cdivision=True"]
 CHECKED = ["boundscheck=True", "wraparound=False", "cdivision=True"]
 TARGET = 0.02  # seconds that one run should take
-TOLERANCE = 1e-9  # relative: sums may be taken in another order
-
-
-def grid(rows, columns):
-    return np.random.default_rng(1).random((rows, columns))
-
-
-def csr(rows, per_row):
-    rng = np.random.default_rng(2)
-    starts = np.concatenate([[0], np.cumsum(rng.integers(0, 2 * per_row, rows))]).astype(np.intc)
-    return rng.random(starts[-1]), rng.integers(0, rows, starts[-1], dtype=np.intc), starts, rng.random(rows)
-
-
-def points_in_square(count):
-    return np.random.default_rng(3).uniform(-1, 1, (count, 2))
-
-
-def star(corners):
-    angle = np.linspace(0, 2 * np.pi, corners, endpoint=False)
-    return np.stack([np.cos(angle), np.sin(angle)], 1) * np.where(np.arange(corners) % 2, 0.5, 1)[:, None]
-
-
-def distances(nodes):
-    rng = np.random.default_rng(4)
-    made = np.where(rng.random((nodes, nodes)) < 0.1, rng.random((nodes, nodes)), 1e3)
-    np.fill_diagonal(made, 0)
-    return made
 
 
 # Of each kernel: its arguments but the rounds, and the sizes that the C takes first.
 def kernels():
     n = 1 << 16
-    vector = lambda seed: np.random.default_rng(seed).random(n)
     values, columns, starts, x = csr(20_000, 20)
     return {
-        "triad": ([np.zeros(n), vector(1), vector(2), 0.4], [n]),
-        "axpy": ([np.zeros(n), vector(1), 1e-3], [n]),
-        "dot": ([vector(1), vector(2)], [n]),
+        "triad": ([np.zeros(n), vector(1, n), vector(2, n), 0.4], [n]),
+        "axpy": ([np.zeros(n), vector(1, n), 1e-3], [n]),
+        "dot": ([vector(1, n), vector(2, n)], [n]),
         "pairwise": ([np.zeros((1000, 1000)), grid(1000, 3)], [1000, 3]),
         "jacobi": ([grid(512, 512), np.zeros((512, 512))], [512, 512]),
         "matmul": ([np.zeros((256, 256)), grid(256, 256), grid(256, 256)], [256, 256, 256]),
-        "nbody": ([np.zeros((1024, 3)), grid(1024, 3), vector(1)[:1024].copy()], [1024]),
+        "nbody": ([np.zeros((1024, 3)), grid(1024, 3), vector(1, n)[:1024].copy()], [1024]),
         "mandelbrot": ([np.zeros((128, 128), np.intc), 200], [128, 128]),
         "spmv": ([np.zeros(20_000), values, columns, starts, x], [20_000]),
-        "black_scholes": ([np.zeros(n // 4), np.zeros(n // 4), *(vector(s)[: n // 4] + 0.5 for s in (1, 2, 3)), 0.02, 0.3], [n // 4]),
-        "histogram": ([np.zeros(256, np.intc), vector(1)], [256, n]),
+        "black_scholes": ([np.zeros(n // 4), np.zeros(n // 4), *(vector(s, n)[: n // 4] + 0.5 for s in (1, 2, 3)), 0.02, 0.3], [n // 4]),
+        "histogram": ([np.zeros(256, np.intc), vector(1, n)], [256, n]),
         "floyd_warshall": ([distances(128)], [128]),
         "inside_polygon": ([np.zeros(20_000, np.intc), points_in_square(20_000), star(40)], [20_000, 40]),
         "kmeans": ([grid(8, 16), np.zeros(4_000, np.intc), grid(4_000, 16)], [4_000, 16, 8]),
@@ -97,23 +70,6 @@ def build(offcy, folder, march):
     command(["clang-19", *FLAGS, f"-march={march}", HERE / "kernels.c", "-o", folder / "kernels.so", "-lm"])
 
 
-def copied(arguments):
-    return [value.copy() if isinstance(value, np.ndarray) else value for value in arguments]
-
-
-def by_hand(library, name, arguments, sizes):
-    """The C function as a function of the rounds."""
-    function = getattr(library, name)
-    function.restype = ctypes.c_double if name == "dot" else None
-    given = [ctypes.c_ssize_t(size) for size in sizes]
-    for value in arguments:
-        if isinstance(value, np.ndarray):
-            given.append(ctypes.c_void_p(value.ctypes.data))
-        else:
-            given.append(ctypes.c_double(value) if isinstance(value, float) else ctypes.c_int(value))
-    return lambda rounds: function(*given, ctypes.c_int(rounds))
-
-
 def versions(folder, name, arguments, sizes):
     """Of each who is measured: its arguments, and its function of the rounds."""
     made = {}
@@ -124,17 +80,6 @@ def versions(folder, name, arguments, sizes):
     own = copied(arguments)
     made["by hand"] = own, by_hand(ctypes.CDLL(str(folder / "kernels.so")), name, own, sizes)
     return made
-
-
-def agree(name, made):
-    """Calls all once, and says whether they gave the same."""
-    results = {who: [function(2), *own] for who, (own, function) in made.items()}
-    for who, result in results.items():
-        for value, wanted in zip(result, results["by hand"]):
-            if wanted is not None and not np.allclose(value, wanted, rtol=TOLERANCE, atol=0):
-                print(f"{name}: {who} gives another result than C by hand", file=sys.stderr)
-                return False
-    return True
 
 
 def in_turn(made, runs):
@@ -160,7 +105,7 @@ def measure(folder, names, runs):
         if names and name not in names:
             continue
         made = versions(folder, name, arguments, sizes)
-        if not agree(name, made):
+        if not agree(name, made, "by hand"):
             return 1
         figures[name] = in_turn(made, runs)
     json.dump(figures, sys.stdout)

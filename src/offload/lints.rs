@@ -143,8 +143,7 @@ pub fn races(facets: &Facets<'_>, effects: &Effects, told: &mut Diagnostics) {
 
 /// Whether an assignment of the region's, by its place in the text, gives each iteration's own value.
 fn varies(region: &Region, at: Span) -> bool {
-    let mut assigned = LocalSet::default();
-    walk::statements(&region.body, &mut |stmt| assigned.extend(walk::assigned(stmt)));
+    let assigned = LocalSet::assigned_in(&region.body);
     let mut found = false;
     walk::statements(&region.body, &mut |stmt| {
         let StmtKind::Assign { value, .. } = &stmt.kind else { return };

@@ -126,7 +126,7 @@ fn along(written: &Form, wanted: &Form, parallel: u32, effects: &Effects) -> Opt
             let rounds = by / step;
             let range = effects.loops.range(parallel)?;
             let meets = by != 0 && by % step == 0 && rounds % i128::from(range.step) == 0;
-            (meets && !is_longer(rounds, parallel, effects)).then_some(Along::Apart(rounds))
+            (meets && !has_too_few(rounds, parallel, effects)).then_some(Along::Apart(rounds))
         }
         (1, 0) if rest.as_constant() == Some(0) => {
             passes(wanted, parallel, effects).then_some(Along::Apart(0))
@@ -135,8 +135,8 @@ fn along(written: &Form, wanted: &Form, parallel: u32, effects: &Effects) -> Opt
     }
 }
 
-/// Whether a loop certainly has too few rounds for two that are so far apart.
-fn is_longer(rounds: i128, id: u32, effects: &Effects) -> bool {
+/// Whether a loop has too few rounds for two that are so far apart, or nobody knows how many.
+fn has_too_few(rounds: i128, id: u32, effects: &Effects) -> bool {
     let range = effects.loops.range(id);
     let length = range.and_then(|range| range.stop.subtract(&range.start));
     let interval = length.and_then(|length| effects.entries.interval(&length));

@@ -2,7 +2,7 @@
 
 use la_arena::RawIdx;
 
-use crate::tir::LocalId;
+use crate::tir::{LocalId, Stmt, walk};
 
 /// A set of the locals of one function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,6 +16,13 @@ fn place(id: LocalId) -> (usize, u64) {
 }
 
 impl LocalSet {
+    /// The locals that statements give values.
+    pub fn assigned_in(block: &[Stmt]) -> LocalSet {
+        let mut set = LocalSet::default();
+        walk::statements(block, &mut |stmt| set.extend(walk::assigned(stmt)));
+        set
+    }
+
     pub fn contains(&self, id: LocalId) -> bool {
         let (word, bit) = place(id);
         self.words.get(word).is_some_and(|bits| bits & bit != 0)

@@ -107,10 +107,14 @@ def compiled(offcy, tests, path, folder):
     return "refused", f"{code} {words}"
 
 
+def doctest_command(path, folder):
+    name = pathlib.PurePath(path).stem
+    return [sys.executable, "-P", __file__, "--doctests", built(folder, name), name]
+
+
 def tested(path, folder):
     """Runs a module's doctests; why it failed, or None."""
-    name = pathlib.PurePath(path).stem
-    status, text = run([sys.executable, "-P", __file__, "--doctests", built(folder, name), name], folder)
+    status, text = run(doctest_command(path, folder), folder)
     if status is None:
         return "endless", "running"
     if status < 0:
@@ -128,7 +132,7 @@ def one(offcy, tests, kind, path, verbose):
         why = compiled(offcy, tests, path, folder)
         if why is None and kind == "run":
             if verbose:
-                subprocess.run([sys.executable, "-P", __file__, "--doctests", built(folder, pathlib.PurePath(path).stem), pathlib.PurePath(path).stem], cwd=folder)
+                subprocess.run(doctest_command(path, folder), cwd=folder)
             why = tested(path, folder)
         return why
 

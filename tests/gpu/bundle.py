@@ -18,13 +18,14 @@ HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent
 sys.path[:0] = [str(ROOT / "tests" / "run"), str(ROOT / "tests" / "common")]
 from builds import LLVM, build_offcy, load
-from check import answers
+from check import answers, path, programs
 
 UNCHECKED = ["boundscheck=False", "wraparound=False", "cdivision=True", "fp_contract=fast"]
 CHECKED = ["boundscheck=True", "wraparound=False", "cdivision=True", "fp_contract=fast"]
 # Every Linux has these, and each its own.
 OF_THE_SYSTEM = re.compile(r"(libc|libm|libdl|libpthread|librt|ld-linux-x86-64)\.so")
-SCRIPTS = ["tests/gpu/check.py", "tests/run/check.py", "tests/common/builds.py", "benches/gpu/run.py", "benches/gpu/kernels.cu"]
+SCRIPTS = ["tests/gpu/check.py", "tests/run/check.py", "tests/common/attempts.py", "tests/common/builds.py"]
+SCRIPTS += ["benches/common/cases.py", "benches/gpu/run.py", "benches/gpu/kernels.cu"]
 
 
 def put(source, target):
@@ -45,15 +46,17 @@ def libraries(folder):
 
 
 def program(offcy, name, archs, folder):
-    source = ROOT / "tests" / "run" / f"{name}.pyx"
-    cases = load(source.with_suffix(".py"), f"{name}_cases")
+    source, script = path(name, ".pyx"), path(name, ".py")
+    cases = load(script, f"{name}_cases")
+    made = folder / "programs" / name
     with tempfile.TemporaryDirectory() as work:
         work = pathlib.Path(work)
         expected = answers(offcy, source, cases, work / "cython")
         build_offcy(offcy, source, work / "device", "--limited-api", "--offload-arch", archs, "-X", "fp_contract=off")
-        put(work / "device" / f"{name}.abi3.so", folder / "programs" / f"{name}.abi3.so")
-    (folder / "programs" / f"{name}.json").write_text(json.dumps(expected))
-    put(source.with_suffix(".py"), folder / "tests" / "run" / f"{name}.py")
+        for module in (work / "device").rglob("*.abi3.so"):
+            put(module, made / module.relative_to(work / "device"))
+    (made / "expected.json").write_text(json.dumps(expected))
+    put(script, folder / script.relative_to(ROOT))
 
 
 def benchmark(offcy, archs, folder):
@@ -70,7 +73,7 @@ def main(offcy, folder, archs, names):
         put(ROOT / script, folder / script)
     put(HERE / "run.sh", folder / "run.sh")
     libraries(folder / "lib")
-    for name in names or sorted(path.stem for path in (ROOT / "tests" / "run").glob("*.pyx")):
+    for name in names or programs():
         program(offcy, name, archs, folder)
         print(f"{name}: built", flush=True)
     benchmark(offcy, archs, folder)

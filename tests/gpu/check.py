@@ -2,13 +2,13 @@
 
     check.py FOLDER [NAME...]
 
-FOLDER holds, of each program, what `scripts/gpu-bundle` made of it: NAME.abi3.so for the device, and NAME.json, what
+FOLDER holds, of each program, a folder that `scripts/gpu-bundle` made: its modules for the device, and expected.json, what
 Cython's build of the stripped source gave. Integers, text and exceptions must be the same; of numbers with a fraction,
 a device's functions may give another last bit. So must be the bytes moved. The last line counts.
 """
 
+import functools
 import json
-import os
 import pathlib
 import sys
 
@@ -16,8 +16,8 @@ import numpy as np
 
 ROOT = pathlib.Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "run"), str(ROOT / "common")]
-from builds import ON_DEVICE, load
-from check import moved, run
+from builds import load
+from check import check_all, on_device, path
 
 # Relative, by the type of the array's elements; Python's own floats are doubles.
 TOLERANCE = {"f4": 1e-5, "c8": 1e-5, "f8": 1e-12, "c16": 1e-12, "f16": 1e-12, "c32": 1e-12}
@@ -42,44 +42,24 @@ def alike(want, got):
 
 
 def check(folder, name):
-    program = load(ROOT / "run" / f"{name}.py", f"{name}_cases")
-    expected = json.loads((folder / f"{name}.json").read_text())
-    traced = {**ON_DEVICE, "OFFCY_TRACE": "json"}
-    found, records = run("--worker", folder, name, **traced)
-    if [label for label, _ in found] != [label for label, _ in expected]:
-        return [f"other cases than Cython's: {[label for label, _ in found]}"], 0
-    wrong, inexact = [], 0
-    for (label, want), (_, got) in zip(expected, found):
+    program = load(path(name, ".py"), f"{name}_cases")
+    expected = json.loads((folder / name / "expected.json").read_text())
+    inexact = 0
+
+    def agree(want, got):
+        nonlocal inexact
         agrees, exact = alike(want, got)
         inexact += agrees and not exact
-        if not agrees:
-            wrong.append(f"{label}: expected {str(want)[:300]}, got {str(got)[:300]}")
-    bytes_moved = getattr(program, "BYTES", {})
-    if bytes_moved:
-        if not records:
-            wrong.append("nothing ran on the device")
-        counted = moved(run("--trace-worker", folder, name, **traced)[1])
-        for function, variables in bytes_moved.items():
-            if counted.get(function) != variables:
-                wrong.append(f"bytes moved by {function}: expected {variables}, got {counted.get(function)}")
-    return wrong, inexact
+        return agrees
+
+    wrong = on_device(expected, program, folder / name, name, "device", agree)
+    if inexact:
+        print(f"{name}: {inexact} cases not to the last bit")
+    return wrong
 
 
 def main(folder, names):
-    names = names or sorted(path.stem for path in folder.glob("*.json"))
-    failed = 0
-    for name in names:
-        try:
-            wrong, inexact = check(folder, name)
-        except Exception as error:
-            wrong, inexact = [str(error)], 0
-        about = f"ok, {inexact} cases not to the last bit" if inexact else "ok"
-        print(f"{name}: {'FAILED' if wrong else about}", flush=True)
-        for line in wrong:
-            print("    " + line.replace("\n", "\n    "), flush=True)
-        failed += bool(wrong)
-    print(f"{len(names) - failed} passed, {failed} failed")
-    return 1 if failed else 0
+    return check_all(names or sorted(path.parent.name for path in folder.glob("*/expected.json")), functools.partial(check, folder))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,5 @@
 import numpy as np
-
-def attempt(function, *arguments, **keywords):
-    try:
-        return function(*arguments, **keywords)
-    except Exception as error:
-        return error
-
+from attempts import attempt
 
 class Index:
     def __index__(self):

@@ -1,8 +1,4 @@
-def attempt(function, *arguments, **keywords):
-    try:
-        return function(*arguments, **keywords)
-    except Exception as error:
-        return error
+from attempts import attempt
 
 
 CALLS = {

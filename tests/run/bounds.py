@@ -1,18 +1,9 @@
 import itertools
-import re
 
 import numpy as np
+from attempts import attempt_indices
 
 SIZES = (0, 1, 2, 3, 5)
-
-
-def attempt(function, *arguments):
-    """What a call raises, or what it did to its arguments. Where several indices are wrong, which of them is
-    told is open."""
-    try:
-        return [function(*arguments), *arguments]
-    except Exception as error:
-        return type(error)(re.sub(r" \(axis \d\)", "", str(error)))
 
 
 def vector(n):
@@ -31,37 +22,37 @@ def cases(module):
     for n, m in itertools.product(SIZES, SIZES):
         for name in "axis_of_another", "by_a_name", "by_threes", "triangle", "sliced":
             first = matrix(n, n) if name in ("triangle", "sliced") else vector(n)
-            yield f"{name} {n} {m}", attempt(getattr(module, name), first, vector(m))
+            yield f"{name} {n} {m}", attempt_indices(getattr(module, name), first, vector(m))
         for sign in 1, -1:
-            yield f"raised {n} {m} {sign}", attempt(module.raised, np.full(n, 2.0 * sign), vector(m))
-        yield f"strided {n} {m}", attempt(module.axis_of_another, vector(n * 2)[::2], vector(m)[::-1])
+            yield f"raised {n} {m} {sign}", attempt_indices(module.raised, np.full(n, 2.0 * sign), vector(m))
+        yield f"strided {n} {m}", attempt_indices(module.axis_of_another, vector(n * 2)[::2], vector(m)[::-1])
         for by in -3, -1, 0, 1, 2**31 - 2:
-            yield f"shifted {n} {m} {by}", attempt(module.shifted, vector(n), vector(m), by)
-            yield f"shifted_plain {n} {m} {by}", attempt(module.shifted_plain, vector(n), vector(m), by)
+            yield f"shifted {n} {m} {by}", attempt_indices(module.shifted, vector(n), vector(m), by)
+            yield f"shifted_plain {n} {m} {by}", attempt_indices(module.shifted_plain, vector(n), vector(m), by)
         for rows in 0, 1, 2, 4:
-            yield f"from_the_end {n} {m} {rows}", attempt(module.from_the_end, vector(n), matrix(rows, m))
+            yield f"from_the_end {n} {m} {rows}", attempt_indices(module.from_the_end, vector(n), matrix(rows, m))
         for count in -1, 0, 2, 4:
-            yield f"backwards {n} {m} {count}", attempt(module.backwards, vector(n), vector(m), count)
-            yield f"small_counter {n} {m} {count}", attempt(module.small_counter, vector(n), vector(m), max(count, 0))
+            yield f"backwards {n} {m} {count}", attempt_indices(module.backwards, vector(n), vector(m), count)
+            yield f"small_counter {n} {m} {count}", attempt_indices(module.small_counter, vector(n), vector(m), max(count, 0))
         for k in 0, 2, 4:
-            yield f"perhaps {n} {m} {k}", attempt(module.perhaps, vector(n), vector(m), vector(k))
-        yield f"on_the_host {n} {m}", [values := vector(n), attempt(module.on_the_host, values, m)]
-        yield f"in_a_callee {n} {m}", attempt(module.in_a_callee, vector(n), m - 2)
+            yield f"perhaps {n} {m} {k}", attempt_indices(module.perhaps, vector(n), vector(m), vector(k))
+        yield f"on_the_host {n} {m}", [values := vector(n), attempt_indices(module.on_the_host, values, m)]
+        yield f"in_a_callee {n} {m}", attempt_indices(module.in_a_callee, vector(n), m - 2)
     for shape in itertools.product((0, 2, 3), repeat=6):
         if abs(shape[0] - shape[2]) + abs(shape[1] - shape[5]) + abs(shape[3] - shape[4]) <= 2:
             views = [matrix(*shape[at : at + 2]) for at in (0, 2, 4)]
-            yield f"product {shape}", attempt(module.product, *views)
+            yield f"product {shape}", attempt_indices(module.product, *views)
     for n, m, radius in itertools.product((1, 3, 6), (1, 3, 6), (0, 1, 2, 4, -1)):
-        yield f"window {n} {m} {radius}", attempt(module.window, matrix(n, m), matrix(6, 3), radius)
+        yield f"window {n} {m} {radius}", attempt_indices(module.window, matrix(n, m), matrix(6, 3), radius)
     for by in (1, 2), (0, 0), ():
         for n in 0, 1, 2:
-            yield f"divided {by} {n}", attempt(module.divided, vector(n), vector(2), ints(*by))
+            yield f"divided {by} {n}", attempt_indices(module.divided, vector(n), vector(2), ints(*by))
     for starts in (0, 2, 3), (0, 2, 4), (1, 1, 1), (-1, 2, 3), (0, 0, 5), (3, 2, 1), (0, 2), (9, 9, 9):
         for columns in (0, 1, 0), (0, 5, 0), (0, -1, 0), (0, 1):
             arguments = vector(2), vector(3), ints(*columns), ints(*starts), vector(2)
-            yield f"rows {starts} {columns}", attempt(module.rows, *arguments)
+            yield f"rows {starts} {columns}", attempt_indices(module.rows, *arguments)
     for ends in (3, 3), (4, 2), (0, 0), (-1, 5):
-        yield f"parts {ends}", attempt(module.parts, vector(3), vector(4), ints(*ends))
+        yield f"parts {ends}", attempt_indices(module.parts, vector(3), vector(4), ints(*ends))
 
 
 def traced(module):

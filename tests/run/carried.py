@@ -1,18 +1,9 @@
 import itertools
-import re
 
 import numpy as np
+from attempts import attempt_indices
 
 SIZES = (0, 1, 2, 4)
-
-
-def attempt(function, *arguments):
-    """What a call raises, or what it did to its arguments. Where several indices are wrong, which of them is
-    told is open."""
-    try:
-        return [function(*arguments), *arguments]
-    except Exception as error:
-        return type(error)(re.sub(r" \(axis \d\)", "", str(error)))
 
 
 def vector(n):
@@ -26,20 +17,20 @@ def matrix(n, m):
 def cases(module):
     for n, m in itertools.product(SIZES, SIZES):
         for count in -1, 0, 1, 3:
-            yield f"ring {n} {m} {count}", attempt(module.ring, vector(n), vector(m), count)
-            yield f"small {n} {m} {count}", attempt(module.small, vector(n), vector(m), count)
-            yield f"written {n} {m} {count}", attempt(module.written, matrix(n, m), count)
+            yield f"ring {n} {m} {count}", attempt_indices(module.ring, vector(n), vector(m), count)
+            yield f"small {n} {m} {count}", attempt_indices(module.small, vector(n), vector(m), count)
+            yield f"written {n} {m} {count}", attempt_indices(module.written, matrix(n, m), count)
         for count in SIZES:
             arguments = np.zeros(n, np.intc), vector(count), vector(n), vector(m)
-            yield f"nearest {n} {m} {count}", attempt(module.nearest, *arguments)
+            yield f"nearest {n} {m} {count}", attempt_indices(module.nearest, *arguments)
         for step in -1, 0, 2:
-            yield f"two {n} {m} {step}", attempt(module.two, vector(n), vector(m) - 2, step)
-        yield f"counted {n} {m}", attempt(module.counted, vector(n), vector(m))
-        yield f"same {n} {m}", attempt(module.same, matrix(n, m))
+            yield f"two {n} {m} {step}", attempt_indices(module.two, vector(n), vector(m) - 2, step)
+        yield f"counted {n} {m}", attempt_indices(module.counted, vector(n), vector(m))
+        yield f"same {n} {m}", attempt_indices(module.same, matrix(n, m))
         for rows in 0, 1, 3:
-            yield f"nested {n} {rows} {m}", attempt(module.nested, vector(n), matrix(rows, m))
-        yield f"on_the_host {n} {m}", attempt(module.on_the_host, vector(n), m)
-    yield "small 200", attempt(module.small, vector(1), vector(300), 140)
+            yield f"nested {n} {rows} {m}", attempt_indices(module.nested, vector(n), matrix(rows, m))
+        yield f"on_the_host {n} {m}", attempt_indices(module.on_the_host, vector(n), m)
+    yield "small 200", attempt_indices(module.small, vector(1), vector(300), 140)
 
 
 def traced(module):

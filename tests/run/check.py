@@ -23,6 +23,7 @@ must speak of every function that uses a device in a case.
 
 import functools
 import json
+import operator
 import os
 import pathlib
 import shutil
@@ -35,6 +36,10 @@ sys.path.insert(0, str(HERE.parent / "common"))
 from builds import (
     ON_DEVICE, Guard, build_cython, build_device, build_offcy, build_sanitized, built, command, load, modules, plain,
 )
+
+
+def programs():
+    return sorted(path.stem for path in HERE.rglob("*.py") if path.with_suffix(".pyx").exists())
 
 
 def path(name, suffix):
@@ -117,15 +122,31 @@ def moved(records):
     return total
 
 
-def differences(expected, found, who):
+def differences(expected, found, who, agree=operator.eq):
     lines = []
     labels = [label for label, _ in found]
     if labels != [label for label, _ in expected]:
         return [f"{who}: other cases than Cython's: {labels}"]
     for (label, want), (_, got) in zip(expected, found):
-        if want != got:
+        if not agree(want, got):
             lines.append(f"{who}: {label}: expected {str(want)[:300]}, got {str(got)[:300]}")
     return lines
+
+
+def on_device(expected, program, folder, name, who, agree=operator.eq):
+    """What is wrong with a program's build for a device: results, or bytes moved."""
+    traced = {**ON_DEVICE, "OFFCY_TRACE": "json"}
+    found, records = run("--worker", folder, name, **traced)
+    wrong = differences(expected, found, who, agree)
+    expected_bytes = getattr(program, "BYTES", {})
+    unsaid = {record["function"] for record in records} - set(expected_bytes)
+    wrong += [f"BYTES does not speak of {function}" for function in sorted(unsaid)]
+    if expected_bytes:
+        counted = moved(run("--trace-worker", folder, name, **traced)[1])
+        for function, variables in expected_bytes.items():
+            if counted.get(function) != variables:
+                wrong.append(f"bytes moved by {function}: expected {variables}, got {counted.get(function)}")
+    return wrong
 
 
 def mix(folder, source, own, others):
@@ -161,28 +182,22 @@ def check(offcy, name):
             for own, others in (("host", "cython"), ("cython", "host")):
                 mixed = mix(folder, source, own, others)
                 wrong += differences(expected, results(mixed, name), f"{name} of {own}, the others of {others}")
-        traced = {**ON_DEVICE, "OFFCY_TRACE": "json"}
-        found, records = run("--worker", folder / "device", name, **traced)
-        wrong += differences(expected, found, "virtual device")
+        wrong += on_device(expected, program, folder / "device", name, "virtual device")
         if not expected:
             wrong.append("no cases")
-        expected = getattr(program, "BYTES", {})
-        unsaid = {record["function"] for record in records} - set(expected)
-        wrong += [f"BYTES does not speak of {function}" for function in sorted(unsaid)]
-        if expected:
-            counted = moved(run("--trace-worker", folder / "device", name, **traced)[1])
-            for function, variables in expected.items():
-                if counted.get(function) != variables:
-                    wrong.append(f"bytes moved by {function}: expected {variables}, got {counted.get(function)}")
     return wrong
 
 
 def main(offcy, names, check=check):
-    names = names or sorted(path.stem for path in HERE.rglob("*.py") if path.with_suffix(".pyx").exists())
+    return check_all(names or programs(), functools.partial(check, offcy))
+
+
+def check_all(names, check):
+    """Runs the check of each, and prints what is wrong; the exit status."""
     failed = 0
     for name in names:
         try:
-            wrong = check(offcy, name)
+            wrong = check(name)
         except Exception as error:
             wrong = [str(error)]
         print(f"{name}: {'FAILED' if wrong else 'ok'}", flush=True)

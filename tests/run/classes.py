@@ -4,13 +4,7 @@ import sys
 import weakref
 
 import numpy as np
-
-
-def attempt(function, *arguments, **keywords):
-    try:
-        return function(*arguments, **keywords)
-    except Exception as error:
-        return error
+from attempts import attempt
 
 
 def taken(log):

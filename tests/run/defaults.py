@@ -1,8 +1,4 @@
-def attempt(function, *arguments, **named):
-    try:
-        return function(*arguments, **named)
-    except Exception as error:
-        return error
+from attempts import attempt
 
 
 def cases(module):

@@ -2,13 +2,7 @@ import gc
 import sys
 
 import numpy as np
-
-
-def attempt(function, *arguments):
-    try:
-        return function(*arguments)
-    except Exception as error:
-        return error
+from attempts import attempt
 
 
 def given_back(Grid):

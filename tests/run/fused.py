@@ -1,13 +1,7 @@
 import array
 
 import numpy as np
-
-
-def attempt(function, *arguments, **keywords):
-    try:
-        return function(*arguments, **keywords)
-    except Exception as error:
-        return error
+from attempts import attempt
 
 
 def grid(dtype, rows=4, columns=3):

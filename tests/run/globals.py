@@ -1,8 +1,4 @@
-def attempt(function, *arguments):
-    try:
-        return function(*arguments)
-    except Exception as error:
-        return error
+from attempts import attempt
 
 
 def cases(module):

@@ -1,4 +1,5 @@
 import numpy as np
+from attempts import attempt
 
 
 def star(edges, size, dtype=np.float32):
@@ -6,13 +7,6 @@ def star(edges, size, dtype=np.float32):
     angle = np.linspace(0, 2 * np.pi, edges, endpoint=False)
     radius = np.where(np.arange(edges) % 2, 0.2, 0.45) * size
     return np.stack([size / 2 + radius * np.sin(angle), size / 2 + radius * np.cos(angle)], axis=1).astype(dtype)
-
-
-def attempt(function, *arguments, **keywords):
-    try:
-        return function(*arguments, **keywords)
-    except Exception as error:
-        return error
 
 
 def cases(module):

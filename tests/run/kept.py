@@ -1,11 +1,5 @@
 import numpy as np
-
-
-def attempt(function, *arguments):
-    try:
-        return function(*arguments)
-    except Exception as error:
-        return error
+from attempts import attempt
 
 
 def vector(n=37):

@@ -1,11 +1,6 @@
 from types import SimpleNamespace
 
-
-def attempt(function, *arguments, **keywords):
-    try:
-        return function(*arguments, **keywords)
-    except Exception as error:
-        return error
+from attempts import attempt
 
 
 def cases(module):

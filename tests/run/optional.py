@@ -1,11 +1,5 @@
 import numpy as np
-
-
-def attempt(function, *arguments, **named):
-    try:
-        return function(*arguments, **named)
-    except Exception as error:
-        return error
+from attempts import attempt
 
 
 def cases(module):

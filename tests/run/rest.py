@@ -1,12 +1,7 @@
 import array
 import sys
 
-
-def attempt(function, *arguments, **named):
-    try:
-        return function(*arguments, **named)
-    except Exception as error:
-        return error
+from attempts import attempt
 
 
 def cases(module):

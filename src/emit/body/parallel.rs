@@ -280,9 +280,8 @@ impl<'a> Body<'_, '_, 'a> {
         if self.setting == Setting::Kernel {
             return None;
         }
-        let (mut used, mut assigned) = (LocalSet::default(), LocalSet::default());
+        let (mut used, assigned) = (LocalSet::default(), LocalSet::assigned_in(body));
         walk::all_expressions(body, &mut |expr| used.extend(expr.as_local()));
-        walk::statements(body, &mut |stmt| assigned.extend(walk::assigned(stmt)));
         let names: Vec<_> = used
             .iter()
             .filter(|&id| !assigned.contains(id) && self.function.locals[id].ty.memoryview().is_some())

@@ -9,7 +9,7 @@ use crate::emit::unit::Place;
 use crate::offload::{CapturePlan, host_text};
 use crate::pass::LocalSet;
 use crate::source::Span;
-use crate::tir::{Block, ContextId, Expr, ExprKind, HostSectionId, LocalId, RegionId, Subject, Update, walk};
+use crate::tir::{Block, ContextId, Expr, ExprKind, HostSectionId, LocalId, RegionId, Subject, Update};
 
 impl<'a> Body<'_, '_, 'a> {
     /// Runs an offload region: enter, the kernels, leave.
@@ -176,8 +176,7 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// The entries whose names the block binds anew.
     fn held(&mut self, entries: &[CapturePlan], block: &Block) -> Vec<Held> {
-        let mut bound = LocalSet::default();
-        walk::statements(block, &mut |stmt| bound.extend(walk::assigned(stmt)));
+        let bound = LocalSet::assigned_in(block);
         let mut held = Vec::new();
         for entry in entries {
             let Subject::Local(local) = entry.subject else { continue };

@@ -170,7 +170,10 @@ fn parameter(
         converted.line(format!("if ({value} == NULL)"));
         converted.line(format!("    {value} = {kept};"));
     }
-    let constant = param.default.as_ref().filter(|default| matches!(default, Default::Value(_)));
+    let constant = match &param.default {
+        Some(Default::Value(value)) => Some(value),
+        _ => None,
+    };
     let call = match &ty {
         Ty::Memoryview(view) => {
             out.line(format!("{declared} = {{0}};"));
@@ -214,7 +217,7 @@ fn object_parameter(
     name: &str,
     shown: &str,
     value: &c::Expr,
-    (param, constant): (&Param, Option<&Default>),
+    (param, constant): (&Param, Option<&Expr>),
     converted: &mut Writer,
 ) {
     match constant.and_then(|default| default_value(body, default)) {
@@ -257,15 +260,9 @@ pub fn type_object(class: PyClass) -> Option<&'static str> {
     })
 }
 
-/// A default as a C expression; a view's `None` is what its declaration says already.
-fn default_value(body: &mut Body<'_, '_, '_>, default: &Default) -> Option<c::Expr> {
-    match default {
-        Default::Value(value) if value.ty.memoryview().is_some() => None,
-        Default::Value(value) => Some(body.expr(value)),
-        Default::Object(global) => {
-            Some(c::Expr::atom(body.unit.symbols.globals.get(*global).cloned().unwrap_or_default()))
-        }
-    }
+/// A constant default as a C expression; a view's `None` is what its declaration says already.
+fn default_value(body: &mut Body<'_, '_, '_>, value: &Expr) -> Option<c::Expr> {
+    value.ty.memoryview().is_none().then(|| body.expr(value))
 }
 
 fn call_and_convert(body: &mut Body<'_, '_, '_>, entry: Entry, can_fail: bool, out: &mut Writer) {

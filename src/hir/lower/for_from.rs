@@ -21,23 +21,8 @@ fn relation(text: &str) -> Option<(i64, bool)> {
 }
 
 impl<'t> Lowerer<'t> {
-    /// Adds the loop to `out`, or reports why it cannot be.
+    /// The loop, with what stands in front of it put into `out`; or reports why it cannot be.
     pub fn for_from(
-        &mut self,
-        looped: ast::For<'t>,
-        from: ast::ForFrom<'t>,
-        span: Span,
-        body: &mut BodyBuilder,
-        out: &mut Block,
-    ) {
-        let kind = match self.counted(looped, from, span, body, out) {
-            Some(kind) => kind,
-            None => StmtKind::Error,
-        };
-        out.push(Stmt { kind, span });
-    }
-
-    fn counted(
         &mut self,
         looped: ast::For<'t>,
         from: ast::ForFrom<'t>,

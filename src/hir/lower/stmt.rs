@@ -74,7 +74,7 @@ impl<'t> Lowerer<'t> {
                 otherwise: self.inner(looped.else_body(), body),
             },
             Statement::For(looped) => match looped.from_range() {
-                Some(from) => return self.for_from(looped, from, span, body, out),
+                Some(from) => self.for_from(looped, from, span, body, out).unwrap_or(StmtKind::Error),
                 None => self.for_statement(looped, body),
             },
             Statement::With(with) => return self.with_statement(with, body, out),

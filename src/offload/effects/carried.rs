@@ -3,18 +3,17 @@
 //! Such a number is what it was before the loop, or what some round assigned. Where all of these are known, it is
 //! followed as a symbol whose range holds them all.
 
-use std::collections::HashSet;
-
 use super::super::affine::{Form, Symbol};
 use super::super::bounds::{Fact, Facts, Loop, LoopKind, LoopRange};
 use super::{Value, Walker};
+use crate::pass::LocalSet;
 use crate::tir::{Block, Expr, ExprKind, LocalId, StmtKind, walk};
 
 /// A number that a loop's body assigns.
-pub(super) struct HandedOn {
+pub(super) struct HandedOn<'e> {
     local: LocalId,
     before: Value,
-    assigned: Vec<Expr>,
+    assigned: Vec<&'e Expr>,
 }
 
 /// What is known of such a number in and after the loop.
@@ -31,28 +30,30 @@ enum Known {
 
 impl Walker<'_> {
     /// The numbers that a loop's body assigns, with their values in front of the loop.
-    pub(super) fn before_rounds(&mut self, body: &Block) -> Vec<HandedOn> {
-        let mut found: Vec<(LocalId, Vec<Expr>)> = Vec::new();
-        let mut otherwise = HashSet::new();
+    pub(super) fn before_rounds<'e>(&mut self, body: &'e Block) -> Vec<HandedOn<'e>> {
+        let mut found: Vec<(LocalId, Vec<&'e Expr>)> = Vec::new();
+        let mut otherwise = LocalSet::default();
         walk::statements(body, &mut |stmt| match &stmt.kind {
-            StmtKind::Assign { place: Expr { kind: ExprKind::Local(id), .. }, value } => {
+            StmtKind::Assign { place: Expr { kind: ExprKind::Local(id), ty, .. }, value }
+                if ty.is_integral() =>
+            {
                 match found.iter_mut().find(|(local, _)| local == id) {
-                    Some((_, assigned)) => assigned.push(value.clone()),
-                    None => found.push((*id, vec![value.clone()])),
+                    Some((_, assigned)) => assigned.push(value),
+                    None => found.push((*id, vec![value])),
                 }
             }
             // What a variable of each thread is behind it, no assignment says.
             StmtKind::Prange(prange) => {
                 otherwise.insert(prange.counter);
-                otherwise.extend(assigned_in(&prange.body));
+                otherwise.union(&LocalSet::assigned_in(&prange.body));
             }
-            StmtKind::Parallel(parallel) => otherwise.extend(assigned_in(&parallel.body)),
+            StmtKind::Parallel(parallel) => otherwise.union(&LocalSet::assigned_in(&parallel.body)),
             StmtKind::Offload(region) => {
-                otherwise.extend(assigned_in(&self.region_function.regions[*region].body));
+                otherwise.union(&LocalSet::assigned_in(&self.region_function.regions[*region].body));
             }
             _ => otherwise.extend(walk::assigned(stmt)),
         });
-        found.retain(|(local, _)| !otherwise.contains(local));
+        found.retain(|(local, _)| !otherwise.contains(*local));
         let handed_on = found.into_iter().filter_map(|(local, assigned)| {
             let place = Expr::local(local, self.local_type(local), assigned.first()?.span);
             Some(HandedOn { local, before: self.value(&place)?, assigned })
@@ -64,7 +65,7 @@ impl Walker<'_> {
     /// of a round; `counters` are the loop's own variables.
     pub(super) fn carry(
         &mut self,
-        handed_on: Vec<HandedOn>,
+        handed_on: Vec<HandedOn<'_>>,
         id: u32,
         counters: [Option<LocalId>; 2],
         body: &Block,
@@ -73,8 +74,8 @@ impl Walker<'_> {
             return Vec::new();
         }
         // Assigned in the body, a counter is not always what it is at the beginning.
-        let assigned = assigned_in(body);
-        let unsteady = counters.into_iter().flatten().filter(|counter| assigned.contains(counter));
+        let assigned = LocalSet::assigned_in(body);
+        let unsteady = counters.into_iter().flatten().filter(|&counter| assigned.contains(counter));
         let hidden: Vec<_> =
             unsteady.map(|counter| (counter, self.frame.values.insert(counter, None))).collect();
         let carried: Vec<Carried> =
@@ -86,12 +87,8 @@ impl Walker<'_> {
         carried
     }
 
-    /// After the loop they are one of the same numbers.
-    pub(super) fn carry_out(&mut self, carried: Vec<Carried>) {
-        self.take(&carried);
-    }
-
-    fn take(&mut self, carried: &[Carried]) {
+    /// Each is one of its numbers from here on: at the beginning of a round, and after the loop.
+    pub(super) fn take(&mut self, carried: &[Carried]) {
         for Carried { local, known } in carried {
             let value = match known {
                 Known::Same(value) => value.clone(),
@@ -104,9 +101,9 @@ impl Walker<'_> {
         }
     }
 
-    fn carried(&mut self, number: HandedOn, id: u32) -> Option<Carried> {
+    fn carried(&mut self, number: HandedOn<'_>, id: u32) -> Option<Carried> {
         let mut values = vec![number.before];
-        for assigned in &number.assigned {
+        for assigned in number.assigned {
             values.push(self.value(assigned)?);
         }
         let local = number.local;
@@ -160,10 +157,4 @@ impl Walker<'_> {
         let mut facts = Facts::default();
         self.loops.require(form, &self.entries, &mut facts).is_some() && facts.is_empty()
     }
-}
-
-fn assigned_in(block: &Block) -> HashSet<LocalId> {
-    let mut found = HashSet::new();
-    walk::statements(block, &mut |stmt| found.extend(walk::assigned(stmt)));
-    found
 }

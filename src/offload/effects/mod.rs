@@ -313,8 +313,7 @@ pub fn subject_type(module: &Module, function: &Function, subject: &Subject) -> 
 
 impl Frame {
     fn of(block: &[crate::tir::Stmt]) -> Frame {
-        let mut frame = Frame::default();
-        walk::statements(block, &mut |stmt| frame.assigned.extend(walk::assigned(stmt)));
+        let mut frame = Frame { assigned: LocalSet::assigned_in(block), ..Frame::default() };
         walk::all_expressions(block, &mut |expr| {
             if let crate::tir::ExprKind::AddressOf(place) = &expr.kind {
                 frame.pinned.extend(walk::assigned_local(place));

@@ -470,7 +470,7 @@ impl Walker<'_> {
         self.forget_assigned(body);
         self.forget(counter);
         target.into_iter().for_each(|target| self.forget(target));
-        self.carry_out(carried);
+        self.take(&carried);
     }
 
     fn local(&self, id: LocalId) -> &Local {
