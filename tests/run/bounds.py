@@ -1,7 +1,7 @@
 import itertools
 
 import numpy as np
-from attempts import attempt_indices
+from attempts import attempt, attempt_indices
 
 SIZES = (0, 1, 2, 3, 5)
 
@@ -53,7 +53,15 @@ def cases(module):
             yield f"rows {starts} {columns}", attempt_indices(module.rows, *arguments)
     for ends in (3, 3), (4, 2), (0, 0), (-1, 5):
         yield f"parts {ends}", attempt_indices(module.parts, vector(3), vector(4), ints(*ends))
-
+    # All rounds of these fail alike, so the axis is certain.
+    for n, m, count in itertools.product((0, 1, 2, 3, 4), (0, 1, 2, 3, 4), (0, 1, 2, 3)):
+        for name in "diagonal", "downwards":
+            yield f"{name} {n} {m} {count}", attempt(getattr(module, name), vector(2), matrix(n, m), count)
+        yield f"diagonal_parts {n} {m} {count}", attempt(module.diagonal_parts, vector(2), matrix(n, m), ints(count))
+        for width in 0, 1, 2:
+            yield f"band {n} {m} {count} {width}", attempt(module.band, vector(2), matrix(n, m), count, width)
+            views = [matrix(1, count), matrix(n, m), matrix(m, n)]
+            yield f"inner_axes {n} {m} {count} {width}", attempt(module.inner_axes, *views, count, width)
 
 def traced(module):
     for name in "axis_of_another", "by_a_name", "by_threes", "perhaps", "raised":
@@ -71,6 +79,11 @@ def traced(module):
     module.rows(vector(6), vector(6), ints(*range(6)), ints(*range(7)), vector(6))
     module.parts(vector(6), vector(6), ints(*range(1, 7)))
     module.small_counter(vector(6), vector(6), 5)
+    module.diagonal(vector(6), matrix(6, 6), 5)
+    module.downwards(vector(6), matrix(6, 6), 3)
+    module.inner_axes(matrix(6, 6), matrix(6, 6), matrix(6, 6), 5, 4)
+    module.band(vector(6), matrix(6, 6), 3, 2)
+    module.diagonal_parts(vector(6), matrix(6, 6), ints(*range(1, 7)))
 
 
 BYTES = {
@@ -90,5 +103,10 @@ BYTES = {
     "divided": {"by": (24, 0), "x": (48, 0), "y": (0, 48)},
     "rows": {"y": (0, 48), "starts": (28, 0), "values": (48, 0), "columns": (24, 0), "x": (48, 0)},
     "parts": {"ends": (24, 0), "x": (48, 0), "y": (48, 48)},
+    "diagonal": {"y": (48, 48), "x": (232, 0)},
+    "downwards": {"y": (48, 48), "x": (216, 0)},
+    "inner_axes": {"c": (272, 272), "a": (280, 0), "b": (224, 0)},
+    "band": {"y": (48, 48), "x": (128, 0)},
+    "diagonal_parts": {"ends": (24, 0), "y": (48, 48), "x": (288, 0)},
     "small_counter": {"x": (40, 0), "y": (0, 40)},
 }

@@ -147,6 +147,49 @@ def parts(double[::1] y, double[::1] x, int[::1] ends):
             y[k] = x[k] + 3
 
 
+def diagonal(double[::1] y, double[:, ::1] x, Py_ssize_t n):
+    """Of two axes the shorter one is told."""
+    cdef Py_ssize_t i, j
+    for i in prange(y.shape[0], nogil=True, device={}):
+        for j in range(n):
+            y[i] = y[i] + x[j, j]
+
+
+def downwards(double[::1] y, double[:, ::1] x, Py_ssize_t n):
+    cdef Py_ssize_t i, j
+    with cython.wraparound(False):
+        for i in prange(y.shape[0], nogil=True, device={}):
+            for j in range(n - 1, -1, -1):
+                y[i] = y[i] + x[2 * j, n - j]
+
+
+def inner_axes(double[:, ::1] c, double[:, ::1] a, double[:, ::1] b, Py_ssize_t n, Py_ssize_t m):
+    """The two inner loops' rounds run in order."""
+    cdef Py_ssize_t i, j, k
+    for i in prange(c.shape[0], nogil=True, device={}):
+        for j in range(m):
+            for k in range(n):
+                c[i, j] = c[i, j] + a[i, k] * b[k, j]
+
+
+def band(double[::1] y, double[:, ::1] x, Py_ssize_t n, Py_ssize_t m):
+    """The inner loop begins where the outer one is."""
+    cdef Py_ssize_t i, j, k
+    for i in prange(y.shape[0], nogil=True, device={}):
+        for j in range(n):
+            for k in range(j, j + m):
+                y[i] = y[i] + x[j, k]
+
+
+@cython.wraparound(False)
+def diagonal_parts(double[::1] y, double[:, ::1] x, int[::1] ends):
+    """The same for a range from memory."""
+    cdef Py_ssize_t i, k
+    for i in prange(ends.shape[0], nogil=True, device={}):
+        for k in range(i, ends[i]):
+            y[i] = y[i] + x[k, k]
+
+
 def small_counter(double[::1] y, double[::1] x, unsigned char n):
     cdef unsigned char i
     for i in prange(n, nogil=True, device={}):

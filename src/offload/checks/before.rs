@@ -1,38 +1,52 @@
 //! Checks in front of a region in place of those in its rounds.
 
+use super::first::{Counters, statements};
 use super::order::{Failing, failing};
 use super::verdict::{Verdict, is_from_end, is_right};
 use crate::offload::affine::Form;
 use crate::offload::bounds::{Fact, Facts};
 use crate::offload::effects::{Effects, IndexCheck};
-use crate::offload::entries::same_expr;
 use crate::source::Span;
-use crate::tir::{Block, Check, CheckKind, Expr, ExprKind, LogicalOp, Stmt, StmtKind, walk};
+use crate::tir::{Block, Check, CheckKind, Expr, ExprKind, LocalId, LogicalOp, Stmt, StmtKind, walk};
 use crate::ty::Ty;
 
 /// A check of a region's rounds that can be made before them.
-struct Candidate<'a> {
+pub struct Candidate<'a> {
     /// The number of its statement in the order of the text.
     at: usize,
-    stmt: &'a Stmt,
-    from_end: bool,
-    /// What must hold for it to happen at all.
-    rounds: Vec<Expr>,
-    /// Where it fails, it fails for one of these.
-    extremes: Vec<Expr>,
-    extent: Expr,
+    pub stmt: &'a Stmt,
+    pub from_end: bool,
+    pub index: Form,
+    pub extent: Form,
+    /// The loops around it, outermost first.
+    pub loops: Vec<u32>,
+    /// Those whose rounds run one after another, with their variables.
+    pub in_order: Vec<(u32, LocalId)>,
+    /// How it is told.
+    pub failing: Failing,
 }
 
-/// The checks to put in front of a region; those in the rounds that they stand for are settled.
-pub fn checks(block: &Block, found: &Effects, verdicts: &mut [Verdict]) -> Block {
+/// The checks to put in front of a region; those in the rounds that they stand for are settled. `counters` are the
+/// variables of loops in front of it.
+pub fn checks(
+    block: &Block,
+    found: &mut Effects,
+    verdicts: &mut [Verdict],
+    counters: &mut Counters,
+) -> Block {
+    let failing = failing(block, None);
     let open = open_checks(block, found, verdicts);
-    let possible = |&(at, stmt, check)| candidate(at, stmt, check, verdicts[at], found);
+    let possible = |&(at, stmt, check)| {
+        let failing = failing.iter().find(|one| one.at == at)?;
+        candidate((at, stmt, check), verdicts[at], failing, block, found)
+    };
     let mut candidates: Vec<Candidate<'_>> = open.iter().filter_map(possible).collect();
-    drop_hidden(block, verdicts, &mut candidates);
+    counters.drop_unordered(&mut candidates, found);
+    drop_hidden(&failing, verdicts, &mut candidates);
     for candidate in &candidates {
         verdicts[candidate.at] = if candidate.from_end { Verdict::InsideFromEnd } else { Verdict::Inside };
     }
-    statements(&candidates)
+    statements(&candidates, counters, found)
 }
 
 /// What must hold for checks that stay to have nothing to find; those are marked.
@@ -71,11 +85,11 @@ fn sufficient(stmt: &Stmt, check: &IndexCheck, verdict: Verdict, found: &Effects
 }
 
 /// The checks of which nothing is decided yet: their number in the order of the text, and what was found.
-fn open_checks<'a>(
-    block: &'a Block,
-    found: &'a Effects,
+fn open_checks<'b, 'f>(
+    block: &'b Block,
+    found: &'f Effects,
     verdicts: &[Verdict],
-) -> Vec<(usize, &'a Stmt, &'a IndexCheck)> {
+) -> Vec<(usize, &'b Stmt, &'f IndexCheck)> {
     let mut open = Vec::new();
     let mut at = 0;
     walk::statements(block, &mut |stmt| {
@@ -88,8 +102,7 @@ fn open_checks<'a>(
 }
 
 /// Leaves out those before which something else may fail that stays where it is.
-fn drop_hidden(block: &Block, verdicts: &[Verdict], candidates: &mut Vec<Candidate<'_>>) {
-    let failing = failing(block, None);
+fn drop_hidden(failing: &[Failing], verdicts: &[Verdict], candidates: &mut Vec<Candidate<'_>>) {
     let open: Vec<&Failing> = failing
         .iter()
         .filter(|one| !matches!(verdicts[one.at], Verdict::Inside | Verdict::InsideFromEnd))
@@ -97,20 +110,17 @@ fn drop_hidden(block: &Block, verdicts: &[Verdict], candidates: &mut Vec<Candida
     loop {
         let is_candidate = |at: usize| candidates.iter().any(|candidate| candidate.at == at);
         let staying: Vec<&Failing> = open.iter().filter(|one| !is_candidate(one.at)).copied().collect();
-        let hidden = |candidate: &Candidate<'_>| {
-            let own = open.iter().find(|one| one.at == candidate.at);
-            own.is_none_or(|own| staying.iter().any(|other| other.hides(own)))
-        };
+        let hidden = |candidate: &Candidate<'_>| staying.iter().any(|other| other.hides(&candidate.failing));
         let Some(at) = candidates.iter().position(hidden) else { return };
         candidates.remove(at);
     }
 }
 
 fn candidate<'a>(
-    at: usize,
-    stmt: &'a Stmt,
-    check: &IndexCheck,
+    (at, stmt, check): (usize, &'a Stmt, &IndexCheck),
     verdict: Verdict,
+    failing: &Failing,
+    block: &Block,
     found: &Effects,
 ) -> Option<Candidate<'a>> {
     let StmtKind::Check(Check { kind: CheckKind::Index { wraparound, boundscheck: true, .. } }) = &stmt.kind
@@ -128,32 +138,80 @@ fn candidate<'a>(
     if *wraparound && verdict != Verdict::Plain && !from_end {
         return None;
     }
-    let span = stmt.span;
-    let mut rounds = Facts::default();
-    for &id in &check.loops {
-        rounds.union(has_rounds(id, found)?)?;
+    let sequential: Vec<u32> =
+        check.loops.iter().copied().filter(|&id| !found.loops.is_parallel(id)).collect();
+    let variables = failing.in_order.iter().map(|&at| counter(block, at)).collect::<Option<Vec<_>>>()?;
+    if sequential.len() != variables.len() {
+        return None;
     }
-    let extreme = |greatest| exact_extreme(&index.form, greatest, found);
-    let (least, greatest) = (extreme(false)?, extreme(true)?);
-    let low = found.entries.interval(&least)?.low;
-    let room = extent.form.subtract(&greatest)?.offset(-1)?;
-    let mut extremes = Vec::new();
-    if low < 0 {
-        extremes.push(least.clone());
-    }
-    let may_be_above = found.entries.interval(&room)?.low < 0;
-    if may_be_above && (low >= 0 || greatest != least) {
-        extremes.push(greatest);
-    }
-    let expr = |form: &Form| found.entries.expr(form, span);
-    Some(Candidate {
+    let candidate = Candidate {
         at,
         stmt,
         from_end,
-        rounds: conditions(&rounds, found, span)?,
-        extremes: extremes.iter().map(expr).collect::<Option<_>>()?,
-        extent: expr(&extent.form)?,
-    })
+        index: index.form.clone(),
+        extent: extent.form.clone(),
+        loops: check.loops.clone(),
+        in_order: sequential.into_iter().zip(variables).collect(),
+        failing: failing.clone(),
+    };
+    candidate.rounds(&[], found)?;
+    candidate.extremes(&candidate.index, found)?;
+    Some(candidate)
+}
+
+/// The variable of the counted loop that is a block's statement of this number.
+fn counter(block: &Block, number: usize) -> Option<LocalId> {
+    let mut counter = None;
+    let mut at = 0;
+    walk::statements(block, &mut |stmt| {
+        match &stmt.kind {
+            StmtKind::For(looped) if at == number => counter = Some(looped.counter),
+            _ => {}
+        }
+        at += 1;
+    });
+    counter
+}
+
+/// The least or the greatest index of a check, as far as it may be outside.
+pub struct Extreme {
+    pub index: Expr,
+    pub below: bool,
+    pub above: bool,
+}
+
+impl Candidate<'_> {
+    /// What must hold for the check to happen at all, in a round of the loops of `within`.
+    pub fn rounds(&self, within: &[u32], found: &Effects) -> Option<Vec<Expr>> {
+        let mut rounds = Facts::default();
+        for &id in self.loops.iter().filter(|id| !within.contains(id)) {
+            rounds.union(has_rounds(id, found)?)?;
+        }
+        conditions(&rounds, found, self.stmt.span)
+    }
+
+    /// Where it fails with this index in some round of the loops in it, it fails for one of these.
+    pub fn extremes(&self, index: &Form, found: &Effects) -> Option<Vec<Extreme>> {
+        let extreme = |greatest| exact_extreme(index, greatest, found);
+        let (least, greatest) = (extreme(false)?, extreme(true)?);
+        let low = found.entries.interval(&least)?.low;
+        let room = self.extent.subtract(&greatest)?.offset(-1)?;
+        let below = low < 0;
+        let above = found.entries.interval(&room)?.low < 0;
+        let expr = |form: &Form| found.entries.expr(form, self.stmt.span);
+        if least == greatest {
+            let both = Extreme { index: expr(&least)?, below, above };
+            return Some(if below || above { vec![both] } else { Vec::new() });
+        }
+        let mut extremes = Vec::new();
+        if below {
+            extremes.push(Extreme { index: expr(&least)?, below: true, above: false });
+        }
+        if above {
+            extremes.push(Extreme { index: expr(&greatest)?, below: false, above: true });
+        }
+        Some(extremes)
+    }
 }
 
 /// What must hold for a loop to have rounds, where the first and the last of them are known on entry.
@@ -191,57 +249,6 @@ fn conditions(facts: &Facts, found: &Effects, span: Span) -> Option<Vec<Expr>> {
     Some(compared.collect())
 }
 
-/// The checks, those of one condition together.
-fn statements(candidates: &[Candidate<'_>]) -> Block {
-    let mut made: Vec<(Vec<Expr>, Block)> = Vec::new();
-    for candidate in candidates {
-        for index in &candidate.extremes {
-            let is_new = !made.iter().any(|(rounds, checks)| {
-                same_exprs(rounds, &candidate.rounds)
-                    && checks.iter().any(|other| is_check_of(other, index, &candidate.extent, candidate.stmt))
-            });
-            if !is_new {
-                continue;
-            }
-            let check = check(candidate, index.clone());
-            match made.last_mut() {
-                Some((rounds, checks)) if same_exprs(rounds, &candidate.rounds) => checks.push(check),
-                _ => made.push((candidate.rounds.clone(), vec![check])),
-            }
-        }
-    }
-    made.into_iter().flat_map(|(rounds, checks)| under(rounds, checks)).collect()
-}
-
-fn same_exprs(left: &[Expr], right: &[Expr]) -> bool {
-    left.len() == right.len() && left.iter().zip(right).all(|(left, right)| same_expr(left, right))
-}
-
-fn is_check_of(stmt: &Stmt, wanted: &Expr, of: &Expr, like: &Stmt) -> bool {
-    let parts = |stmt: &Stmt| match &stmt.kind {
-        StmtKind::Check(Check { kind: CheckKind::Index { axis, is_slice, .. } }) => Some((*axis, *is_slice)),
-        _ => None,
-    };
-    let StmtKind::Check(Check { kind: CheckKind::Index { index, extent, .. } }) = &stmt.kind else {
-        return false;
-    };
-    parts(stmt) == parts(like) && same_expr(index, wanted) && same_expr(extent, of)
-}
-
-/// The candidate's check for one index.
-fn check(candidate: &Candidate<'_>, at: Expr) -> Stmt {
-    let mut stmt = candidate.stmt.clone();
-    if let StmtKind::Check(Check { kind: CheckKind::Index { into, index, extent, wraparound, .. } }) =
-        &mut stmt.kind
-    {
-        *into = None;
-        *index = at;
-        *extent = candidate.extent.clone();
-        *wraparound = candidate.from_end;
-    }
-    stmt
-}
-
 /// That all of them hold; `None` for none.
 pub fn all(conditions: Vec<Expr>) -> Option<Expr> {
     let both = |left: Expr, right: Expr| {
@@ -249,14 +256,4 @@ pub fn all(conditions: Vec<Expr>) -> Option<Expr> {
         Expr::new(ExprKind::Logical(LogicalOp::And, Box::new(left), Box::new(right)), Ty::Bint, span)
     };
     conditions.into_iter().reduce(both)
-}
-
-fn under(conditions: Vec<Expr>, then: Block) -> Block {
-    match all(conditions) {
-        None => then,
-        Some(condition) => {
-            let span = condition.span;
-            vec![Stmt::new(StmtKind::If { condition, then, otherwise: Vec::new() }, span)]
-        }
-    }
 }

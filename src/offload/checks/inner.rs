@@ -3,7 +3,7 @@
 //! `for k in range(starts[i], starts[i + 1])` with `values[k]`: the first and the last `k` are checked, not
 //! each. A round of the parallel loop that fails may leave undone what it would have done before.
 
-use super::order::{Failing, failing};
+use super::order::failing;
 use crate::tir::{
     BinaryOp, Block, Check, CheckKind, CompareOp, Expr, ExprKind, For, LocalId, Step, Stmt, StmtKind, walk,
 };
@@ -36,13 +36,9 @@ fn lifted(looped: &mut For) -> Option<Stmt> {
     let failing = failing(&looped.body, Some(0));
     let is_candidate = |at: usize| looped.body.get(at).is_some_and(|stmt| is_of_counter(stmt, looped));
     let numbers = top_level(&looped.body);
-    let staying: Vec<&Failing> = failing
-        .iter()
-        .filter(|one| !numbers.iter().position(|&at| at == one.at).is_some_and(is_candidate))
-        .collect();
     let is_lifted = |at: usize| {
         let own = failing.iter().find(|one| one.at == numbers[at]);
-        is_candidate(at) && own.is_some_and(|own| staying.iter().all(|other| other.is_told_as(own)))
+        is_candidate(at) && own.is_some_and(|own| failing.iter().all(|other| other.is_told_as(own)))
     };
     let lifted: Vec<bool> = (0..looped.body.len()).map(is_lifted).collect();
     if !lifted.contains(&true) {

@@ -7,11 +7,12 @@
 //! kind of failure can come before it. Other checks with known bounds keep their place, but are passed over
 //! where a condition holds that is found once, before the region.
 //!
-//! [`verdict`] decides, [`before`] makes what stands in front of a region, [`inner`] what stands in front of
+//! [`verdict`] decides, [`before`] finds what can stand in front of a region, [`first`] makes it, [`inner`] what stands in front of
 //! a loop in it, [`edit`] changes the code.
 
 mod before;
 mod edit;
+mod first;
 mod inner;
 mod order;
 mod verdict;
@@ -27,6 +28,7 @@ use crate::tir::{
     StmtKind, Subject, walk,
 };
 use crate::ty::Ty;
+use first::Counters;
 use verdict::Verdict;
 
 /// Settles the bounds checks of an outlined module.
@@ -64,22 +66,28 @@ struct Settled {
     verdicts: Vec<Verdict>,
     /// What to put in front of the region.
     checks: Block,
+    /// The variables of the loops in it.
+    counters: Vec<Local>,
     /// What makes the guarded ones needless.
     guard: Option<Expr>,
 }
 
 fn of_region(module: &Module, id: FunctionId, region: RegionId) -> Settled {
     let data = &module.functions[id].regions[region];
-    let found = effects(module, id, data, Place::Region(region), None);
+    let mut found = effects(module, id, data, Place::Region(region), None);
     let mut verdicts = verdicts(&data.body, &found);
-    let checks = before::checks(&data.body, &found, &mut verdicts);
+    let mut counters = Counters::of(&module.functions[id]);
+    let checks = before::checks(&data.body, &mut found, &mut verdicts, &mut counters);
     let guard = before::all(before::guard(&data.body, &found, &mut verdicts));
-    Settled { verdicts, checks, guard }
+    Settled { verdicts, checks, counters: counters.into_locals(), guard }
 }
 
 /// Changes a region, and gives what is to stand in front of it.
 fn change_region(function: &mut Function, id: RegionId, settled: Settled) -> Block {
     let mut before = settled.checks;
+    for counter in settled.counters {
+        function.locals.alloc(counter);
+    }
     let inside = settled.guard.map(|condition| {
         let span = condition.span;
         let name = Name::new("inside");

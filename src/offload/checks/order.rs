@@ -4,12 +4,13 @@ use crate::tir::build::statement_can_fail;
 use crate::tir::{Block, CheckKind, Stmt, StmtKind, walk};
 
 /// A statement that may fail.
+#[derive(Clone)]
 pub struct Failing {
     /// Its number in the order of the text, all statements counted.
     pub at: usize,
     kind: Kind,
     /// The numbers of the loops around it whose rounds run one after another.
-    in_order: Vec<usize>,
+    pub in_order: Vec<usize>,
     /// The number of the parallel loop around it.
     parallel: Option<usize>,
 }
