@@ -46,7 +46,7 @@ impl Placement {
             placement.conventions.insert(id, convention);
         }
         let is_root =
-            |function: &Function| function.kind != FunctionKind::Cdef || function.exported.is_some();
+            |function: &Function| function.kind != FunctionKind::Cdef || is_called_elsewhere(function);
         let roots = module.functions.iter().filter(|(_, function)| is_root(function));
         roots.for_each(|(id, _)| placement.find_used(module, id));
         placement.find_calls_from_glue(module);
@@ -104,7 +104,7 @@ impl Placement {
     fn find_calls_from_glue(&mut self, module: &Module) {
         let mut open = Vec::new();
         for (id, function) in module.functions.iter() {
-            if function.kind == FunctionKind::Cpdef || function.exported.is_some() {
+            if function.kind == FunctionKind::Cpdef || is_called_elsewhere(function) {
                 open.push(id);
             }
             if !self.in_kernels(id) && self.is_used(id) {
@@ -133,6 +133,11 @@ impl Placement {
     }
 }
 
+/// Whether C code may call the function that knows its type only.
+fn is_called_elsewhere(function: &Function) -> bool {
+    function.exported.is_some() || function.by_address.is_some()
+}
+
 /// Whether a statement of the block may fail.
 pub fn fails(module: &Module, block: &[Stmt]) -> bool {
     let mut found = false;
@@ -147,7 +152,7 @@ pub fn fails(module: &Module, block: &[Stmt]) -> bool {
     found
 }
 
-/// The module's functions that a function calls, in its regions too.
+/// The module's functions that a function names, in its regions too.
 pub fn called(function: &Function) -> Vec<FunctionId> {
     let mut found = Vec::new();
     calls_of(&function.body, &mut found);
@@ -164,7 +169,9 @@ fn calls_of(block: &[Stmt], found: &mut Vec<FunctionId>) {
         }
     });
     walk::all_expressions(block, &mut |expr: &Expr| {
-        if let ExprKind::Call(Callee::Function(function), _) = &expr.kind {
+        if let ExprKind::Call(Callee::Function(function), _) | ExprKind::FunctionAddress(function) =
+            &expr.kind
+        {
             found.push(*function);
         }
     });

@@ -18,6 +18,9 @@ pub enum PyClass {
     Dict,
     Set,
     Slice,
+    ByteArray,
+    FrozenSet,
+    Type,
     /// An extension type of the module.
     Extension(ClassId),
 }
@@ -38,6 +41,9 @@ impl PyClass {
             PyClass::Dict => "dict",
             PyClass::Set => "set",
             PyClass::Slice => "slice",
+            PyClass::ByteArray => "bytearray",
+            PyClass::FrozenSet => "frozenset",
+            PyClass::Type => "type",
             PyClass::Extension(_) => "extension type",
         }
     }

@@ -3,7 +3,7 @@
 //! Lowering leaves fused types where they are written. [`super::specialise`] then makes a copy of each
 //! function per combination of the types in its signature, and nothing after it knows fused types.
 
-use super::{FunctionId, FunctionKind, IntKind, TypeExpr, TypeKind, TypeName, Typedef};
+use super::{FunctionId, FunctionKind, FunctionTypeExpr, IntKind, TypeExpr, TypeKind, TypeName, Typedef};
 use crate::base::{Arena, Idx, Name};
 use crate::diag::Variants;
 use crate::source::Span;
@@ -94,6 +94,9 @@ fn collect(ty: &TypeExpr, typedefs: &Arena<Typedef>, depth: u32, found: &mut Vec
         | TypeKind::Const(inner)
         | TypeKind::Array(inner, _)
         | TypeKind::Memoryview { element: inner, .. } => collect(inner, typedefs, depth, found),
+        TypeKind::Function(function) => {
+            function.types().for_each(|ty| collect(ty, typedefs, depth, found));
+        }
         TypeKind::Named(_) | TypeKind::Error | TypeKind::Untyped => {}
     }
 }
@@ -120,6 +123,11 @@ pub fn substitute(
         TypeKind::Memoryview { element, axes } => {
             TypeKind::Memoryview { element: inner(element), axes: axes.clone() }
         }
+        TypeKind::Function(function) => TypeKind::Function(Box::new(FunctionTypeExpr {
+            params: function.params.iter().map(|param| *inner(param)).collect(),
+            result: *inner(&function.result),
+            ..(**function).clone()
+        })),
         TypeKind::Named(TypeName::Fused(id)) => match of(*id) {
             Some(specific) => specific.kind,
             None => ty.kind.clone(),
@@ -154,6 +162,12 @@ fn same_shape(left: &TypeKind, right: &TypeKind, same: impl Fn(&TypeExpr, &TypeE
             TypeKind::Memoryview { element: left, axes },
             TypeKind::Memoryview { element: right, axes: others },
         ) => axes == others && same(left, right),
+        (TypeKind::Function(left), TypeKind::Function(right)) => {
+            left.params.len() == right.params.len()
+                && left.types().zip(right.types()).all(|(left, right)| same(left, right))
+                && (left.exception, left.nogil, left.is_variadic)
+                    == (right.exception, right.nogil, right.is_variadic)
+        }
         _ => false,
     }
 }

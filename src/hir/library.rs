@@ -8,20 +8,76 @@ macro_rules! library {
 }
 
 library! {
+    "cpython", "cpython/__init__.pxd";
+    "cpython.bool", "cpython/bool.pxd";
+    "cpython.buffer", "cpython/buffer.pxd";
+    "cpython.bytearray", "cpython/bytearray.pxd";
+    "cpython.bytes", "cpython/bytes.pxd";
+    "cpython.ceval", "cpython/ceval.pxd";
+    "cpython.complex", "cpython/complex.pxd";
+    "cpython.dict", "cpython/dict.pxd";
+    "cpython.exc", "cpython/exc.pxd";
+    "cpython.float", "cpython/float.pxd";
+    "cpython.function", "cpython/function.pxd";
+    "cpython.getargs", "cpython/getargs.pxd";
+    "cpython.int", "cpython/int.pxd";
+    "cpython.iterator", "cpython/iterator.pxd";
+    "cpython.list", "cpython/list.pxd";
+    "cpython.long", "cpython/long.pxd";
+    "cpython.mapping", "cpython/mapping.pxd";
+    "cpython.mem", "cpython/mem.pxd";
+    "cpython.memoryview", "cpython/memoryview.pxd";
+    "cpython.method", "cpython/method.pxd";
+    "cpython.module", "cpython/module.pxd";
+    "cpython.number", "cpython/number.pxd";
+    "cpython.object", "cpython/object.pxd";
+    "cpython.pycapsule", "cpython/pycapsule.pxd";
+    "cpython.pystate", "cpython/pystate.pxd";
+    "cpython.pythread", "cpython/pythread.pxd";
+    "cpython.ref", "cpython/ref.pxd";
+    "cpython.sequence", "cpython/sequence.pxd";
+    "cpython.set", "cpython/set.pxd";
+    "cpython.slice", "cpython/slice.pxd";
+    "cpython.tuple", "cpython/tuple.pxd";
+    "cpython.type", "cpython/type.pxd";
+    "cpython.unicode", "cpython/unicode.pxd";
+    "cpython.version", "cpython/version.pxd";
+    "cpython.weakref", "cpython/weakref.pxd";
+    "libc.complex", "libc/complex.pxd";
     "libc.ctype", "libc/ctype.pxd";
     "libc.errno", "libc/errno.pxd";
     "libc.float", "libc/float.pxd";
     "libc.limits", "libc/limits.pxd";
+    "libc.locale", "libc/locale.pxd";
     "libc.math", "libc/math.pxd";
+    "libc.setjmp", "libc/setjmp.pxd";
+    "libc.signal", "libc/signal.pxd";
+    "libc.stdbool", "libc/stdbool.pxd";
     "libc.stddef", "libc/stddef.pxd";
     "libc.stdint", "libc/stdint.pxd";
     "libc.stdio", "libc/stdio.pxd";
     "libc.stdlib", "libc/stdlib.pxd";
     "libc.string", "libc/string.pxd";
     "libc.time", "libc/time.pxd";
-    "cpython.mem", "cpython/mem.pxd";
     "numpy", "numpy.pxd";
+    "numpy.math", "numpy/math.pxd";
     "openmp", "openmp.pxd";
+    "posix.dlfcn", "posix/dlfcn.pxd";
+    "posix.fcntl", "posix/fcntl.pxd";
+    "posix.ioctl", "posix/ioctl.pxd";
+    "posix.mman", "posix/mman.pxd";
+    "posix.resource", "posix/resource.pxd";
+    "posix.select", "posix/select.pxd";
+    "posix.signal", "posix/signal.pxd";
+    "posix.stat", "posix/stat.pxd";
+    "posix.stdio", "posix/stdio.pxd";
+    "posix.stdlib", "posix/stdlib.pxd";
+    "posix.strings", "posix/strings.pxd";
+    "posix.time", "posix/time.pxd";
+    "posix.types", "posix/types.pxd";
+    "posix.uio", "posix/uio.pxd";
+    "posix.unistd", "posix/unistd.pxd";
+    "posix.wait", "posix/wait.pxd";
 }
 
 /// The declarations of a module that offcy knows.

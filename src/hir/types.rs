@@ -1,6 +1,6 @@
 //! Types as declarations write them, with the names in them bound.
 
-use super::{Class, ExprId, FloatKind, FusedDecl, FusedId, IncludeId, IntKind, PyClass};
+use super::{Class, ExceptionClause, ExprId, FloatKind, FusedDecl, FusedId, IncludeId, IntKind, PyClass};
 use crate::base::{Arena, Idx, Name};
 use crate::source::Span;
 
@@ -25,6 +25,25 @@ pub enum TypeKind {
         element: Box<TypeExpr>,
         axes: Vec<AxisSpec>,
     },
+    /// A C function, or what points to one: C makes no difference between their values.
+    Function(Box<FunctionTypeExpr>),
+}
+
+/// `int f(double) except -1 nogil`, without its name.
+#[derive(Clone, Debug)]
+pub struct FunctionTypeExpr {
+    pub params: Vec<TypeExpr>,
+    pub result: TypeExpr,
+    pub exception: ExceptionClause,
+    pub nogil: bool,
+    pub is_variadic: bool,
+}
+
+impl FunctionTypeExpr {
+    /// The types in it.
+    pub fn types(&self) -> impl Iterator<Item = &TypeExpr> {
+        self.params.iter().chain([&self.result])
+    }
 }
 
 /// One axis of a memoryview type as written.
@@ -152,6 +171,10 @@ impl Names<'_> {
                 let axis = |axis: &AxisSpec| if *axis == AxisSpec::Contiguous { "::1" } else { ":" };
                 let axes: Vec<_> = axes.iter().map(axis).collect();
                 format!("{}[{}]", self.display(element), axes.join(", "))
+            }
+            TypeKind::Function(function) => {
+                let params: Vec<_> = function.params.iter().map(|param| self.display(param)).collect();
+                format!("{} (*)({})", self.display(&function.result), params.join(", "))
             }
         }
     }

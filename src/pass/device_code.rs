@@ -134,6 +134,10 @@ impl Checker<'_> {
                 self.diagnostics.push(diagnostic.note(note));
             }
         }
+        if let ExprKind::FunctionAddress(id) = &expr.kind {
+            let what = format!("the address of `{}`", self.place.module.functions[*id].name);
+            self.diagnostics.push(self.place.not_yet(&what, expr.span));
+        }
         if let ExprKind::Extern(id) = &expr.kind
             && !self.place.module.externs[*id].on_device
         {

@@ -28,6 +28,8 @@ pub enum ExprKind {
     /// A C string literal, NUL-terminated by C; of type `char *`.
     CString(Vec<u8>),
     Null,
+    /// A function of the module as C code elsewhere calls it.
+    FunctionAddress(FunctionId),
     /// An object made at import (borrowed).
     Const(ConstId),
     /// `None`, `True`, `False`, `Ellipsis` (borrowed).
@@ -199,7 +201,7 @@ impl Expr {
         use ExprKind::*;
         match &self.kind {
             Local(_) | Global(_) | Extern(_) | Int(_) | Float(_) | Imaginary(_) | CString(_) | Null
-            | Const(_) | Singleton(_) | TypeObject(_) | SizeOf(_) | ThreadId => vec![],
+            | FunctionAddress(_) | Const(_) | Singleton(_) | TypeObject(_) | SizeOf(_) | ThreadId => vec![],
             Unary(_, inner)
             | Convert(inner)
             | Transpose(inner)
@@ -230,7 +232,7 @@ impl Expr {
         use ExprKind::*;
         match &mut self.kind {
             Local(_) | Global(_) | Extern(_) | Int(_) | Float(_) | Imaginary(_) | CString(_) | Null
-            | Const(_) | Singleton(_) | TypeObject(_) | SizeOf(_) | ThreadId => vec![],
+            | FunctionAddress(_) | Const(_) | Singleton(_) | TypeObject(_) | SizeOf(_) | ThreadId => vec![],
             Unary(_, inner)
             | Convert(inner)
             | Transpose(inner)

@@ -194,6 +194,8 @@ pub struct Function {
     pub is_inline: bool,
     /// Where other modules may call it.
     pub exported: Option<Export>,
+    /// Its address is taken: what tells callers of an exception.
+    pub by_address: Option<i64>,
     pub doc: Option<String>,
     pub locals: Arena<Local>,
     pub regions: Arena<Region>,

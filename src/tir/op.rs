@@ -2,7 +2,7 @@
 
 use super::{CompareOp, Conversion, Expr, ExternId, FunctionId, LocalId};
 use crate::base::Name;
-use crate::ty::PyClass;
+use crate::ty::{ExceptionSpec, PyClass};
 
 /// What a [`super::StmtKind::Run`] does. Operands of object type are atoms: locals, constants,
 /// singletons; they stay borrowed.
@@ -134,6 +134,13 @@ pub enum Op {
         external: ExternId,
         arguments: Vec<Expr>,
     },
+    /// Fails if a C function has set an exception without telling.
+    CheckRaised,
+    /// Calls what a function pointer points to, of a [`Ty::Function`].
+    CallPointer {
+        pointer: Expr,
+        arguments: Vec<Expr>,
+    },
     /// An iterator over an object.
     GetIterator(Expr),
     /// The next item, or empty at the end (no error then).
@@ -245,6 +252,7 @@ impl Op {
             | CheckClass { .. }
             | Contains { .. }
             | Truth(_)
+            | CheckRaised
             | Unpack { .. } => status,
             FromObject(_) => OpInfo { failure: Failure::Asked, ..status },
             ViewFromObject(_) => OpInfo { makes_reference: true, ..status },
@@ -258,6 +266,15 @@ impl Op {
             Own(value) => OpInfo { failure: Failure::Never, needs_gil: value.ty.is_object(), ..object },
             CallFunction { .. } => OpInfo { failure: Failure::Asked, needs_gil: false, ..object },
             CallExtern { .. } => OpInfo { failure: Failure::Asked, ..object },
+            CallPointer { pointer, .. } => {
+                let signature = pointer.ty.function();
+                let never = signature.is_some_and(|signature| signature.exception == ExceptionSpec::Never);
+                OpInfo {
+                    failure: if never { Failure::Never } else { Failure::Asked },
+                    needs_gil: signature.is_none_or(|signature| !signature.nogil),
+                    ..object
+                }
+            }
             Raise { .. } => OpInfo { failure: Failure::Always, ..status },
             RaiseConstant { .. } => OpInfo { failure: Failure::Always, needs_gil: false, ..status },
         }
@@ -277,6 +294,7 @@ impl Op {
                 | ToObject(_)
                 | Own(_)
                 | CheckClass { .. }
+                | CheckRaised
                 | CallFunction { .. }
                 | RaiseConstant { .. }
         )
@@ -286,7 +304,7 @@ impl Op {
     pub fn operands(&self) -> Vec<&Expr> {
         use Op::*;
         match self {
-            Import { .. } | LoadName(_) | NextItem(_) | RaiseConstant { .. } => vec![],
+            Import { .. } | LoadName(_) | NextItem(_) | RaiseConstant { .. } | CheckRaised => vec![],
             ImportName { module: operand, .. }
             | StoreName { value: operand, .. }
             | GetAttribute { object: operand, .. }
@@ -318,6 +336,7 @@ impl Op {
             Dict(items) => items.iter().flat_map(|(key, value)| [key, value]).collect(),
             SliceObject { start, stop, step } => vec![start, stop, step],
             CallFunction { arguments, .. } | CallExtern { arguments, .. } => arguments.iter().collect(),
+            CallPointer { pointer, arguments } => std::iter::once(pointer).chain(arguments).collect(),
         }
     }
 }

@@ -44,6 +44,7 @@ impl Build {
                 on_device: false,
                 is_inline: false,
                 exported: None,
+                by_address: None,
                 doc: None,
                 locals: Arena::new(),
                 regions: Arena::new(),

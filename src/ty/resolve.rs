@@ -150,6 +150,9 @@ impl<'a> Resolver<'a> {
             TypeKind::Error => Ty::Error,
             TypeKind::Untyped => Ty::OBJECT,
             TypeKind::Named(name) => self.named(*name, depth, diagnostics),
+            TypeKind::Pointer(to) if self.is_function(to) => {
+                self.resolve_to_depth(to, depth + 1, diagnostics)
+            }
             TypeKind::Pointer(to) => {
                 let is_const = matches!(to.kind, TypeKind::Const(_));
                 let to = self.resolve_to_depth(to, depth + 1, diagnostics);
@@ -167,7 +170,34 @@ impl<'a> Resolver<'a> {
             TypeKind::Memoryview { element, axes } => {
                 self.memoryview(element, axes, ty.span, depth, diagnostics)
             }
+            TypeKind::Function(function) => {
+                let params = function.params.iter();
+                let params = params.map(|param| self.resolve_to_depth(param, depth + 1, diagnostics));
+                let params: Vec<Ty> = params.collect();
+                let result = self.resolve_to_depth(&function.result, depth + 1, diagnostics);
+                if params.iter().chain([&result]).any(|ty| ty.memoryview().is_some()) {
+                    let what = "a function pointer with memoryviews";
+                    diagnostics.push(report::not_yet(what, ty.span));
+                    return Ty::Error;
+                }
+                let exception = exception_spec(function.exception, &result, hir::FunctionKind::Cdef);
+                let (nogil, is_variadic) = (function.nogil, function.is_variadic);
+                Ty::Function(Arc::new(Signature { params, result, exception, nogil, is_variadic }))
+            }
         }
+    }
+
+    /// Whether a type is that of a function, and no pointer to one.
+    fn is_function(&self, ty: &TypeExpr) -> bool {
+        let mut ty = ty;
+        for _ in 0..64 {
+            ty = match &ty.kind {
+                TypeKind::Function(_) => return true,
+                TypeKind::Named(TypeName::Typedef(id)) => &self.module.typedefs[*id].target,
+                _ => return false,
+            };
+        }
+        false
     }
 
     fn named(&self, name: TypeName, depth: u32, diagnostics: &mut Diagnostics) -> Ty {

@@ -55,6 +55,14 @@ impl Ty {
         matches!(self, Ty::Error)
     }
 
+    /// The type of the function that a value is the address of.
+    pub fn function(&self) -> Option<&Signature> {
+        match self {
+            Ty::Function(signature) => Some(signature),
+            _ => None,
+        }
+    }
+
     /// The extension type that an object is known to be of.
     pub fn extension(&self) -> Option<ClassId> {
         match self {
@@ -221,6 +229,25 @@ pub struct Signature {
     pub is_variadic: bool,
 }
 
+impl Signature {
+    /// Whether a function of this type can be called as one of the other: they may differ in what is said of
+    /// exceptions and of the GIL, as long as the caller finds every exception.
+    pub fn serves_as(&self, other: &Signature) -> bool {
+        use ExceptionSpec::*;
+        let tells = match (self.exception, other.exception) {
+            (own, wanted) if own == wanted => true,
+            (_, Always) | (Never, MaybeValue(_)) => true,
+            (Value(own), MaybeValue(wanted)) => own == wanted,
+            _ => false,
+        };
+        tells
+            && (self.nogil || !other.nogil)
+            && self.params == other.params
+            && self.result == other.result
+            && self.is_variadic == other.is_variadic
+    }
+}
+
 /// How a C function tells its caller of a Python exception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ExceptionSpec {
@@ -266,7 +293,15 @@ impl TypeTable {
             Ty::Enum(id) => self.enums[*id].name.as_deref().unwrap_or("enum").to_string(),
             Ty::Function(signature) => {
                 let params: Vec<_> = signature.params.iter().map(|param| self.display(param)).collect();
-                format!("{} (*)({})", self.display(&signature.result), params.join(", "))
+                let raises = match signature.exception {
+                    ExceptionSpec::Never => " noexcept".to_string(),
+                    ExceptionSpec::Value(value) => format!(" except {value}"),
+                    ExceptionSpec::MaybeValue(value) => format!(" except? {value}"),
+                    ExceptionSpec::Always => " except *".to_string(),
+                    ExceptionSpec::Null => String::new(),
+                };
+                let nogil = if signature.nogil { " nogil" } else { "" };
+                format!("{} (*)({}){raises}{nogil}", self.display(&signature.result), params.join(", "))
             }
         }
     }

@@ -146,7 +146,7 @@ impl Checker<'_> {
         }
         for operand in op.operands() {
             let may_stand_in_a_field = matches!(op, Op::Own(_) | Op::Store { .. } | Op::CheckClass { .. });
-            let is_field = may_stand_in_a_field && operand.is_place();
+            let is_field = may_stand_in_a_field && (operand.is_place() || is_address_of_object(operand));
             if operand.ty.is_object() && !is_atom(operand) && !is_field {
                 self.wrong.add(operand.span, "an operand of object type that is more than a name");
             }
@@ -250,6 +250,11 @@ impl Checker<'_> {
 /// What an id names, where it names anything.
 pub(super) fn get<T>(arena: &Arena<T>, id: Idx<T>) -> Option<&T> {
     ((id.into_raw().into_u32() as usize) < arena.len()).then(|| &arena[id])
+}
+
+/// A pointer that is taken for an object.
+fn is_address_of_object(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Convert(inner) if matches!(inner.ty, Ty::Pointer { .. }))
 }
 
 fn is_atom(expr: &Expr) -> bool {

@@ -36,6 +36,8 @@ def kinds(on_device):
     yield "none", TypeError, (None, x)
     yield "in_a_context", RuntimeError, (x, y, "words")
     yield "in_an_inferred_context", IndexError, (x, y, 9)
+    yield "by_pointer", TypeError, (object(),)
+    yield "by_address", TypeError, (object(),)
     if on_device:
         yield "overlap", ValueError, (x[:6], x[2:])
     yield "host_loop", TypeError, (x, [None] * 8)

@@ -120,3 +120,23 @@ def number(int n, double[:] x):
 
 def text(const char *words, double[:] x):
     return words
+
+
+
+
+cdef object through(object (*f)(object, object), object x):
+    return f(x, [x])
+
+
+cdef object unlike(object x, object y):
+    return x + y
+
+
+def by_pointer(x):
+    return through(unlike, x)
+
+
+def by_address(x):
+    made = [x, x]
+    cdef void *p = <void *>made
+    return through(&unlike, <object>p)

@@ -22,6 +22,9 @@ impl Body<'_, '_, '_> {
             ExprKind::Imaginary(text) => imaginary(text, &expr.ty),
             ExprKind::CString(bytes) => c::Expr::atom(c::string_literal(bytes)),
             ExprKind::Null => c::Expr::atom("NULL"),
+            ExprKind::FunctionAddress(id) => {
+                c::Expr::atom(super::super::glue::function_address(self.unit, *id))
+            }
             ExprKind::Const(id) => self.object_const(*id),
             ExprKind::Singleton(which) => c::Expr::atom(singleton(*which)),
             ExprKind::TypeObject(class) => self.type_object(*class),

@@ -8,7 +8,7 @@ use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
-use crate::tir::{Export, Extern, FunctionId};
+use crate::tir::{Extern, FunctionId};
 use crate::ty::Ty;
 
 /// Variables for the functions of other modules.
@@ -53,7 +53,15 @@ pub fn exports(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<St
     let mut rows = Vec::new();
     for (id, function) in unit.module.functions.iter() {
         let Some(export) = &function.exported else { continue };
-        let name = wrapper(unit, tables, id, export, out);
+        let is_cpdef = export.signature.contains("__pyx_skip_dispatch");
+        let name = match is_wrapped(unit, id) || is_cpdef {
+            true => {
+                let symbol = format!("{}_capi", unit.symbols.functions.get(id).cloned().unwrap_or_default());
+                let symbol = unit.symbols.namer.inside().name(&symbol);
+                wrapper(unit, tables, id, &Wrapper { symbol, is_cpdef, error: export.error_value }, out)
+            }
+            false => Body::new(unit, tables, id, Setting::Glue, &Default::default()).callee_name(id),
+        };
         let (shown, signature) = (text(&function.name), text(&export.signature));
         rows.push(format!("{{{shown}, {signature}, (void (*)(void)){name}}}"));
     }
@@ -69,41 +77,75 @@ pub fn exports(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<St
     rows
 }
 
-/// The function as C code elsewhere calls it: an error is an exception and a value.
-fn wrapper(
-    unit: &Unit<'_>,
-    tables: &mut Tables,
-    id: FunctionId,
-    export: &Export,
-    out: &mut Writer,
-) -> String {
-    let mut body = Body::new(unit, tables, id, Setting::Glue, &Default::default());
-    let (function, result, name) = (body.function, body.result(), body.callee_name(id));
-    let is_cpdef = export.signature.contains("__pyx_skip_dispatch");
-    if !body.returns_status() && !is_cpdef && !function.coherent {
-        return name;
+/// The functions whose addresses are taken, and are not called as C calls them: their prototypes, and what
+/// stands for them.
+pub fn addressed(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<String> {
+    let mut prototypes = Vec::new();
+    for (id, function) in unit.module.functions.iter() {
+        let Some(error) = function.by_address.filter(|_| is_wrapped(unit, id)) else { continue };
+        let wrapped = Wrapper { symbol: function_address(unit, id), is_cpdef: false, error };
+        prototypes.push(format!("{};", declaration(unit, tables, id, &wrapped)));
+        wrapper(unit, tables, id, &wrapped, out);
     }
-    let (mut params, mut arguments) = (Vec::new(), Vec::new());
-    for (ty, name) in function.params.iter().flat_map(|param| body.variables(param.local)) {
-        params.push(ty.declare(&name));
-        arguments.push(c::Expr::atom(name));
-    }
-    if is_cpdef {
+    prototypes
+}
+
+/// What stands for a function where its address is taken.
+pub fn function_address(unit: &Unit<'_>, id: FunctionId) -> String {
+    let symbols = &unit.symbols;
+    let name = symbols.host_versions.get(id).or(symbols.functions.get(id)).cloned().unwrap_or_default();
+    if is_wrapped(unit, id) { symbols.namer.inside().name(&format!("{name}_pointer")) } else { name }
+}
+
+/// Whether C code that knows the function's type only needs a wrapper to call it.
+fn is_wrapped(unit: &Unit<'_>, id: FunctionId) -> bool {
+    let function = &unit.module.functions[id];
+    let returns_status = unit.placement.convention(id) != Convention::Plain && !function.result.is_object();
+    returns_status || function.coherent
+}
+
+/// How a function is wrapped for C code elsewhere: an error is an exception and a value.
+struct Wrapper {
+    symbol: String,
+    /// It takes one more argument, which Cython gives it.
+    is_cpdef: bool,
+    error: i64,
+}
+
+fn declaration(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, wrapped: &Wrapper) -> String {
+    let body = Body::new(unit, tables, id, Setting::Glue, &Default::default());
+    let params = body.function.params.iter().flat_map(|param| body.variables(param.local));
+    let mut params: Vec<String> = params.map(|(ty, name)| ty.declare(&name)).collect();
+    if wrapped.is_cpdef {
         params.push("int _skip".to_string());
     }
     if params.is_empty() {
         params.push("void".to_string());
     }
+    let ty = c_type(&unit.symbols, &body.result());
+    format!("static {}", ty.declare(&format!("{}({})", wrapped.symbol, params.join(", "))))
+}
+
+fn wrapper(
+    unit: &Unit<'_>,
+    tables: &mut Tables,
+    id: FunctionId,
+    wrapped: &Wrapper,
+    out: &mut Writer,
+) -> String {
+    let head = declaration(unit, tables, id, wrapped);
+    let mut body = Body::new(unit, tables, id, Setting::Glue, &Default::default());
+    let (function, result, name) = (body.function, body.result(), body.callee_name(id));
+    let params = function.params.iter().flat_map(|param| body.variables(param.local));
+    let mut arguments: Vec<c::Expr> = params.map(|(_, name)| c::Expr::atom(name)).collect();
     let ty = c_type(&unit.symbols, &result);
-    let symbol = format!("{}_capi", unit.symbols.functions.get(id).cloned().unwrap_or_default());
-    let symbol = unit.symbols.namer.inside().name(&symbol);
     let has_value = result != Ty::Void;
     let has_record = body.convention() == Convention::Record;
     out.gap();
     out.at_home();
-    out.line(format!("static {}", ty.declare(&format!("{symbol}({})", params.join(", ")))));
+    out.line(head);
     out.open("");
-    if is_cpdef {
+    if wrapped.is_cpdef {
         out.line("(void)_skip;");
     }
     if body.returns_status() && has_value {
@@ -127,7 +169,7 @@ fn wrapper(
         finish(&mut body, has_record, out);
     }
     if body.returns_status() && !matches!(result, Ty::Void | Ty::Struct(_)) {
-        let failed = error_value(export.error_value, &result);
+        let failed = error_value(wrapped.error, &result);
         out.line(format!("return _status < 0 ? {failed} : _result;"));
     } else if has_value {
         out.line("return _result;");
@@ -135,7 +177,7 @@ fn wrapper(
         out.line("(void)_status;");
     }
     out.close();
-    symbol
+    wrapped.symbol.clone()
 }
 
 /// Makes an exception of what is recorded, and brings home what is kept on a device.

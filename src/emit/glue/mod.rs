@@ -15,6 +15,7 @@ mod module;
 mod ops;
 mod wrapper;
 
+pub use capi::function_address;
 pub use constants::is_name_like;
 pub use function::{function, prototype};
 pub use module::module;

@@ -25,6 +25,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
         }
     }
     super::fused::tables(unit, tables, &mut code);
+    let addressed = super::capi::addressed(unit, tables, &mut code);
     let exports = super::capi::exports(unit, tables, &mut code);
     super::class::definitions(unit, tables, &mut code);
     super::enums::definition(unit, &mut code);
@@ -58,6 +59,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
     places(tables, &mut out);
     super::dtypes::definitions(unit, tables, &mut out);
     prototypes(unit, tables, &mut out);
+    addressed.into_iter().for_each(|prototype| out.line(prototype));
     host_versions(unit, tables, code.since(0), &mut out);
     out.gap();
     if tables.sites.is_empty() {

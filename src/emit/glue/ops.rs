@@ -7,7 +7,7 @@ use crate::emit::c;
 use crate::emit::types::{c_type, int_word, view_struct};
 use crate::source::Span;
 use crate::tir::{Callee, CompareOp, Conversion, Expr, ExternId, LocalId, ObjectBinaryOp, ObjectUnaryOp, Op};
-use crate::ty::{Contiguity, ExceptionSpec, FloatKind, IntKind, Memoryview, Ty};
+use crate::ty::{Contiguity, ExceptionSpec, FloatKind, IntKind, Memoryview, Signature, Ty};
 
 /// Writes one operation and its failure check.
 pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Span) {
@@ -34,6 +34,8 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
             assigned_status(body, into, call("PyObject_Not", vec![operand]), span);
         }
         Op::CallExtern { external, arguments } => call_extern(body, into, *external, arguments, span),
+        Op::CheckRaised => body.leave_if(&c::Expr::atom("PyErr_Occurred() != NULL"), span),
+        Op::CallPointer { pointer, arguments } => call_pointer(body, into, pointer, arguments, span),
         Op::NextItem(iterator) => next_item(body, into, *iterator, span),
         Op::Raise { exception } => {
             let exception = body.expr(exception);
@@ -119,6 +121,30 @@ fn call_extern(
 ) {
     let Ty::Function(signature) = body.unit.module.externs[external].ty.clone() else { return };
     let call = body.call(Callee::Extern(external), arguments);
+    foreign_result(body, into, call, &signature, span);
+}
+
+fn call_pointer(
+    body: &mut Body<'_, '_, '_>,
+    into: Option<LocalId>,
+    pointer: &Expr,
+    arguments: &[Expr],
+    span: Span,
+) {
+    let Ty::Function(signature) = pointer.ty.clone() else { return };
+    let arguments = arguments.iter().map(|argument| body.expr(argument)).collect();
+    let call = c::Expr::Call(Box::new(body.expr(pointer)), arguments);
+    foreign_result(body, into, call, &signature, span);
+}
+
+/// The result of a function that tells of exceptions as its type says.
+fn foreign_result(
+    body: &mut Body<'_, '_, '_>,
+    into: Option<LocalId>,
+    call: c::Expr,
+    signature: &Signature,
+    span: Span,
+) {
     if signature.exception == ExceptionSpec::Null {
         return object_result(body, into, call, span);
     }
@@ -126,6 +152,9 @@ fn call_extern(
     match &name {
         Some(name) => body.out.line(format!("{name} = {call};")),
         None => body.out.line(format!("{call};")),
+    }
+    if signature.exception == ExceptionSpec::Never {
+        return;
     }
     let failed = match (signature.exception, name) {
         (ExceptionSpec::Value(value), Some(name)) => {
@@ -142,7 +171,7 @@ fn call_extern(
 /// A value that tells of an exception, as C spells it.
 pub fn error_value(value: i64, ty: &Ty) -> String {
     match ty {
-        Ty::Pointer { .. } => "NULL".to_string(),
+        Ty::Pointer { .. } | Ty::Function(_) => "NULL".to_string(),
         Ty::Int(kind) if value < 0 && !kind.is_signed() => format!("({}){value}", kind.c_name()),
         _ => value.to_string(),
     }

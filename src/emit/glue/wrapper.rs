@@ -257,6 +257,9 @@ pub fn type_object(class: PyClass) -> Option<&'static str> {
         PyClass::Dict => "PyDict_Type",
         PyClass::Set => "PySet_Type",
         PyClass::Slice => "PySlice_Type",
+        PyClass::ByteArray => "PyByteArray_Type",
+        PyClass::FrozenSet => "PyFrozenSet_Type",
+        PyClass::Type => "PyType_Type",
     })
 }
 

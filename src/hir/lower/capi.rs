@@ -29,7 +29,7 @@ impl Lowerer<'_> {
                 let base = self.named_in_cython(*name)?;
                 Some(if entity.is_empty() { base } else { format!("{base} {entity}") })
             }
-            TypeKind::Error | TypeKind::Memoryview { .. } => None,
+            TypeKind::Error | TypeKind::Memoryview { .. } | TypeKind::Function(_) => None,
         }
     }
 

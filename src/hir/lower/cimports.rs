@@ -4,12 +4,13 @@ use super::scope::{Construct, Entry};
 use super::units::{Found, PendingImport, declared_names};
 use super::{Lowerer, known, report};
 use crate::base::Name;
+use crate::hir::library;
 use crate::hir::{TypeExpr, TypeKind, TypeName, Typedef};
 use crate::source::Span;
 use crate::syntax::ast;
 
 /// Modules that can be cimported and that no `.pxd` declares.
-const MODULES: &[&str] = &["cython", "cython.parallel", "offcy", "offcy.parallel", "libc", "cpython"];
+const MODULES: &[&str] = &["cython", "cython.parallel", "offcy", "offcy.parallel", "libc", "posix"];
 
 impl<'t> Lowerer<'t> {
     /// `cimport a.b as c`
@@ -137,8 +138,11 @@ impl<'t> Lowerer<'t> {
             let statements = &self.units[unit].statements;
             let mut names = Vec::new();
             statements.iter().for_each(|statement| declared_names(*statement, &mut names));
-            if self.units[unit].is_library || names.iter().any(|declared| declared.text() == name) {
+            if names.iter().any(|declared| declared.text() == name) {
                 return false;
+            }
+            if self.units[unit].is_library {
+                return library(&path).is_some() && matches!(self.unit_of(&path, span), Found::Unit);
             }
         }
         matches!(self.unit_of(&path, span), Found::Unit)
@@ -149,6 +153,8 @@ impl<'t> Lowerer<'t> {
         if self.is_module(module, name, span) {
             let entry = Entry::CModule { path: Name::new(format!("{module}.{name}")), also_python: false };
             self.scope.insert(Name::new(bound), entry, span);
+        } else if let (Some(ty), true) = (known::module_type(module, name), module.starts_with("cpython")) {
+            self.scope.insert(Name::new(bound), Entry::Type(ty), span);
         } else if let Some(from) = self.unit_of_known(module) {
             self.import_later(from, Some(Name::new(name)), Name::new(bound), span);
         } else if let Some(entry) = self.entry_of(module, name, span) {

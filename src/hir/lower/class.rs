@@ -104,7 +104,7 @@ impl<'t> Lowerer<'t> {
         }
         let Some(id) = self.class_named(&dotted.path()) else { return };
         self.classes[id].doc = body.docstring().and_then(|string| self.string_text(string));
-        for (at, statement) in body.statements().into_iter().enumerate() {
+        for (at, statement) in self.live(body.statements()).into_iter().enumerate() {
             let is_docstring = at == 0 && matches!(statement, Statement::Expression(_));
             if !is_docstring {
                 self.member(id, statement, FieldAccess::Hidden, init);

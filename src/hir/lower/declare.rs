@@ -3,7 +3,7 @@
 use super::function::{BodyBuilder, Pending};
 use super::scope::Entry;
 use super::units::OWN;
-use super::{Lowerer, report};
+use super::{Lowerer, known, report};
 use crate::base::Name;
 use crate::hir::{
     EnumDecl, ExternKind, FunctionId, Global, IncludeId, StructDecl, TypeExpr, TypeKind, TypeName, Typedef,
@@ -90,9 +90,11 @@ impl<'t> Lowerer<'t> {
             }
             _ => return self.tolerant(statement, |lowerer| round(lowerer, statement, place, init)),
         };
-        for inner in body.map(ast::Block::statements).unwrap_or_default() {
+        let outer = std::mem::replace(&mut self.extern_include, place.include);
+        for inner in self.live(body.map(ast::Block::statements).unwrap_or_default()) {
             self.each(inner, place, init, round);
         }
+        self.extern_include = outer;
     }
 
     pub fn bind(&mut self, name: ast::Identifier<'t>, entry: Entry) {
@@ -146,8 +148,6 @@ impl<'t> Lowerer<'t> {
             }
             Statement::CppClass(decl) => self.report(report::cplusplus("`cppclass`", decl.span())),
             Statement::CClass(decl) => self.declare_class(decl, place.is_extern()),
-            Statement::Define(define) => self.not_yet("`DEF`", define.span()),
-            Statement::CompileTimeIf(condition) => self.not_yet("`IF`", condition.span()),
             Statement::Include(include) => self.not_yet("`include` in a block", include.span()),
             _ => {}
         }
@@ -160,16 +160,22 @@ impl<'t> Lowerer<'t> {
                 let base = self.c_type(decl.c_type(), decl.span(), init);
                 let Some(declarator) = decl.declarator() else { return };
                 let declared = self.declared(base, declarator, init);
-                if declared.function.is_some() {
-                    self.not_yet("a typedef of a function type", decl.span());
-                    return;
-                }
+                let ty = match declared.function {
+                    Some(function) => self.function_type(function, declared.ty, init),
+                    None => declared.ty,
+                };
                 if let Some(name) = declared.name
                     && let Some(Entry::Type(TypeName::Typedef(id))) = self.scope.get(name.text())
                     && self.typedefs[*id].span == name.span()
                 {
                     let id = *id;
-                    self.typedefs[id].target = declared.ty;
+                    // `ctypedef size_t size_t` names what there is.
+                    let itself = matches!(ty.kind, TypeKind::Named(TypeName::Typedef(of)) if of == id);
+                    let ty = match known::basic_type(name.text()) {
+                        Some(known) if itself => TypeExpr { kind: TypeKind::Named(known), span: ty.span },
+                        _ => ty,
+                    };
+                    self.typedefs[id].target = ty;
                 }
             }
             Statement::Fused(decl) => self.declare_fused(decl, init),
@@ -214,7 +220,7 @@ impl<'t> Lowerer<'t> {
         let Some(Entry::Type(TypeName::Struct(id))) = self.scope.get(name.text()) else { return };
         let (id, Some(body)) = (*id, decl.body()) else { return };
         let (mut fields, mut c_names) = (Vec::new(), Vec::new());
-        for inner in body.statements() {
+        for inner in self.live(body.statements()) {
             let Statement::CDeclaration(field) = inner else { continue };
             for declarator in field.declarators().into_iter().filter_map(ast::InitDeclarator::declarator) {
                 let base = self.c_type(field.c_type(), field.span(), init);
@@ -276,16 +282,12 @@ impl<'t> Lowerer<'t> {
     }
 
     fn enum_value(&mut self, value: Expression<'t>, before: &[(Name, Option<i64>)]) -> Option<i64> {
-        if let Some(number) = integer(value) {
-            return Some(number);
+        let known = self.evaluated(value, &|name| EnumDecl::value_among(before, name).map(i128::from));
+        let number = known.and_then(|known| i64::try_from(known.integer()?).ok());
+        if number.is_none() {
+            self.not_yet("an enum value that is not known now", value.span());
         }
-        if let Expression::Name(name) = value
-            && let Some(earlier) = EnumDecl::value_among(before, name.text())
-        {
-            return Some(earlier);
-        }
-        self.not_yet("an enum value that is no integer literal", value.span());
-        None
+        number
     }
 
     fn declare_value(&mut self, statement: Statement<'t>, place: Place, init: &mut BodyBuilder) {
@@ -366,6 +368,7 @@ fn typedef_in(ty: &TypeExpr) -> Option<TypedefId> {
         | TypeKind::Const(inner)
         | TypeKind::Array(inner, _)
         | TypeKind::Memoryview { element: inner, .. } => typedef_in(inner),
+        TypeKind::Function(function) => typedef_in(&function.result),
         _ => None,
     }
 }
@@ -378,15 +381,6 @@ fn c_name_of(declarator: ast::Declarator<'_>) -> Option<ast::StringLiteral<'_>> 
     }
     match part {
         ast::Declarator::Name(name) => name.c_name(),
-        _ => None,
-    }
-}
-
-/// The value of an integer literal, with a sign or without.
-pub(super) fn integer(value: Expression<'_>) -> Option<i64> {
-    match value {
-        Expression::Integer(literal) => literal.value().ok()?.digits.parse().ok(),
-        Expression::Unary(unary) if unary.operator() == "-" => integer(unary.operand()?)?.checked_neg(),
         _ => None,
     }
 }

@@ -36,7 +36,10 @@ impl<'t> Lowerer<'t> {
         let span = expr.span();
         match expr {
             Expression::Error(_) => ExprKind::Error,
-            Expression::Name(name) => ExprKind::Name(self.binding(name, body)),
+            Expression::Name(name) => match self.defined(name.text()).cloned() {
+                Some(value) => self.value_kind(value, span, body),
+                None => ExprKind::Name(self.binding(name, body)),
+            },
             Expression::Null(_) => ExprKind::Null,
             Expression::None(_) => ExprKind::Singleton(Singleton::None),
             Expression::Boolean(literal) if literal.value() => ExprKind::Singleton(Singleton::True),

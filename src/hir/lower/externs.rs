@@ -1,6 +1,7 @@
 //! Declarations of what is defined elsewhere: in C, or in another module.
 
-use super::declare::{Marks, Place, integer};
+use super::compile_time::Value;
+use super::declare::{Marks, Place};
 use super::function::BodyBuilder;
 use super::keep::Forward;
 use super::scope::{Construct, Entry};
@@ -195,11 +196,11 @@ impl<'t> Lowerer<'t> {
         let base = self.c_type(parameter.c_type(), span, init);
         match parameter.declarator() {
             Some(declarator) => {
-                let declared = self.declared(base, declarator, init);
-                match declared.ty.kind {
+                let ty = self.declared_value(base, declarator, init);
+                match ty.kind {
                     // Arrays are passed as pointers.
                     TypeKind::Array(element, _) => TypeExpr { kind: TypeKind::Pointer(element), span },
-                    _ => declared.ty,
+                    _ => ty,
                 }
             }
             None => base,
@@ -218,7 +219,7 @@ impl<'t> Lowerer<'t> {
         if clause.is_always() {
             return ExceptionClause::Always;
         }
-        let value = clause.value().and_then(exception_value);
+        let value = clause.value().and_then(|value| self.exception_value(value));
         match (value, clause.is_maybe()) {
             (Some(value), true) => ExceptionClause::MaybeValue(value),
             (Some(value), false) => ExceptionClause::Value(value),
@@ -228,20 +229,15 @@ impl<'t> Lowerer<'t> {
             }
         }
     }
-}
 
-/// Exception values are compared as integers; `NULL` counts as 0.
-fn exception_value(value: Expression<'_>) -> Option<i64> {
-    match value {
-        Expression::Float(literal) => {
-            let number: f64 = literal.value().ok()?.parse().ok()?;
-            (number.fract() == 0.0 && number.abs() < 1e15).then_some(number as i64)
+    /// Exception values are compared as integers; `NULL` counts as 0.
+    fn exception_value(&self, value: Expression<'t>) -> Option<i64> {
+        if matches!(value, Expression::Null(_)) {
+            return Some(0);
         }
-        Expression::Unary(unary) if unary.operator() == "-" => {
-            exception_value(unary.operand()?).and_then(i64::checked_neg)
+        match self.evaluated(value, &|_| None)? {
+            Value::Float(number) => (number.fract() == 0.0 && number.abs() < 1e15).then_some(number as i64),
+            other => i64::try_from(other.integer()?).ok(),
         }
-        Expression::Null(_) => Some(0),
-        Expression::Boolean(literal) => Some(i64::from(literal.value())),
-        other => integer(other),
     }
 }

@@ -256,7 +256,7 @@ impl<'t> Lowerer<'t> {
             (c_type, declarator) => {
                 let base = self.c_type(c_type, span, builder);
                 match declarator {
-                    Some(declarator) => self.declared(base, declarator, builder).ty,
+                    Some(declarator) => self.declared_value(base, declarator, builder),
                     None => base,
                 }
             }
@@ -287,7 +287,7 @@ impl<'t> Lowerer<'t> {
     /// Declares the locals and lowers the statements; gives the docstring.
     fn fill_body(&mut self, block: Option<ast::Block<'t>>, builder: &mut BodyBuilder) -> Option<String> {
         let block = block?;
-        let statements = block.statements();
+        let statements = self.live(block.statements());
         let doc = block.docstring().and_then(|string| self.string_text(string));
         let mut global: HashSet<Name> = HashSet::new();
         self.declare_c_locals(&statements, builder, &mut global);
@@ -311,7 +311,7 @@ impl<'t> Lowerer<'t> {
             match statement {
                 Statement::CDeclaration(decl) => self.declare_c_local(decl, builder),
                 Statement::CdefBlock(block) => {
-                    let inner = block.body().map(ast::Block::statements).unwrap_or_default();
+                    let inner = self.live(block.body().map(ast::Block::statements).unwrap_or_default());
                     self.declare_c_locals(&inner, builder, global);
                 }
                 Statement::Global(names) => {
@@ -319,7 +319,7 @@ impl<'t> Lowerer<'t> {
                 }
                 _ if runs_its_blocks(statement) => {
                     for inner in statement.blocks() {
-                        self.declare_c_locals(&inner.statements(), builder, global);
+                        self.declare_c_locals(&self.live(inner.statements()), builder, global);
                     }
                 }
                 _ => {}

@@ -32,6 +32,29 @@ pub fn basic_type(name: &str) -> Option<TypeName> {
     })
 }
 
+/// A builtin class that a name is where a type stands: as a value it is what Python calls so.
+pub fn builtin_class(name: &str) -> Option<TypeName> {
+    Some(TypeName::Object(match name {
+        "basestring" => PyClass::Str,
+        "bool" => PyClass::Bool,
+        "bytearray" => PyClass::ByteArray,
+        "frozenset" => PyClass::FrozenSet,
+        "slice" => PyClass::Slice,
+        "type" => PyClass::Type,
+        _ => return None,
+    }))
+}
+
+/// What Python 3 calls what had another name in Python 2, as far as Cython still knows that.
+pub fn todays(name: &str) -> &str {
+    match name {
+        "basestring" | "unicode" => "str",
+        "unichr" => "chr",
+        "xrange" => "range",
+        other => other,
+    }
+}
+
 /// The C type that words such as `unsigned long long` spell.
 pub fn basic_words(words: &[&str]) -> Option<TypeName> {
     let count = |word: &str| words.iter().filter(|given| **given == word).count();
@@ -63,11 +86,14 @@ pub fn basic_words(words: &[&str]) -> Option<TypeName> {
     Some(TypeName::Int(kind))
 }
 
-/// A type that `cython` declares; of `offcy`, those of a fixed width.
+/// A type that `cython` declares; of `offcy`, those of a fixed width; of `cpython`, classes.
 pub fn module_type(module: &str, name: &str) -> Option<TypeName> {
     match module {
         "offcy" => fixed_width(name.strip_suffix("_t")?),
         "cython" => cython(name),
+        "cpython" | "cpython.bool" if name == "bool" => builtin_class(name),
+        "cpython" | "cpython.complex" if name == "complex" => Some(TypeName::Object(PyClass::Complex)),
+        "cpython" | "cpython.type" if name == "type" => builtin_class(name),
         _ => None,
     }
 }

@@ -5,6 +5,7 @@ mod capi;
 mod cimports;
 mod class;
 mod clauses;
+mod compile_time;
 mod declare;
 mod defaults;
 mod directives;
@@ -32,8 +33,8 @@ use std::collections::HashMap;
 use crate::base::{Arena, Name};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::hir::{
-    Class, Directives, EnumDecl, Extern, ForeignC, FusedDecl, Global, GlobalId, Include, Module, StructDecl,
-    TypeName, Typedef,
+    Class, Directives, EnumDecl, Extern, ForeignC, FusedDecl, Global, GlobalId, Include, IncludeId, Module,
+    StructDecl, TypeName, Typedef,
 };
 use crate::source::{FileId, Span};
 use crate::syntax::Parse;
@@ -67,6 +68,10 @@ pub(super) struct Lowerer<'t> {
     typedefs: Arena<Typedef>,
     fused: Arena<FusedDecl>,
     classes: Arena<Class>,
+    /// What `DEF` has made of names.
+    constants: HashMap<(UnitId, Name), compile_time::Value>,
+    /// The blocks that `IF` statements have chosen.
+    chosen: HashMap<Span, Option<ast::Block<'t>>>,
     /// Types of `cython`, by their names: each is declared once.
     library_types: HashMap<String, TypeName>,
     globals: Arena<Global>,
@@ -75,6 +80,8 @@ pub(super) struct Lowerer<'t> {
     externs: Arena<Extern>,
     includes: Arena<Include>,
     foreign: ForeignC,
+    /// The extern block around the declarations at hand.
+    extern_include: Option<IncludeId>,
     /// Functions whose bodies wait until every name of the module is known, in the order of their
     /// ids.
     functions: Vec<function::Pending<'t>>,
@@ -111,12 +118,15 @@ pub fn lower(
         typedefs: Arena::default(),
         fused: Arena::default(),
         classes: Arena::default(),
+        constants: HashMap::new(),
+        chosen: HashMap::new(),
         library_types: HashMap::new(),
         globals: Arena::default(),
         kept_defaults: HashMap::new(),
         externs: Arena::default(),
         includes: Arena::default(),
         foreign: ForeignC::default(),
+        extern_include: None,
         functions: Vec::new(),
         homes: Vec::new(),
         forwards: Vec::new(),

@@ -69,6 +69,7 @@ impl<'t> Lowerer<'t> {
             }
             _ => {}
         }
+        let name = &Name::new(known::todays(name));
         if known::is_builtin(name) {
             return match known::basic_type(name) {
                 // `int(x)` and `float(x)` call Python's types, whatever C calls so.

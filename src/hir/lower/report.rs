@@ -8,6 +8,12 @@ pub fn not_yet(what: &str, span: Span) -> Diagnostic {
         .at(span, "valid Cython, but offcy does not compile it yet")
 }
 
+pub fn not_compile_time(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::NOT_YET_SUPPORTED, "this cannot be computed at compile time")
+        .at(span, "not known now")
+        .note("numbers, texts, tuples, operators on them and names of other `DEF` statements are")
+}
+
 pub fn no_expression(span: Span) -> Diagnostic {
     Diagnostic::error(codes::SYNTAX_ERROR, "an expression is missing here").at(span, "not valid Cython")
 }

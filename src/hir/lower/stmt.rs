@@ -22,7 +22,7 @@ impl<'t> Lowerer<'t> {
 
     pub fn inner(&mut self, block: Option<ast::Block<'t>>, body: &mut BodyBuilder) -> Block {
         let mut lowered = Block::new();
-        for statement in block.map(ast::Block::statements).unwrap_or_default() {
+        for statement in self.live(block.map(ast::Block::statements).unwrap_or_default()) {
             self.statement(statement, body, &mut lowered);
         }
         lowered
@@ -39,7 +39,8 @@ impl<'t> Lowerer<'t> {
         let span = span.unwrap_or(statement.span());
         let kind = match statement {
             Statement::Error(_) => StmtKind::Error,
-            Statement::Pass(_) | Statement::Global(_) => return,
+            // Read with the module.
+            Statement::Pass(_) | Statement::Global(_) | Statement::Define(_) => return,
             Statement::Expression(statement) => match self.expression_statement(statement, body) {
                 Some(kind) => kind,
                 None => return,
@@ -85,7 +86,7 @@ impl<'t> Lowerer<'t> {
             },
             Statement::CDeclaration(decl) => return self.initialisers(decl, body, out),
             Statement::CdefBlock(block) => {
-                for inner in block.body().map(ast::Block::statements).unwrap_or_default() {
+                for inner in self.live(block.body().map(ast::Block::statements).unwrap_or_default()) {
                     self.statement(inner, body, out);
                 }
                 return;
@@ -100,8 +101,6 @@ impl<'t> Lowerer<'t> {
             | Statement::CppClass(_)
             | Statement::CClass(_)
             | Statement::ExternBlock(_)
-            | Statement::Define(_)
-            | Statement::CompileTimeIf(_)
             | Statement::Include(_)
             | Statement::Function(_)
             | Statement::CFunction(_)

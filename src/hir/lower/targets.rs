@@ -10,56 +10,58 @@ impl<'t> Lowerer<'t> {
     /// declarations are not among them.
     pub fn assigned_names(&self, statements: &[Statement<'t>]) -> Vec<(Name, Span)> {
         let mut found = Vec::new();
-        collect(statements, &mut found);
+        self.collect(statements, &mut found);
         found
     }
-}
 
-fn collect<'t>(statements: &[Statement<'t>], found: &mut Vec<(Name, Span)>) {
-    for &statement in statements {
-        match statement {
-            Statement::Assignment(assignment) => {
-                assignment.targets().into_iter().for_each(|target| names_of(target, found));
-            }
-            Statement::AugmentedAssignment(assignment) => {
-                assignment.target().into_iter().for_each(|target| names_of(target, found));
-            }
-            Statement::Import(import) => import.names().into_iter().for_each(|imported| {
-                let first = imported.name().and_then(|name| name.parts().first().copied());
-                // Imports of these two are cimports in disguise.
-                if first.is_none_or(|first| matches!(first.text(), "cython" | "offcy")) {
-                    return;
+    fn collect(&self, statements: &[Statement<'t>], found: &mut Vec<(Name, Span)>) {
+        for &statement in statements {
+            match statement {
+                Statement::Assignment(assignment) => {
+                    assignment.targets().into_iter().for_each(|target| names_of(target, found));
                 }
-                imported.alias().or(first).into_iter().for_each(|name| push(name, found));
-            }),
-            Statement::ImportFrom(import)
-                if !import.is_future() && !super::declare::is_construct_module(&import.module_path()) =>
-            {
-                import.names().into_iter().for_each(|imported| {
-                    let name = imported.name().and_then(|name| name.parts().first().copied());
-                    imported.alias().or(name).into_iter().for_each(|name| push(name, found));
-                });
-            }
-            Statement::For(looped) => {
-                looped.target().into_iter().for_each(|target| names_of(target, found));
-            }
-            Statement::With(with) => {
-                for item in with.items() {
-                    item.target().into_iter().for_each(|target| names_of(target, found));
+                Statement::AugmentedAssignment(assignment) => {
+                    assignment.target().into_iter().for_each(|target| names_of(target, found));
                 }
-            }
-            Statement::Try(tried) => {
-                for clause in tried.except_clauses() {
-                    clause.alias().into_iter().for_each(|target| names_of(target, found));
+                Statement::Import(import) => import.names().into_iter().for_each(|imported| {
+                    let first = imported.name().and_then(|name| name.parts().first().copied());
+                    // Imports of these two are cimports in disguise.
+                    if first.is_none_or(|first| matches!(first.text(), "cython" | "offcy")) {
+                        return;
+                    }
+                    imported.alias().or(first).into_iter().for_each(|name| push(name, found));
+                }),
+                Statement::ImportFrom(import)
+                    if !import.is_future() && !super::declare::is_construct_module(&import.module_path()) =>
+                {
+                    import.names().into_iter().for_each(|imported| {
+                        let name = imported.name().and_then(|name| name.parts().first().copied());
+                        imported.alias().or(name).into_iter().for_each(|name| push(name, found));
+                    });
                 }
+                Statement::For(looped) => {
+                    looped.target().into_iter().for_each(|target| names_of(target, found));
+                }
+                Statement::With(with) => {
+                    for item in with.items() {
+                        item.target().into_iter().for_each(|target| names_of(target, found));
+                    }
+                }
+                Statement::Try(tried) => {
+                    for clause in tried.except_clauses() {
+                        clause.alias().into_iter().for_each(|target| names_of(target, found));
+                    }
+                }
+                Statement::Function(function) => {
+                    function.name().into_iter().for_each(|name| push(name, found))
+                }
+                Statement::Class(class) => class.name().into_iter().for_each(|name| push(name, found)),
+                _ => {}
             }
-            Statement::Function(function) => function.name().into_iter().for_each(|name| push(name, found)),
-            Statement::Class(class) => class.name().into_iter().for_each(|name| push(name, found)),
-            _ => {}
-        }
-        if runs_its_blocks(statement) {
-            for block in statement.blocks() {
-                collect(&block.statements(), found);
+            if runs_its_blocks(statement) {
+                for block in statement.blocks() {
+                    self.collect(&self.live(block.statements()), found);
+                }
             }
         }
     }

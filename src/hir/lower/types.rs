@@ -1,9 +1,12 @@
 //! C types as written, to types with their names bound.
 
+use super::declare::Place;
 use super::function::BodyBuilder;
 use super::scope::Entry;
 use super::{Lowerer, known, report};
-use crate::hir::{AxisSpec, FloatKind, PyClass, TypeExpr, TypeKind, TypeName};
+use crate::hir::{
+    AxisSpec, ExceptionClause, ExternKind, FloatKind, FunctionTypeExpr, PyClass, TypeExpr, TypeKind, TypeName,
+};
 use crate::source::Span;
 use crate::syntax::ast::{self, CType, Declarator, Expression};
 
@@ -38,6 +41,9 @@ impl<'t> Lowerer<'t> {
             CType::Complex(complex) => match complex.base().map(|base| base.text()) {
                 Some("double") => TypeKind::Named(TypeName::Complex(FloatKind::Double)),
                 Some("float") => TypeKind::Named(TypeName::Complex(FloatKind::Float)),
+                Some(words) if words.split_whitespace().eq(["long", "double"]) => {
+                    TypeKind::Named(TypeName::Complex(FloatKind::LongDouble))
+                }
                 _ => self.unknown_type(complex.text(), span),
             },
             CType::Qualified(qualified) => {
@@ -80,6 +86,7 @@ impl<'t> Lowerer<'t> {
             Some(Entry::Type(name)) => TypeKind::Named(*name),
             Some(Entry::Python) | None => match known::basic_type(path) {
                 Some(name) => TypeKind::Named(name),
+                None if let Some(class) = known::builtin_class(path) => TypeKind::Named(class),
                 None if known::is_builtin(path) => self.type_not_yet(&format!("the type `{path}`"), span),
                 None => self.unknown_type(path, span),
             },
@@ -137,7 +144,11 @@ impl<'t> Lowerer<'t> {
     fn is_length(&self, size: Expression<'t>) -> bool {
         match size {
             Expression::Integer(_) => true,
-            Expression::Name(name) => matches!(self.scope.get(name.text()), Some(Entry::EnumMember(_))),
+            Expression::Name(name) => {
+                self.defined(name.text()).is_some()
+                    || matches!(self.scope.get(name.text()), Some(Entry::EnumMember(_)))
+            }
+            Expression::Binary(_) => self.integer_of(size).is_some(),
             _ => false,
         }
     }
@@ -148,6 +159,43 @@ impl<'t> Lowerer<'t> {
         match name.declarator() {
             Some(declarator) => self.declared(base, declarator, body).ty,
             None => base,
+        }
+    }
+
+    /// The type of what a declarator with parameters declares.
+    pub fn function_type(
+        &mut self,
+        function: ast::FunctionDeclarator<'t>,
+        result: TypeExpr,
+        body: &mut BodyBuilder,
+    ) -> TypeExpr {
+        let span = result.span.to(function.span());
+        let place = Place { include: self.extern_include, nogil: false };
+        let ExternKind::Function { params, result, exception, nogil, is_variadic } =
+            self.extern_function(function, result, place, body)
+        else {
+            return TypeExpr { kind: TypeKind::Error, span };
+        };
+        let exception = match exception {
+            // What C defines raises nothing unless its declaration says so.
+            ExceptionClause::Default if place.is_extern() => ExceptionClause::NoExcept,
+            said => said,
+        };
+        let function = FunctionTypeExpr { params, result, exception, nogil, is_variadic };
+        TypeExpr { kind: TypeKind::Function(Box::new(function)), span }
+    }
+
+    /// The type of a parameter or field: a function stands for its address there.
+    pub fn declared_value(
+        &mut self,
+        base: TypeExpr,
+        declarator: Declarator<'t>,
+        body: &mut BodyBuilder,
+    ) -> TypeExpr {
+        let declared = self.declared(base, declarator, body);
+        match declared.function {
+            Some(function) => self.function_type(function, declared.ty, body),
+            None => declared.ty,
         }
     }
 
@@ -178,9 +226,7 @@ impl<'t> Lowerer<'t> {
                 Declarator::Function(inner) if matches!(part.inner(), Some(Declarator::Name(_))) => {
                     function = Some(inner);
                 }
-                Declarator::Function(_) => {
-                    ty = TypeExpr { kind: self.type_not_yet("a function pointer", span), span };
-                }
+                Declarator::Function(inner) => ty = self.function_type(inner, ty, body),
                 Declarator::Reference(_) | Declarator::Operator(_) => {
                     self.report(report::cplusplus("a reference or operator", span));
                     ty = TypeExpr { kind: TypeKind::Error, span };

@@ -111,14 +111,33 @@ impl<'t> Lowerer<'t> {
     ) -> Vec<Statement<'t>> {
         open.push(parse.file());
         let mut all = Vec::new();
-        for statement in parse.module().statements() {
-            match statement {
-                Statement::Include(include) => all.extend(self.included(include, parse.file(), unit, open)),
-                other => all.push(other),
-            }
-        }
+        self.read_statements(parse.module().statements(), parse.file(), unit, open, &mut all);
         open.pop();
         all
+    }
+
+    fn read_statements(
+        &mut self,
+        statements: Vec<Statement<'t>>,
+        file: FileId,
+        unit: UnitId,
+        open: &mut Vec<FileId>,
+        all: &mut Vec<Statement<'t>>,
+    ) {
+        for statement in statements {
+            match statement {
+                Statement::Include(include) => all.extend(self.included(include, file, unit, open)),
+                Statement::CompileTimeIf(_) => {
+                    self.read_compile_time(statement, unit);
+                    let chosen = self.chosen_by(statement);
+                    self.read_statements(chosen, file, unit, open, all);
+                }
+                other => {
+                    self.read_compile_time(other, unit);
+                    all.push(other);
+                }
+            }
+        }
     }
 
     fn included(

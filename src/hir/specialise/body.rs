@@ -268,6 +268,7 @@ fn lengths(ty: &TypeExpr, found: &mut Vec<ExprId>) {
             found.extend(length);
             lengths(element, found);
         }
+        TypeKind::Function(function) => function.types().for_each(|ty| lengths(ty, found)),
         _ => {}
     }
 }

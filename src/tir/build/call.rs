@@ -9,7 +9,9 @@ use super::report;
 use crate::base::{Idx, Name};
 use crate::hir::{Binding, ExprId, ExprKind as H, FloatKind, IntKind, Intrinsic, TypeName};
 use crate::source::Span;
-use crate::tir::{Callee, CompareOp, Expr, ExprKind, MinMax, Op, Stmt, StmtKind, UnaryOp};
+use crate::tir::{
+    Callee, CompareOp, Expr, ExprKind, Failure, MinMax, Op, Ownership, Stmt, StmtKind, UnaryOp,
+};
 use crate::ty::{ExceptionSpec, Signature, Ty};
 
 impl FunctionBuilder<'_, '_> {
@@ -39,6 +41,9 @@ impl FunctionBuilder<'_, '_> {
                 _ => Expr::new(ExprKind::Null, Ty::Error, span),
             },
             _ if ty.is_error() => Expr::new(ExprKind::Null, Ty::Error, span),
+            _ if let Ty::Function(signature) = self.types.expr(callee) => {
+                self.call_pointer(callee, arguments, &signature, ty, span)
+            }
             H::Attribute { base, name }
                 if let Some(value) = self.call_c_method(*base, name, arguments, &ty, span) =>
             {
@@ -52,6 +57,37 @@ impl FunctionBuilder<'_, '_> {
                 self.call_method(*base, name, arguments, span)
             }
             _ => self.call_object(callee, arguments, keywords, ty, span),
+        }
+    }
+
+    /// What is called may do whatever Python's code may.
+    fn call_pointer(
+        &mut self,
+        callee: ExprId,
+        arguments: &[ExprId],
+        signature: &Signature,
+        ty: Ty,
+        span: Span,
+    ) -> Expr {
+        if !signature.nogil {
+            self.require_gil("calling a function pointer that is not `nogil`", span);
+        }
+        let pointer = self.expr(callee);
+        let pointer = if is_atom(&pointer) { pointer } else { self.store("function", pointer) };
+        let arguments = self.typed_arguments(arguments, signature);
+        if arguments.iter().chain([&pointer]).any(|value| value.ty.is_error()) {
+            return Expr::new(ExprKind::Null, Ty::Error, span);
+        }
+        let op = Op::CallPointer { pointer, arguments };
+        let takes_gil = !self.gil && !self.in_region && op.info().failure != Failure::Never;
+        let into = (ty != Ty::Void).then(|| self.temp("result", ty.clone(), Ownership::Owned, span));
+        let stmt = StmtKind::Run { into, op };
+        // An exception can be asked for with the GIL only.
+        let stmt = if takes_gil { StmtKind::WithGil(vec![Stmt::new(stmt, span)]) } else { stmt };
+        self.emit(stmt, span);
+        match into {
+            Some(into) => self.local_expr(into, span),
+            None => Expr::new(ExprKind::Null, Ty::Void, span),
         }
     }
 
@@ -143,16 +179,17 @@ impl FunctionBuilder<'_, '_> {
         }
         let arguments = self.typed_arguments(arguments, signature);
         if signature.exception != ExceptionSpec::Never {
-            if !self.gil && signature.nogil {
-                let what = "a call, without the GIL, of a C function of another module that may raise";
-                return self.error_expr(report::not_yet(what, span), span);
-            }
             let op = Op::CallExtern { external: Idx::from_raw(id.into_raw()), arguments };
-            if ty == Ty::Void {
-                self.run_only(op, span);
-                return Expr::new(ExprKind::Null, Ty::Void, span);
-            }
-            return self.run("result", op, ty, span);
+            let into = (ty != Ty::Void).then(|| self.temp("result", ty.clone(), Ownership::Owned, span));
+            let stmt = StmtKind::Run { into, op };
+            // An exception can be asked for with the GIL only.
+            let has_gil = self.gil || self.in_region;
+            let stmt = if has_gil { stmt } else { StmtKind::WithGil(vec![Stmt::new(stmt, span)]) };
+            self.emit(stmt, span);
+            return match into {
+                Some(into) => self.local_expr(into, span),
+                None => Expr::new(ExprKind::Null, Ty::Void, span),
+            };
         }
         Expr::new(ExprKind::Call(Callee::Extern(Idx::from_raw(id.into_raw())), arguments), ty, span)
     }
@@ -253,8 +290,10 @@ impl FunctionBuilder<'_, '_> {
         let value = self.expr(id);
         if matches!(value.kind, ExprKind::Call(..)) {
             self.emit(StmtKind::Eval(value), span);
-        } else if let Some(Stmt { kind: StmtKind::Run { into, op: Op::CallFunction { .. } }, .. }) =
-            self.out.last_mut()
+        } else if let Some(Stmt {
+            kind: StmtKind::Run { into, op: Op::CallFunction { .. } | Op::CallPointer { .. } },
+            ..
+        }) = self.out.last_mut()
             && !value.ty.is_counted()
             && *into == value.as_local()
         {

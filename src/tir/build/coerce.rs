@@ -1,8 +1,10 @@
 //! Conversions between types.
 
+use std::sync::Arc;
+
 use super::function::FunctionBuilder;
 use super::report;
-use crate::hir::{ExprId, ExprKind as H, Singleton, UnaryOp};
+use crate::hir::{Binding, ExprId, ExprKind as H, Singleton, UnaryOp};
 use crate::tir::{Expr, ExprKind, ObjectConst, Op};
 use crate::ty::{Axis, IntKind, Memoryview, PyClass, Ty, TypeTable};
 
@@ -45,11 +47,17 @@ impl FunctionBuilder<'_, '_> {
                 let character = Expr::int(i128::from(bytes[0].cast_signed()), Ty::Int(IntKind::Char), span);
                 Some(self.coerce(character, target))
             }
-            (H::Bytes(bytes), Ty::Pointer { to, .. }) if is_char(to) => {
+            (H::Bytes(bytes), Ty::Pointer { to, .. }) if is_text(to) => {
                 Some(Expr::new(ExprKind::CString(bytes.clone()), target.clone(), span))
             }
-            (H::Str(text), Ty::Pointer { to, .. }) if is_char(to) => {
+            (H::Str(text), Ty::Pointer { to, .. }) if is_text(to) => {
                 Some(Expr::new(ExprKind::CString(text.as_bytes().to_vec()), target.clone(), span))
+            }
+            // Of a `cpdef` function too, which is Python's elsewhere.
+            (H::Name(Binding::Function(function)), Ty::Function(_)) if !self.types.expr(id).is_error() => {
+                let own = Ty::Function(Arc::new(self.module.typed.functions[*function].signature.clone()));
+                let address = self.function_address(*function, own, span);
+                Some(self.coerce(address, target))
             }
             (H::Dict(items), Ty::Struct(id)) => Some(self.struct_literal(*id, items, span)),
             _ => None,
@@ -112,6 +120,9 @@ impl FunctionBuilder<'_, '_> {
             (Ty::Memoryview(_), Ty::Memoryview(_)) => {
                 let (from, to) = (self.table().display(&value.ty), self.table().display(target));
                 self.error_expr(report::not_conformable(&from, &to, span), span)
+            }
+            (Ty::Function(from), Ty::Function(to)) if from.serves_as(to) => {
+                Expr { ty: target.clone(), ..value }
             }
             (from, to) if address_converts(&value, from, to) => {
                 self.note_address(&value);
@@ -182,6 +193,11 @@ pub fn fits(value: i128, kind: IntKind) -> bool {
     }
 }
 
+/// What a pointer to a literal text may point to.
+fn is_text(ty: &Ty) -> bool {
+    is_char(ty) || *ty == Ty::Void
+}
+
 fn is_char(ty: &Ty) -> bool {
     matches!(ty, Ty::Int(kind) if is_char_kind(*kind))
 }
@@ -204,7 +220,7 @@ fn conforms(from: &Memoryview, to: &Memoryview) -> bool {
 
 fn address_converts(value: &Expr, from: &Ty, to: &Ty) -> bool {
     match (from, to) {
-        _ if matches!(value.kind, ExprKind::Null) => matches!(to, Ty::Pointer { .. }),
+        _ if matches!(value.kind, ExprKind::Null) => matches!(to, Ty::Pointer { .. } | Ty::Function(_)),
         (Ty::Pointer { to: from, is_const: from_const }, Ty::Pointer { to, is_const }) => {
             (from == to || **to == Ty::Void || **from == Ty::Void) && (*is_const || !*from_const)
         }

@@ -65,6 +65,13 @@ impl FunctionBuilder<'_, '_> {
                 }
             },
             H::Cast { operand, checked, .. } => self.cast(*operand, *checked, ty, span),
+            H::AddressOf(operand)
+                if let H::Name(Binding::Function(id)) = &source.body.exprs[*operand].kind =>
+            {
+                self.function_address(*id, ty, span)
+            }
+            // Of a function, or of what holds the address of one.
+            H::AddressOf(operand) if ty.function().is_some() => self.expr(*operand),
             H::AddressOf(operand) => {
                 let place = self.place(*operand);
                 self.note_address(&place);
@@ -130,6 +137,7 @@ impl FunctionBuilder<'_, '_> {
                 Some(name) => self.run(name, Op::LoadName(name.into()), Ty::OBJECT, span),
                 None => Expr::new(ExprKind::Null, Ty::Error, span),
             },
+            Binding::Function(id) if ty.function().is_some() => self.function_address(*id, ty, span),
             Binding::Function(id) if !ty.is_error() => {
                 let name = &self.module.typed.module.functions[*id].name;
                 self.python_name(name, span)
@@ -143,6 +151,11 @@ impl FunctionBuilder<'_, '_> {
             | Binding::Intrinsic(Intrinsic::ThreadId)
             | Binding::Error => Expr::new(ExprKind::Null, Ty::Error, span),
         }
+    }
+
+    pub fn function_address(&mut self, id: hir::FunctionId, ty: Ty, span: Span) -> Expr {
+        self.module.by_address.insert(id);
+        Expr::new(ExprKind::FunctionAddress(crate::base::Idx::from_raw(id.into_raw())), ty, span)
     }
 
     /// What Python finds under a name of the module, or of its builtins.
@@ -359,12 +372,36 @@ impl FunctionBuilder<'_, '_> {
         if value.ty == ty || value.ty.is_error() {
             return value;
         }
-        let castable = |ty: &Ty| ty.is_numeric() || matches!(ty, Ty::Pointer { .. } | Ty::Array { .. });
+        let castable = |ty: &Ty| {
+            ty.is_numeric() || matches!(ty, Ty::Pointer { .. } | Ty::Array { .. } | Ty::Function(_))
+        };
+        if let Some(address) = self.object_cast(&value, &ty, span) {
+            return address;
+        }
         if castable(&value.ty) && castable(&ty) {
             self.note_address(&value);
             return Expr::new(ExprKind::Convert(Box::new(value)), ty, span);
         }
         self.coerce(value, &ty)
+    }
+
+    /// `<void *>x` of an object is its address, and `<object>p` a reference to what is there: nothing is
+    /// looked at.
+    fn object_cast(&mut self, value: &Expr, ty: &Ty, span: Span) -> Option<Expr> {
+        let is_opaque = |ty: &Ty| match ty {
+            Ty::Pointer { to, .. } => matches!(**to, Ty::Void | Ty::Struct(_)),
+            _ => false,
+        };
+        if value.ty.is_object() && is_opaque(ty) {
+            self.module.takes_field_addresses = true;
+            return Some(Expr::new(ExprKind::Convert(Box::new(value.clone())), ty.clone(), span));
+        }
+        if is_opaque(&value.ty) && ty.is_object() {
+            self.require_gil("using a pointer as a Python object", span);
+            let object = Expr::new(ExprKind::Convert(Box::new(value.clone())), ty.clone(), span);
+            return Some(self.run("object", Op::Own(object), ty.clone(), span));
+        }
+        None
     }
 
     fn value_for_cast(&mut self, operand: ExprId, ty: &Ty) -> Expr {

@@ -92,6 +92,9 @@ pub(super) fn build<'m>(
         builder.report(report::not_yet(&format!("a `{shown}` as a result for Python"), source.result.span));
     }
     builder.block(&source.body.block);
+    if !builder.out.last().is_some_and(|last| matches!(last.kind, StmtKind::Return(_))) {
+        builder.ask_for_exception(source.span);
+    }
     let mut body = std::mem::take(&mut builder.out);
     initialised::insert_checks(&mut body, &builder.locals);
     diagnostics.append(builder.diagnostics);
@@ -107,6 +110,7 @@ pub(super) fn build<'m>(
         on_device: source.on_device,
         is_inline: source.is_inline,
         exported: exported(source, &types.signature),
+        by_address: None,
         doc: source.doc.clone(),
         locals: builder.locals,
         regions: builder.regions,
@@ -298,11 +302,16 @@ impl<'m> FunctionBuilder<'_, 'm> {
     }
 }
 
-/// How other modules call the function, where they may.
-fn exported(source: &hir::Function, signature: &Signature) -> Option<Export> {
-    let error_value = match signature.exception {
+/// What C code elsewhere takes for an exception.
+pub(super) fn error_value(signature: &Signature) -> i64 {
+    match signature.exception {
         ExceptionSpec::Value(value) | ExceptionSpec::MaybeValue(value) => value,
         ExceptionSpec::Never | ExceptionSpec::Always | ExceptionSpec::Null => 0,
-    };
+    }
+}
+
+/// How other modules call the function, where they may.
+fn exported(source: &hir::Function, signature: &Signature) -> Option<Export> {
+    let error_value = error_value(signature);
     source.exported.clone().map(|signature| Export { signature, error_value })
 }

@@ -22,7 +22,7 @@ mod stmt;
 mod structs;
 mod views;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{ConstId, Extern, ForeignNumber, FunctionId, Global, Module, ObjectConst, StmtKind, walk};
 use crate::base::{Arena, Idx};
@@ -38,6 +38,8 @@ struct ModuleBuilder<'a> {
     const_ids: HashMap<ObjectConst, ConstId>,
     /// See [`Module::takes_field_addresses`].
     takes_field_addresses: bool,
+    /// Functions whose addresses are taken.
+    by_address: HashSet<hir::FunctionId>,
     /// Functions that are known to let exceptions out.
     failing: Vec<bool>,
     /// Functions that run offload regions.
@@ -111,6 +113,7 @@ fn build_assuming(
         consts: Arena::default(),
         const_ids: HashMap::new(),
         takes_field_addresses: false,
+        by_address: HashSet::new(),
         failing: failing.to_vec(),
         offloading: offloading.to_vec(),
         rebinding: rebinding.to_vec(),
@@ -126,6 +129,10 @@ fn build_assuming(
     }
     let init = function::build(&mut builder, &typed.module.init, &typed.init, true, &mut diagnostics);
     let init: FunctionId = functions.alloc(init);
+    for id in &builder.by_address {
+        let function: FunctionId = Idx::from_raw(id.into_raw());
+        functions[function].by_address = Some(function::error_value(&typed.functions[*id].signature));
+    }
     let globals = typed.module.globals.iter().map(|(id, global)| Global {
         name: global.name.clone(),
         ty: typed.globals[id].clone(),

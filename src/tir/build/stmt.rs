@@ -2,10 +2,10 @@
 
 use super::function::FunctionBuilder;
 use super::report;
-use crate::hir::{self, ExprId, StmtKind as H};
+use crate::hir::{self, Binding, ExprId, ExprKind as E, FunctionKind, StmtKind as H};
 use crate::source::Span;
 use crate::tir::{ContextOrigin, DataContext, Expr, ExprKind, Op, StmtKind, Update};
-use crate::ty::Ty;
+use crate::ty::{ExceptionSpec, Ty};
 
 impl FunctionBuilder<'_, '_> {
     pub fn block(&mut self, block: &hir::Block) {
@@ -133,6 +133,29 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// What outer statements hold is released at the function's exit; what this one made, before.
+    /// Whether a C function that the function calls may set an exception without telling: then the function's
+    /// own callers would look for it.
+    fn asks_for_exception(&self) -> bool {
+        let tells = self.types.signature.exception != ExceptionSpec::Never;
+        let is_asked = tells && !self.types.signature.result.is_object() && self.gil;
+        let sets = |id: &hir::ExternId| match &self.module.typed.externs[*id] {
+            Ty::Function(signature) => signature.exception == ExceptionSpec::Never && !signature.nogil,
+            _ => false,
+        };
+        is_asked
+            && self.source.kind != FunctionKind::Init
+            && self.source.body.exprs.iter().any(|(_, expr)| match &expr.kind {
+                E::Name(Binding::Extern(id)) => sets(id),
+                _ => false,
+            })
+    }
+
+    pub fn ask_for_exception(&mut self, span: Span) {
+        if self.asks_for_exception() {
+            self.run_only(Op::CheckRaised, span);
+        }
+    }
+
     fn return_stmt(&mut self, value: Option<ExprId>, mark: usize, span: Span) {
         if self.prange_depth > 0 {
             if self.in_region {
@@ -144,6 +167,7 @@ impl FunctionBuilder<'_, '_> {
         }
         let result = self.types.signature.result.clone();
         let Some(value) = value else {
+            self.ask_for_exception(span);
             self.emit(StmtKind::Return(None), span);
             return;
         };
@@ -161,8 +185,10 @@ impl FunctionBuilder<'_, '_> {
             return;
         }
         if !value.ty.is_counted() {
-            let value = if self.pending.len() == mark { value } else { self.kept_result(value) };
+            let asks = self.asks_for_exception();
+            let value = if self.pending.len() == mark && !asks { value } else { self.kept_result(value) };
             self.release_pending(mark, span);
+            self.ask_for_exception(span);
             self.emit(StmtKind::Return(Some(value)), span);
             return;
         }

@@ -86,6 +86,7 @@ impl<'a> Spelling<'a> {
             Float(text) => atom(text.to_string()),
             Imaginary(text) => atom(format!("{text}j")),
             CString(bytes) => atom(format!("b\"{}\"", bytes.escape_ascii())),
+            FunctionAddress(id) => atom(format!("&{}", self.module.functions[*id].name)),
             Null => atom("NULL".to_string()),
             Const(id) => atom(object_const(&self.module.consts[*id])),
             Singleton(which) => atom(singleton(*which).to_string()),

@@ -52,7 +52,10 @@ impl Checker<'_> {
                     let name = self.module.externs[*external].name.clone();
                     self.c_call(&name, &signature, arguments.len(), keywords, span)
                 }
-                _ => self.not_yet("a call through a C variable", span),
+                _ => {
+                    let shown = self.display(&self.declared.externs[*external].clone());
+                    self.fail(report::bad_operand("call", &shown, span))
+                }
             },
             ExprKind::Name(Binding::Intrinsic(Intrinsic::ThreadId)) => Ty::INT,
             ExprKind::Name(Binding::Builtin(name)) if keywords.is_empty() => {
@@ -75,6 +78,9 @@ impl Checker<'_> {
             _ => match self.expr(callee) {
                 Ty::Object(_) => Ty::OBJECT,
                 Ty::Error => Ty::Error,
+                Ty::Function(signature) => {
+                    self.c_call("this function", &signature.clone(), arguments.len(), keywords, span)
+                }
                 Ty::Memoryview(_) => self.not_yet("a call of this on a memoryview", span),
                 ty => {
                     let shown = self.display(&ty);

@@ -1,10 +1,12 @@
 //! Types of expressions: names, literals, operators.
 
+use std::sync::Arc;
+
 use super::Checker;
 use crate::hir::constant;
 use crate::hir::{
-    Binding, Comparison, ExprId, ExprKind, FloatKind, FunctionKind, IntKind, Intrinsic, Operator, PyClass,
-    Singleton, TypeName, UnaryOp,
+    Binding, Comparison, ExprId, ExprKind, FloatKind, FunctionId, FunctionKind, IntKind, Intrinsic, Operator,
+    PyClass, Singleton, TypeName, UnaryOp,
 };
 use crate::source::Span;
 use crate::ty::resolve::Resolver;
@@ -124,13 +126,29 @@ impl Checker<'_> {
             // What Python calls under this name.
             Binding::Function(id) if self.module.functions[*id].kind == FunctionKind::Cpdef => Ty::OBJECT,
             Binding::Fused(id) if self.module.fused_functions[*id].kind == FunctionKind::Cpdef => Ty::OBJECT,
-            Binding::Function(_) | Binding::Fused(_) => self.not_yet("a C function as a value", span),
+            Binding::Function(id) => self.function_value(*id, span),
+            Binding::Fused(_) => self.not_yet("a C function of fused types as a value", span),
             Binding::Type(TypeName::Object(_)) => Ty::OBJECT,
             Binding::Type(TypeName::Float(FloatKind::Double)) => Ty::OBJECT,
             Binding::Type(TypeName::Enum(id)) if self.module.enums[*id].is_python => Ty::OBJECT,
             Binding::Type(_) => self.not_yet("a C type as a value", span),
             Binding::Intrinsic(Intrinsic::ThreadId) => self.not_yet("`threadid` without a call", span),
         }
+    }
+
+    /// The address of a C function.
+    fn function_value(&mut self, id: FunctionId, span: Span) -> Ty {
+        let signature = self.declared.signatures[id].clone();
+        if self.module.functions[id].method.is_some() {
+            return self.not_yet("a C method as a value", span);
+        }
+        if self.module.functions[id].params.iter().any(|param| param.default.is_some()) {
+            return self.not_yet("a C function with optional arguments as a value", span);
+        }
+        if signature.params.iter().chain([&signature.result]).any(|ty| ty.memoryview().is_some()) {
+            return self.not_yet("a C function with memoryviews as a value", span);
+        }
+        Ty::Function(Arc::new(signature))
     }
 
     fn unary(&mut self, op: UnaryOp, operand: ExprId, span: Span) -> Ty {
@@ -304,13 +322,30 @@ impl Checker<'_> {
     }
 
     fn address_of(&mut self, operand: ExprId) -> Ty {
+        if let ExprKind::Name(Binding::Function(id)) = self.body.exprs[operand].kind {
+            let span = self.body.exprs[operand].span;
+            return self.function_value(id, span);
+        }
         match self.expr(operand) {
             Ty::Error => Ty::Error,
+            Ty::Function(signature) if !self.is_function_variable(operand) => Ty::Function(signature),
             ty if ty.is_counted() => {
                 let span = self.body.exprs[operand].span;
                 self.not_yet("the address of an object or memoryview", span)
             }
             ty => Ty::pointer_to(ty),
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// Whether what holds a function's address is meant, and not the function.
+    fn is_function_variable(&self, id: ExprId) -> bool {
+        match &self.body.exprs[id].kind {
+            ExprKind::Name(Binding::Extern(id)) => {
+                !matches!(self.module.externs[*id].kind, crate::hir::ExternKind::Function { .. })
+            }
+            _ => true,
         }
     }
 }

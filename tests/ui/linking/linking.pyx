@@ -54,7 +54,7 @@ def g(double x):
 def h(double[:] x):
     cdef Py_ssize_t i
     with nogil:
-        loud(1)  #~ ERROR OFC0010
+        loud(1)
         far(1)  #~ ERROR OFC0401
     for i in prange(x.shape[0], nogil=True, device={}):
         x[i] = quiet(x[i])  #~ ERROR OFC0506

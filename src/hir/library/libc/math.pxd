@@ -6,6 +6,8 @@ cdef extern from "<math.h>" nogil:
     const double M_E, M_LOG2E, M_LOG10E, M_LN2, M_LN10
     const double M_PI, M_PI_2, M_PI_4, M_1_PI, M_2_PI, M_2_SQRTPI
     const double M_SQRT2, M_SQRT1_2
+    const double e "M_E"
+    const double pi "M_PI"
     const float INFINITY, NAN
     const double HUGE_VAL
     const float HUGE_VALF
@@ -84,3 +86,40 @@ cdef extern from "<math.h>" nogil:
     # Through a pointer they write.
     double frexp(double x, int *exponent), modf(double x, double *whole)
     float frexpf(float x, int *exponent), modff(float x, float *whole)
+
+    # A device has no `long double`.
+    @offcy.pure
+    long double acosl(long double x), asinl(long double x), atanl(long double x)
+    @offcy.pure
+    long double cosl(long double x), sinl(long double x), tanl(long double x)
+    @offcy.pure
+    long double acoshl(long double x), asinhl(long double x), atanhl(long double x)
+    @offcy.pure
+    long double coshl(long double x), sinhl(long double x), tanhl(long double x)
+    @offcy.pure
+    long double expl(long double x), exp2l(long double x), expm1l(long double x)
+    @offcy.pure
+    long double logl(long double x), log10l(long double x), log1pl(long double x)
+    @offcy.pure
+    long double log2l(long double x), logbl(long double x), sqrtl(long double x)
+    @offcy.pure
+    long double cbrtl(long double x), fabsl(long double x), erfl(long double x)
+    @offcy.pure
+    long double erfcl(long double x), lgammal(long double x), tgammal(long double x)
+    @offcy.pure
+    long double ceill(long double x), floorl(long double x), truncl(long double x)
+    @offcy.pure
+    long double roundl(long double x), rintl(long double x), nearbyintl(long double x)
+    @offcy.pure
+    long double atan2l(long double x, long double y), powl(long double x, long double y)
+    @offcy.pure
+    long double hypotl(long double x, long double y), fmodl(long double x, long double y)
+    @offcy.pure
+    long double remainderl(long double x, long double y), copysignl(long double x, long double y)
+    @offcy.pure
+    long double nextafterl(long double x, long double y), fdiml(long double x, long double y)
+    @offcy.pure
+    long double fmaxl(long double x, long double y), fminl(long double x, long double y)
+    @offcy.pure
+    long double fmal(long double x, long double y, long double z), ldexpl(long double x, int exponent)
+    long double frexpl(long double x, int *exponent), modfl(long double x, long double *whole)

@@ -13,6 +13,18 @@ cdef extern from "<stdio.h>" nogil:
 
     @cython.device
     int printf(const char *format, ...)
+    int scanf(const char *format, ...)
+    int sscanf(const char *text, const char *format, ...)
+    int fscanf(FILE *stream, const char *format, ...)
+    int putc(int character, FILE *stream)
+    int getc(FILE *stream)
+    int getchar()
+    int ungetc(int character, FILE *stream)
+    void setbuf(FILE *stream, char *buffer)
+    void clearerr(FILE *stream)
+    int rename(const char *from_, const char *to)
+    FILE *tmpfile()
+    FILE *freopen(const char *path, const char *mode, FILE *stream)
     int fprintf(FILE *stream, const char *format, ...)
     int sprintf(char *to, const char *format, ...)
     int snprintf(char *to, size_t size, const char *format, ...)

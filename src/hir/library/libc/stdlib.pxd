@@ -39,6 +39,15 @@ cdef extern from "<stdlib.h>" nogil:
     long strtol(const char *text, char **end, int base)
     unsigned long strtoul(const char *text, char **end, int base)
 
+    void qsort(void *base, size_t count, size_t size,
+               int (*compare)(const void *, const void *) noexcept nogil)
+    void *bsearch(const void *key, const void *base, size_t count, size_t size,
+                  int (*compare)(const void *, const void *) noexcept nogil)
+    int atexit(void (*function)() noexcept nogil)
+    int system(const char *command)
+    long long atoll(const char *text)
+    long long strtoll(const char *text, char **end, int base)
+    unsigned long long strtoull(const char *text, char **end, int base)
     int rand()
     void srand(unsigned int seed)
     void abort()

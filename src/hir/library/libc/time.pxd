@@ -20,6 +20,8 @@ cdef extern from "<time.h>" nogil:
     const clock_t CLOCKS_PER_SEC
     const int CLOCK_REALTIME, CLOCK_MONOTONIC
 
+    void tzset()
+    char *asctime(const tm *when), *ctime(const time_t *when)
     clock_t clock()
     time_t time(time_t *now)
     double difftime(time_t end, time_t start)

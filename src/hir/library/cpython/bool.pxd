@@ -1,0 +1,5 @@
+# What offcy knows of Python's truth values in C.
+
+cdef extern from "Python.h":
+    bint PyBool_Check(object o)
+    object PyBool_FromLong(long value)

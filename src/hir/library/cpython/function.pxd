@@ -1,0 +1,11 @@
+# What offcy knows of Python's functions in C.
+
+from cpython.object cimport PyObject
+
+cdef extern from "Python.h":
+    bint PyFunction_Check(object o)
+    object PyFunction_New(object code, object globals)
+    PyObject *PyFunction_GetCode(object function) except? NULL
+    PyObject *PyFunction_GetGlobals(object function) except? NULL
+    PyObject *PyFunction_GetModule(object function) except? NULL
+    PyObject *PyFunction_GetDefaults(object function) except? NULL

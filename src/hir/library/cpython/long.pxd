@@ -1,0 +1,26 @@
+# What offcy knows of Python's integers in C.
+
+cdef extern from "Python.h":
+    bint PyLong_Check(object o)
+    bint PyLong_CheckExact(object o)
+    object PyLong_FromLong(long value)
+    object PyLong_FromUnsignedLong(unsigned long value)
+    object PyLong_FromSsize_t(Py_ssize_t value)
+    object PyLong_FromSize_t(size_t value)
+    object PyLong_FromLongLong(long long value)
+    object PyLong_FromUnsignedLongLong(unsigned long long value)
+    object PyLong_FromDouble(double value)
+    object PyLong_FromString(const char *text, char **end, int base)
+    object PyLong_FromUnicodeObject(object text, int base)
+    object PyLong_FromVoidPtr(void *pointer)
+    long PyLong_AsLong(object o) except? -1
+    long PyLong_AsLongAndOverflow(object o, int *overflow) except? -1
+    long long PyLong_AsLongLongAndOverflow(object o, int *overflow) except? -1
+    Py_ssize_t PyLong_AsSsize_t(object o) except? -1
+    unsigned long PyLong_AsUnsignedLong(object o) except? -1
+    long long PyLong_AsLongLong(object o) except? -1
+    unsigned long long PyLong_AsUnsignedLongLong(object o) except? -1
+    unsigned long PyLong_AsUnsignedLongMask(object o) except? -1
+    unsigned long long PyLong_AsUnsignedLongLongMask(object o) except? -1
+    double PyLong_AsDouble(object o) except? -1.0
+    void *PyLong_AsVoidPtr(object o) except? NULL

@@ -1,0 +1,80 @@
+# What offcy knows of Python's protocol of objects.
+
+from libc.stdio cimport FILE
+
+cdef extern from "Python.h":
+    ctypedef struct PyObject:
+        Py_ssize_t ob_refcnt
+        PyTypeObject *ob_type
+
+    ctypedef struct PyTypeObject:
+        const char *tp_name
+        const char *tp_doc
+        Py_ssize_t tp_basicsize
+        Py_ssize_t tp_itemsize
+        Py_ssize_t tp_dictoffset
+        unsigned long tp_flags
+
+    ctypedef Py_ssize_t Py_hash_t
+
+    ctypedef object (*unaryfunc)(object)
+    ctypedef object (*binaryfunc)(object, object)
+    ctypedef object (*ternaryfunc)(object, object, object)
+    ctypedef int (*inquiry)(object) except -1
+    ctypedef Py_ssize_t (*lenfunc)(object) except -1
+    ctypedef int (*visitproc)(PyObject *, void *)
+    ctypedef int (*traverseproc)(PyObject *, visitproc, void *)
+    ctypedef void (*destructor)(PyObject *)
+
+    const int Py_LT, Py_LE, Py_EQ, Py_NE, Py_GT, Py_GE
+    const unsigned long Py_TPFLAGS_DEFAULT, Py_TPFLAGS_HEAPTYPE, Py_TPFLAGS_BASETYPE, Py_TPFLAGS_HAVE_GC
+    const unsigned long Py_TPFLAGS_READY, Py_TPFLAGS_READYING
+
+    int PyObject_Print(object o, FILE *stream, int flags) except -1
+    bint PyObject_HasAttrString(object o, const char *name)
+    bint PyObject_HasAttr(object o, object name)
+    object PyObject_GetAttrString(object o, const char *name)
+    object PyObject_GetAttr(object o, object name)
+    object PyObject_GenericGetAttr(object o, object name)
+    int PyObject_SetAttrString(object o, const char *name, object value) except -1
+    int PyObject_SetAttr(object o, object name, object value) except -1
+    int PyObject_GenericSetAttr(object o, object name, object value) except -1
+    int PyObject_DelAttrString(object o, const char *name) except -1
+    int PyObject_DelAttr(object o, object name) except -1
+    object PyObject_RichCompare(object left, object right, int op)
+    bint PyObject_RichCompareBool(object left, object right, int op) except -1
+    object PyObject_Format(object o, object spec)
+    object PyObject_Repr(object o)
+    object PyObject_Str(object o)
+    object PyObject_ASCII(object o)
+    object PyObject_Bytes(object o)
+    object PyObject_Unicode "PyObject_Str" (object o)
+    object PyObject_Dir(object o)
+    bint PyObject_IsInstance(object o, object type) except -1
+    bint PyObject_IsSubclass(object derived, object type) except -1
+    bint PyCallable_Check(object o)
+    object PyObject_Call(object callable, object arguments, object keywords)
+    object PyObject_CallObject(object callable, object arguments)
+    object PyObject_CallNoArgs(object callable)
+    object PyObject_CallOneArg(object callable, object argument)
+    object PyObject_CallFunction(object callable, char *format, ...)
+    object PyObject_CallMethod(object o, char *name, char *format, ...)
+    object PyObject_CallFunctionObjArgs(object callable, ...)
+    object PyObject_CallMethodObjArgs(object o, object name, ...)
+    Py_hash_t PyObject_Hash(object o) except? -1
+    bint PyObject_IsTrue(object o) except -1
+    bint PyObject_Not(object o) except -1
+    object PyObject_Type(object o)
+    bint PyObject_TypeCheck(object o, PyTypeObject *type)
+    Py_ssize_t PyObject_Length(object o) except -1
+    Py_ssize_t PyObject_Size(object o) except -1
+    Py_ssize_t PyObject_LengthHint(object o, Py_ssize_t otherwise) except -1
+    object PyObject_GetItem(object o, object key)
+    int PyObject_SetItem(object o, object key, object value) except -1
+    int PyObject_DelItem(object o, object key) except -1
+    int PyObject_AsFileDescriptor(object o) except -1
+    object PyObject_GetIter(object o)
+    Py_ssize_t Py_SIZE(object o)
+    PyTypeObject *Py_TYPE(object o)
+    int Py_EnterRecursiveCall(char *where) except -1
+    void Py_LeaveRecursiveCall()

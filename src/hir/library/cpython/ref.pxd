@@ -1,0 +1,13 @@
+# What offcy knows of reference counts.
+
+from cpython.object cimport PyObject, PyTypeObject, Py_TYPE
+
+cdef extern from "Python.h":
+    void Py_INCREF(object o)
+    void Py_XINCREF(PyObject *o)
+    void Py_DECREF(object o)
+    void Py_XDECREF(PyObject *o)
+    void Py_CLEAR(PyObject *o)
+    Py_ssize_t Py_REFCNT(object o)
+    object Py_NewRef(object o)
+    object Py_XNewRef(PyObject *o)

@@ -1,0 +1,43 @@
+# What offcy knows of Python's text in C.
+
+cdef extern from "Python.h":
+    bint PyUnicode_Check(object o)
+    bint PyUnicode_CheckExact(object o)
+    Py_ssize_t PyUnicode_GetLength(object text) except -1
+    Py_ssize_t PyUnicode_GET_LENGTH(object text)
+    int PyUnicode_KIND(object text)
+    void *PyUnicode_DATA(object text)
+    object PyUnicode_FromString(const char *utf8)
+    object PyUnicode_FromStringAndSize(const char *utf8, Py_ssize_t size)
+    object PyUnicode_FromFormat(const char *format, ...)
+    object PyUnicode_FromObject(object o)
+    object PyUnicode_FromOrdinal(int ordinal)
+    object PyUnicode_FromEncodedObject(object o, const char *encoding, const char *errors)
+    object PyUnicode_FromKindAndData(int kind, const void *buffer, Py_ssize_t size)
+    object PyUnicode_InternFromString(const char *text)
+    const char *PyUnicode_AsUTF8(object text) except NULL
+    const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) except NULL
+    object PyUnicode_Concat(object left, object right)
+    list PyUnicode_Split(object text, object separator, Py_ssize_t most)
+    list PyUnicode_Splitlines(object text, bint keep_ends)
+    object PyUnicode_Join(object separator, object items)
+    object PyUnicode_Replace(object text, object old, object by, Py_ssize_t most)
+    object PyUnicode_Format(object format, object arguments)
+    object PyUnicode_Substring(object text, Py_ssize_t start, Py_ssize_t end)
+    Py_ssize_t PyUnicode_Find(object text, object part, Py_ssize_t start, Py_ssize_t end, int way) except? -2
+    Py_ssize_t PyUnicode_Count(object text, object part, Py_ssize_t start, Py_ssize_t end) except -1
+    bint PyUnicode_Tailmatch(object text, object part, Py_ssize_t start, Py_ssize_t end, int way) except -1
+    int PyUnicode_Compare(object left, object right) except? -1
+    int PyUnicode_CompareWithASCIIString(object text, const char *ascii)
+    object PyUnicode_RichCompare(object left, object right, int op)
+    bint PyUnicode_Contains(object container, object part) except -1
+    object PyUnicode_Decode(const char *text, Py_ssize_t size, const char *encoding, const char *errors)
+    object PyUnicode_DecodeUTF8(const char *text, Py_ssize_t size, const char *errors)
+    object PyUnicode_DecodeLatin1(const char *text, Py_ssize_t size, const char *errors)
+    object PyUnicode_DecodeASCII(const char *text, Py_ssize_t size, const char *errors)
+    object PyUnicode_AsEncodedString(object text, const char *encoding, const char *errors)
+    bytes PyUnicode_AsUTF8String(object text)
+    bytes PyUnicode_AsUTF16String(object text)
+    bytes PyUnicode_AsUTF32String(object text)
+    bytes PyUnicode_AsLatin1String(object text)
+    bytes PyUnicode_AsASCIIString(object text)

@@ -1,0 +1,5 @@
+# What offcy knows of <stdbool.h>.
+
+cdef extern from "<stdbool.h>":
+    ctypedef bint bool
+    const bint true, false

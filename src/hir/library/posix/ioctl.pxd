@@ -1,0 +1,5 @@
+# What offcy knows of <sys/ioctl.h>.
+
+cdef extern from "<sys/ioctl.h>" nogil:
+    const int FIONBIO
+    int ioctl(int file, unsigned long request, ...)

@@ -1,0 +1,17 @@
+# What offcy knows of POSIX's part of <stdio.h>.
+
+from libc.stdio cimport FILE
+from posix.types cimport off_t
+
+cdef extern from "<stdio.h>" nogil:
+    int fileno(FILE *stream)
+    FILE *fdopen(int file, const char *mode)
+    FILE *popen(const char *command, const char *mode)
+    int pclose(FILE *stream)
+    int fseeko(FILE *stream, off_t offset, int origin)
+    off_t ftello(FILE *stream)
+    FILE *fmemopen(void *block, size_t size, const char *mode)
+    FILE *open_memstream(char **block, size_t *size)
+    ssize_t getline(char **line, size_t *size, FILE *stream)
+    ssize_t getdelim(char **line, size_t *size, int delimiter, FILE *stream)
+    void flockfile(FILE *stream), funlockfile(FILE *stream)

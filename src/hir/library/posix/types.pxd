@@ -1,0 +1,17 @@
+# What offcy knows of <sys/types.h>.
+
+cdef extern from "<sys/types.h>":
+    ctypedef long blkcnt_t
+    ctypedef long blksize_t
+    ctypedef long clockid_t
+    ctypedef unsigned long dev_t
+    ctypedef unsigned int gid_t
+    ctypedef unsigned int id_t
+    ctypedef unsigned long ino_t
+    ctypedef unsigned int mode_t
+    ctypedef unsigned long nlink_t
+    ctypedef long off_t
+    ctypedef int pid_t
+    ctypedef long suseconds_t
+    ctypedef long time_t
+    ctypedef unsigned int uid_t

@@ -1,0 +1,35 @@
+import numpy as np
+
+
+def attempt(call, *arguments):
+    try:
+        return call(*arguments)
+    except Exception as error:
+        return type(error).__name__, error.args
+
+
+def cases(module):
+    for n in (3, -1, -3):
+        yield f"table {n}", attempt(module.table, 1.5, n)
+        yield f"typedef {n}", attempt(module.through_typedef, n)
+        yield f"holder {n}", attempt(module.Holder().call, n)
+        yield f"cpdef {n}", attempt(module.of_cpdef, n)
+    yield "objects", module.objects("ab")
+    yield "objects of lists", module.objects([1])
+    yield "nothing", attempt(module.nothing)
+    yield "choice", [module.choice(first, 3.0) for first in (True, False)]
+    yield "many", module.many(0.5)
+    for n in (0, 4, 9):
+        yield f"without the GIL {n}", attempt(module.nogil_failures, n)
+    for first in (True, False):
+        x = np.arange(50, dtype=float)
+        module.in_parallel(x, first)
+        yield f"parallel {first}", x.tolist()
+    yield "parallel", module.parallel_failures(3)
+    yield "parallel failure", attempt(module.parallel_failures, 4)
+    yield "ordered", module.ordered([7, 5, -1, 3])
+    yield "ordered without", module.ordered([7, -1, 3])
+    yield "cast", module.cast(-3.0)
+
+
+BYTES = {}

@@ -1,0 +1,173 @@
+# C functions as values: called through pointers, fields and arrays of them, with each way to tell of an exception.
+
+from libc.stdlib cimport bsearch, qsort
+
+from cython.parallel cimport prange
+
+ctypedef double (*unary)(double) noexcept nogil
+ctypedef int counter(int) except? -2
+
+cdef struct Table:
+    unary f
+    int (*g)(int) except *
+
+
+cdef double square(double x) noexcept nogil:
+    return x * x
+
+
+cdef double negated(double x) noexcept nogil:
+    return -x
+
+
+cdef int checked(int n) except -2:
+    if n < 0:
+        raise ValueError(n)
+    return n + 1
+
+
+cdef int anywhere(int n) except? -2 nogil:
+    if n < 0:
+        raise KeyError(n)
+    return n - 2
+
+
+cdef object doubled(object x):
+    return x + x
+
+
+cdef void note(list into, object what) except *:
+    if what is None:
+        raise TypeError("nothing to note")
+    into.append(what)
+
+
+cdef double apply(unary f, double x) noexcept nogil:
+    return f(x)
+
+
+cdef unary chosen(bint first):
+    return square if first else &negated
+
+
+cdef int of_all(int (*f)(int) except? -2 nogil, int n) except? -1 nogil:
+    cdef int i, total = 0
+    for i in range(n):
+        total += f(i - 1 if n > 5 else i)
+    return total
+
+
+def table(double x, int n):
+    cdef Table t
+    t.f = square
+    t.g = &checked
+    return t.f(x), t.g(n)
+
+
+def through_typedef(int n):
+    cdef counter *c = checked
+    assert c is checked and c == &checked and c
+    c = NULL
+    if c:
+        return None
+    c = checked
+    return c(n)
+
+
+def objects(x):
+    cdef object (*f)(object)
+    cdef void (*g)(list, object) except *
+    f = doubled
+    g = note
+    out = []
+    g(out, f(x))
+    return out
+
+
+def nothing():
+    cdef void (*g)(list, object) except *
+    g = note
+    g([], None)
+
+
+def choice(bint first, double x):
+    return chosen(first)(x), apply(chosen(not first), x)
+
+
+def many(double x):
+    cdef unary[2] both
+    cdef double total = 0
+    both[0] = square
+    both[1] = negated
+    with nogil:
+        for i in range(2):
+            total += both[i](x)
+    return total
+
+
+def nogil_failures(int n):
+    cdef int result
+    with nogil:
+        result = of_all(anywhere, n)
+    return result
+
+
+def in_parallel(double[:] x, bint first):
+    cdef unary f = chosen(first)
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True):
+        x[i] = f(x[i])
+
+
+def parallel_failures(int n):
+    cdef int (*f)(int) except? -2 nogil
+    f = anywhere
+    cdef int i, total = 0
+    for i in prange(n, nogil=True):
+        total += f(2 - i)
+    return total
+
+
+cdef int by_size(const void *left, const void *right) noexcept nogil:
+    cdef int a = (<const int *>left)[0]
+    cdef int b = (<const int *>right)[0]
+    return (a > b) - (a < b)
+
+
+def ordered(list numbers):
+    cdef int[8] all
+    cdef int wanted = 5
+    cdef int i, n = len(numbers)
+    for i in range(n):
+        all[i] = numbers[i]
+    qsort(all, n, sizeof(int), by_size)
+    found = bsearch(&wanted, all, n, sizeof(int), &by_size) != NULL
+    out = []
+    for i in range(n):
+        out.append(all[i])
+    return out, found
+
+
+cdef class Holder:
+    cdef int (*f)(int) except -2
+
+    def __init__(self):
+        self.f = &checked
+
+    def call(self, n):
+        return self.f(n)
+
+
+cpdef int twice(int n) except -2:
+    return checked(n) * 2
+
+
+def of_cpdef(int n):
+    cdef int (*f)(int) except -2
+    f = checked
+    return f(n)
+
+
+def cast(double x):
+    cdef void *anything = <void *>square
+    return (<unary>anything)(x)

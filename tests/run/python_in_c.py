@@ -1,0 +1,28 @@
+def attempt(call, *arguments):
+    try:
+        return call(*arguments)
+    except Exception as error:
+        return type(error).__name__, str(error)
+
+
+def cases(module):
+    yield "found", module.found({"a": 1.5}, "x")
+    yield "not found", module.found({}, "y")
+    yield "listed", module.listed(1, "a", None)
+    yield "summed", [attempt(module.summed, 1, 2), attempt(module.summed, 1, "a")]
+    yield "compared", [module.compared(1, 2), module.compared("b", "b"), attempt(module.compared, 1j, "a")]
+    yield "sized", [attempt(module.sized, 5), attempt(module.sized, 5.5)]
+    yield "through void", module.through_void(module.Box([1, 2]))
+    yield "kept", module.kept("kept")
+    yield "refusing", [attempt(module.refusing, n) for n in (1, -1)]
+    yield "capsule", module.capsule()
+    yield "wrong capsule", attempt(module.wrong_capsule)
+    yield "decoded", [attempt(module.decoded, text) for text in (b"caf\xc3\xa9", b"\xff")]
+    yield "types", module.of_types(int, slice(1, 2), bytearray(b"x"), frozenset([1]))
+    yield "other types", [
+        attempt(module.of_types, *given)
+        for given in ((1, slice(1), bytearray(), frozenset()), (int, 1, bytearray(), frozenset()))
+    ]
+
+
+BYTES = {}

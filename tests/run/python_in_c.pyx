@@ -1,0 +1,93 @@
+# Python's interface to C: declarations of `cpython`, and objects as pointers.
+
+from cpython cimport PyObject, PyList_New, PyObject_IsTrue
+from cpython.dict cimport PyDict_GetItemString, PyDict_SetItemString, PyDict_Size
+from cpython.exc cimport PyErr_SetString, PyErr_Occurred
+from cpython.list cimport PyList_Append, PyList_Size
+from cpython.number cimport PyNumber_Add, PyNumber_Index
+from cpython.object cimport Py_EQ, Py_LT, PyObject_RichCompareBool
+from cpython.pycapsule cimport PyCapsule_GetPointer, PyCapsule_New
+from cpython.ref cimport Py_DECREF, Py_INCREF
+from cpython.tuple cimport PyTuple_Pack
+from cpython.unicode cimport PyUnicode_DecodeUTF8
+
+cdef int payload = 42
+
+
+def found(dict d, str other):
+    cdef PyObject *item = PyDict_GetItemString(d, "a")
+    PyDict_SetItemString(d, "b", other)
+    if item is NULL:
+        return None, PyDict_Size(d)
+    return <object>item, PyDict_Size(d)
+
+
+def listed(*items):
+    cdef list out = PyList_New(0)
+    for item in items:
+        PyList_Append(out, item)
+    return out, PyList_Size(out), PyTuple_Pack(2, <PyObject *>out, <PyObject *>items)
+
+
+def summed(a, b):
+    return PyNumber_Add(a, b)
+
+
+def compared(a, b):
+    return PyObject_RichCompareBool(a, b, Py_EQ), PyObject_RichCompareBool(a, b, Py_LT), PyObject_IsTrue(a)
+
+
+def sized(x):
+    return PyNumber_Index(x)
+
+
+cdef class Box:
+    cdef object held
+    cdef int count
+
+    def __init__(self, held):
+        self.held = held
+        self.count = 3
+
+
+def through_void(Box box):
+    cdef void *p = <void *>box
+    cdef void *held = <void *>box.held
+    other = <Box>p
+    return other.count, <object>held is box.held, <PyObject *>box == <PyObject *>p, (<Box>p).held
+
+
+def kept(x):
+    Py_INCREF(x)
+    Py_DECREF(x)
+    return x
+
+
+cdef int refused(int n) except -1:
+    if n < 0:
+        PyErr_SetString(ValueError, "below zero")
+        return -1
+    return n
+
+
+def refusing(int n):
+    return refused(n)
+
+
+def capsule():
+    c = PyCapsule_New(&payload, "payload", NULL)
+    return (<int *>PyCapsule_GetPointer(c, "payload"))[0]
+
+
+def wrong_capsule():
+    c = PyCapsule_New(&payload, "payload", NULL)
+    return (<int *>PyCapsule_GetPointer(c, "other"))[0]
+
+
+def decoded(bytes raw):
+    cdef char *text = raw
+    return PyUnicode_DecodeUTF8(text, len(raw), "strict")
+
+
+def of_types(type t, slice s, bytearray b, frozenset f):
+    return t, s, b, f, unicode, isinstance(b"", basestring), list(xrange(2)), unichr(65)

@@ -1,0 +1,67 @@
+# C functions as values, and what must be known at compile time.
+
+from cython.parallel cimport prange
+
+DEF SIZE = 3
+DEF UNKNOWN = size_of(SIZE)  #~ ERROR OFC0010
+DEF SIZE = 4  #~ ERROR OFC0010
+
+IF unknown:  #~ ERROR OFC0010
+    cdef int nothing
+
+ctypedef double (*unary)(double) noexcept nogil
+ctypedef int (*failing)(int) except -1 nogil
+
+
+cdef double square(double x) noexcept nogil:
+    return x * x
+
+
+cdef int checked(int n) except -1:
+    if n < 0:
+        raise ValueError
+    return n
+
+
+cdef int quiet(int n) noexcept:
+    return n
+
+
+cdef void show(double[:] x):
+    pass
+
+
+cdef double optional(double x, double y=1):
+    return x + y
+
+
+def wrong():
+    cdef unary f
+    cdef failing g
+    cdef int (*h)(int) noexcept
+    f = checked  #~ ERROR OFC0201
+    g = checked  #~ ERROR OFC0201
+    h = checked  #~ ERROR OFC0201
+    h = quiet
+    f = show  #~ ERROR OFC0010
+    f = optional  #~ ERROR OFC0010
+    f(1, 2)  #~ ERROR OFC0203
+    with nogil:
+        h(1)  #~ ERROR OFC0401
+    return square  #~ ERROR OFC0201
+
+
+def on_device(double[:] x, int n):
+    cdef Py_ssize_t i
+    cdef unary f
+    f = square
+    for i in prange(n, nogil=True, device={}):
+        x[i] = f(x[i])  #~ ERROR OFC0501
+
+
+def address_on_device(double[:] x, int n):
+    cdef Py_ssize_t i
+    cdef unary f
+    for i in prange(n, nogil=True, device={}):
+        f = square  #~ ERROR OFC0504
+        x[i] = 0
