@@ -66,7 +66,11 @@ OFFCY_HIDDEN PyObject *offcy_load_name(PyObject *globals, PyObject *name);
 /* `import a.b.c`: the top package, or with `leaf` the last module. */
 OFFCY_HIDDEN PyObject *offcy_import(const char *module, bool leaf);
 
-/* `from module import name`: an attribute, or a submodule; ImportError. */
+/* `from ..module import ...`: the module, `level` packages up from where `globals` says that one is; modules of it
+ * that are among the `count` names are imported, too. */
+OFFCY_HIDDEN PyObject *offcy_import_from(PyObject *globals, const char *module, int level, int count, ...);
+
+/* A name of what that gave: an attribute, or a submodule; ImportError. */
 OFFCY_HIDDEN PyObject *offcy_import_name(PyObject *module, PyObject *name);
 
 /* A list of `count` objects; a dict of `count` pairs, each key followed by its value. */

@@ -147,6 +147,20 @@ PyObject *offcy_import(const char *module, bool leaf)
     return top;
 }
 
+PyObject *offcy_import_from(PyObject *globals, const char *module, int level, int count, ...)
+{
+    PyObject *names = PyTuple_New(count), *found = NULL;
+    va_list listed;
+    va_start(listed, count);
+    for (int k = 0; names != NULL && k < count; k++)
+        PyTuple_SetItem(names, k, Py_NewRef(va_arg(listed, PyObject *)));
+    va_end(listed);
+    if (names != NULL)
+        found = PyImport_ImportModuleLevel(module, globals, NULL, names, level);
+    Py_XDECREF(names);
+    return found;
+}
+
 /* A submodule that is imported but not yet an attribute (a circular import); NULL, none set. */
 static PyObject *imported_submodule(PyObject *module, PyObject *name)
 {

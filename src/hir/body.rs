@@ -267,8 +267,10 @@ pub enum StmtKind {
         leaf: bool,
         target: ExprId,
     },
-    /// `from a import b as c, d`.
+    /// `from ..a import b as c, d`.
     ImportFrom {
+        /// How many dots there are in front.
+        level: u32,
         module: Name,
         names: Vec<(Name, ExprId)>,
     },

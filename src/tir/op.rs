@@ -13,7 +13,14 @@ pub enum Op {
         module: Name,
         leaf: bool,
     },
-    /// `from module import name`, `module` being the object that [`Op::Import`] gave.
+    /// `from ..module import names`: the module; of a package with those of its modules that are named. `level` counts
+    /// the dots.
+    ImportFrom {
+        level: u32,
+        module: Name,
+        names: Vec<Name>,
+    },
+    /// `from module import name`, `module` being the object that [`Op::ImportFrom`] gave.
     ImportName {
         module: Expr,
         name: Name,
@@ -224,6 +231,7 @@ impl Op {
             OpInfo { failure: Failure::NegativeStatus, needs_gil: true, makes_reference: false, runs_python };
         match self {
             Import { .. }
+            | ImportFrom { .. }
             | ImportName { .. }
             | LoadName(_)
             | GetAttribute { .. }
@@ -304,7 +312,14 @@ impl Op {
     pub fn operands(&self) -> Vec<&Expr> {
         use Op::*;
         match self {
-            Import { .. } | LoadName(_) | NextItem(_) | RaiseConstant { .. } | CheckRaised => vec![],
+            Import { .. }
+            | ImportFrom { .. }
+            | LoadName(_)
+            | NextItem(_)
+            | RaiseConstant { .. }
+            | CheckRaised => {
+                vec![]
+            }
             ImportName { module: operand, .. }
             | StoreName { value: operand, .. }
             | GetAttribute { object: operand, .. }

@@ -383,7 +383,8 @@ class Machine:
         expectation.may_overlap = self.may_overlap
         expectation.exact_arrays = not (self.region_failed or self.explicit)
         expectation.arrays = [list(base.values) for base in self.bases]
-        if expectation.kind == "exact" and any(None in values for values in expectation.arrays):
+        is_compared = expectation.kind == "exact" or expectation.kind == "raises" and expectation.exact_arrays
+        if is_compared and any(None in values for values in expectation.arrays):
             raise Invalid("leaves an array without values")
         if recording:
             expectation.history = [[{value} for value in array.values] for array in calling.arrays]

@@ -19,6 +19,8 @@ def cases(module):
     yield "of integers", [module.of_integers(numbers, 0, 0), module.of_integers(numbers[:0], 2**63 - 1, -(2**63))]
     out = np.zeros(20)
     yield "of rows", [module.of_rows(random.random((20, 30)), out), out]
+    out = np.zeros((4, 9), np.float32)
+    yield "smoothed", [module.smoothed(random.random((4, 9), np.float32), random.random(3, np.float32), out), out]
     yield "of pairs", [module.of_pairs(random.random((20, 30)), start) for start in (0.0, INF)]
 
 
@@ -29,6 +31,7 @@ BYTES = {
     "by_condition": {"x": (800, 0)},
     "of_pairs": {"x": (800, 0)},
     "of_rows": {"x": (800, 0), "out": (0, 80)},
+    "smoothed": {"image": (400, 0), "weights": (12, 0), "out": (400, 400)},
 }
 
 
@@ -40,3 +43,4 @@ def traced(module):
     module.by_condition(x, 0, 0)
     module.of_rows(x.reshape(10, 10), np.zeros(10))
     module.of_pairs(x.reshape(10, 10), 0)
+    module.smoothed(np.ones((10, 10), np.float32), np.ones(3, np.float32), np.zeros((10, 10), np.float32))

@@ -44,5 +44,8 @@ def cases(module):
     yield "none", [module.none(None), module.none(np.zeros(1))]
     yield "made", module.made(5)
     yield "complexes", module.complexes(np.array([0, 1 + 2j]), 3 - 1j)
+    for x in grid(), np.zeros((2, 2)):
+        yield f"attributes {x.shape}", module.attributes(x, np.arange(10, dtype=np.intc)[::3])
+    yield "size_of", [attempt(module.size_of, np.zeros(3)[::2]), attempt(module.size_of, None)]
     flags = np.array([0, 1, 7], dtype=np.uint8)
     yield "booleans", [module.booleans(flags), flags]

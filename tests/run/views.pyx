@@ -139,3 +139,20 @@ def booleans(unsigned char[:] x):
     cdef int i
     for i in range(len(x)):
         x[i] = not x[i]
+
+
+def attributes(double[:, ::1] x, const int[:] y):
+    """Those that Python's object has."""
+    cdef double[:, ::1] c = x.copy()
+    cdef double[:, :] transposed = x.T
+    cdef double[::1, :] turned = x[:, ::-1].copy_fortran()
+    if c.size > 0:
+        c[0, 0] = 9
+    sizes = x.size, y.nbytes, x.itemsize, c.size // 2
+    layouts = x.is_c_contig(), transposed.is_f_contig(), transposed.is_c_contig(), y.is_c_contig()
+    bases = type(x.base).__name__, x.base is c.base, y.base.shape, y.copy().base is y.base
+    return sizes, layouts, bases, np.asarray(turned)
+
+
+def size_of(double[:] x):
+    return x.size

@@ -10,8 +10,9 @@ def f(double[:, :] x, double[:] y):
         for k in range(x.shape[1]):
             d += x[i, k]
         y[i] = sqrt(d)  #~ ERROR OFC0521
-        s += d  #~ ERROR OFC0521
+        s += d
         p += 1
+        s += p  #~ ERROR OFC0521
         p *= 2  #~ ERROR OFC0522
         low = min(low, d)  #~ ERROR OFC0521
     return s, low

@@ -299,6 +299,14 @@ fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
             let leaf = c::Expr::atom(if *leaf { "true" } else { "false" });
             call("offcy_import", vec![module, leaf])
         }
+        Op::ImportFrom { level, module, names } => {
+            let module = c::Expr::atom(c::string_literal(module.as_bytes()));
+            let counts = [*level as usize, names.len()].map(|count| c::Expr::atom(count.to_string()));
+            let [level, count] = counts;
+            let mut arguments = vec![c::Expr::atom("offcy_globals"), module, level, count];
+            arguments.extend(names.iter().map(|name| body.tables.string(name)));
+            call("offcy_import_from", arguments)
+        }
         Op::ImportName { module, name } => {
             let name = body.tables.string(name);
             call("offcy_import_name", vec![body.expr(module), name])

@@ -146,6 +146,11 @@ impl<'t> Lowerer<'t> {
                 let id = self.typedefs.alloc(decl);
                 self.bind(name, Entry::Type(TypeName::Typedef(id)));
             }
+            Statement::Fused(decl) => self.name_fused(decl.name()),
+            Statement::Assignment(assignment) => {
+                let fused = self.fused_assignment(assignment);
+                self.name_fused(fused.map(|(name, _)| name));
+            }
             Statement::CppClass(decl) => self.report(report::cplusplus("`cppclass`", decl.span())),
             Statement::CClass(decl) => self.declare_class(decl, place.is_extern()),
             Statement::Include(include) => self.not_yet("`include` in a block", include.span()),

@@ -12,6 +12,14 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
 
 impl<'t> Lowerer<'t> {
+    /// Binds the name of a fused type; what it stands for comes later.
+    pub fn name_fused(&mut self, name: Option<ast::Identifier<'t>>) {
+        let Some(name) = name else { return };
+        let decl = FusedDecl { name: Name::new(name.text()), types: Vec::new(), span: name.span() };
+        let id = self.fused.alloc(decl);
+        self.bind(name, Entry::Type(TypeName::Fused(id)));
+    }
+
     /// `ctypedef fused real:`
     pub fn declare_fused(&mut self, decl: ast::Fused<'t>, init: &mut BodyBuilder) {
         let types = decl.types().into_iter().map(|name| self.type_name(name, init)).collect();
@@ -41,7 +49,7 @@ impl<'t> Lowerer<'t> {
         self.fused_assignment(assignment).is_some()
     }
 
-    fn fused_assignment(
+    pub fn fused_assignment(
         &self,
         assignment: ast::Assignment<'t>,
     ) -> Option<(ast::Identifier<'t>, ast::Call<'t>)> {
@@ -91,9 +99,12 @@ impl<'t> Lowerer<'t> {
             let message = format!("the fused type `{}` stands for no type", name.text());
             self.report(report::bad_fused(message, name.span()));
         }
-        let decl = FusedDecl { name: Name::new(name.text()), types, span: name.span() };
-        let id = self.fused.alloc(decl);
-        self.bind(name, Entry::Type(TypeName::Fused(id)));
+        if let Some(Entry::Type(TypeName::Fused(id))) = self.scope.get(name.text())
+            && self.fused[*id].span == name.span()
+        {
+            let id = *id;
+            self.fused[id].types = types;
+        }
     }
 
     fn names(&self) -> hir::Names<'_> {

@@ -281,16 +281,14 @@ impl<'t> Lowerer<'t> {
         if import.is_wildcard() {
             return Some(self.statement_not_yet("`import *`", import.span()));
         }
-        if import.level() > 0 {
-            return Some(self.statement_not_yet("a relative import", import.span()));
-        }
         let mut names = Vec::new();
         for imported in import.names() {
             let Some(name) = imported.name().and_then(|name| name.parts().first().copied()) else { continue };
             let target = self.target_name(imported.alias().unwrap_or(name), body);
             names.push((Name::new(name.text()), target));
         }
-        Some(StmtKind::ImportFrom { module: Name::new(path), names })
+        let module = import.module().map(|module| Name::new(module.path())).unwrap_or_default();
+        Some(StmtKind::ImportFrom { level: import.level() as u32, module, names })
     }
 
     /// `cdef int n = 1`: the declaration is known already; what is left is the assignment.

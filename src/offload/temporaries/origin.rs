@@ -172,7 +172,9 @@ impl<'a> Origins<'a> {
     /// What an object is by the name that one imports it by: `numpy.empty`.
     fn path(&self, object: &Expr) -> Option<String> {
         match self.operation(object.as_local()?)? {
-            Op::Import { module, leaf: true } => Some(module.to_string()),
+            Op::Import { module, leaf: true } | Op::ImportFrom { level: 0, module, .. } => {
+                Some(module.to_string())
+            }
             Op::Import { module, leaf: false } => module.split('.').next().map(str::to_string),
             Op::ImportName { module, name } => Some(format!("{}.{name}", self.path(module)?)),
             Op::GetAttribute { object, name } => Some(format!("{}.{name}", self.path(object)?)),

@@ -165,10 +165,10 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn check_reduction_read(&mut self, local: crate::tir::LocalId, span: Span) {
-        let Some(&(_, reduced)) = self.reductions.iter().find(|(id, _)| *id == local) else { return };
-        if reduced != span {
+        let Some(&open) = self.reductions.iter().find(|open| open.local == local) else { return };
+        if open.span != span && !(open.each_round && self.in_place_operator) {
             let name = self.locals[local].name.clone();
-            self.report(report::reads_reduction(&name, span, reduced, None));
+            self.report(report::reads_reduction(&name, span, open.span, None));
         }
     }
 
@@ -319,6 +319,11 @@ impl FunctionBuilder<'_, '_> {
             Ty::Memoryview(_) if name == "T" => {
                 let view = self.expr(base);
                 Expr::new(ExprKind::Transpose(Box::new(view)), ty, span)
+            }
+            Ty::Memoryview(_) => {
+                self.require_gil(&format!("`.{name}` of a memoryview"), span);
+                let object = self.object(base);
+                self.run(name, Op::GetAttribute { object, name: name.into() }, Ty::OBJECT, span)
             }
             Ty::Struct(_) | Ty::Complex(_) => {
                 let base = self.expr(base);

@@ -103,6 +103,55 @@ pub fn mentions(body: &Body, id: ExprId, visit: &mut impl FnMut(LocalId)) {
     }
 }
 
+/// Whether statements may read a local before they give it a value.
+pub fn reads_before(body: &Body, block: &Block, local: LocalId) -> bool {
+    first_use(body, block, local) == FirstUse::Read
+}
+
+/// What a block does first to a local, on some path.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum FirstUse {
+    Read,
+    /// On all paths.
+    Set,
+    /// On some paths nothing, and no path reads it first.
+    None,
+}
+
+fn first_use(body: &Body, block: &Block, local: LocalId) -> FirstUse {
+    for stmt in block {
+        let is_it = |root: &ExprId| matches!(body.exprs[*root].kind, ExprKind::Name(Binding::Local(id)) if id == local);
+        let (targets, is_set) = match &stmt.kind {
+            StmtKind::Assign { targets, .. } => (targets.as_slice(), targets.iter().any(is_it)),
+            _ => (&[][..], false),
+        };
+        let is_target = |root: &ExprId| targets.contains(root) && is_it(root);
+        let roots = hir::walk::expressions(&stmt.kind);
+        if roots.iter().any(|root| !is_target(root) && is_in(body, *root, local)) {
+            return FirstUse::Read;
+        }
+        if is_set {
+            return FirstUse::Set;
+        }
+        let inner: Vec<FirstUse> =
+            hir::walk::blocks(stmt).into_iter().map(|block| first_use(body, block, local)).collect();
+        if inner.contains(&FirstUse::Read) {
+            return FirstUse::Read;
+        }
+        let is_if = matches!(stmt.kind, StmtKind::If { .. });
+        if is_if && inner.len() == 2 && inner.iter().all(|one| *one == FirstUse::Set) {
+            return FirstUse::Set;
+        }
+    }
+    FirstUse::None
+}
+
+fn is_in(body: &Body, root: ExprId, local: LocalId) -> bool {
+    let mut found = false;
+    mentions(body, root, &mut |mentioned| found |= mentioned == local);
+    found
+}
+
 fn outliving(body: &Body, block: &Block, loops: &mut Vec<LocalId>, found: &mut HashSet<LocalId>) {
     for stmt in block {
         let (target, inner) = match &stmt.kind {

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::reductions::Open;
 use super::{ModuleBuilder, facts, initialised, report};
 use crate::base::{Arena, Idx, Name};
 use crate::diag::{Diagnostic, Diagnostics};
@@ -47,7 +48,9 @@ pub(super) struct FunctionBuilder<'a, 'm> {
     /// The views that regions have of `bytes` variables.
     pub bytes_views: HashMap<LocalId, LocalId>,
     /// Reductions of the parallel loops around this place, with the place of the first operator.
-    pub reductions: Vec<(LocalId, Span)>,
+    pub reductions: Vec<Open>,
+    /// In a statement with an in-place operator.
+    pub in_place_operator: bool,
     pub diagnostics: Diagnostics,
 }
 
@@ -82,6 +85,7 @@ pub(super) fn build<'m>(
         context_depth: 0,
         bytes_views: HashMap::new(),
         reductions: Vec::new(),
+        in_place_operator: false,
         diagnostics: Diagnostics::default(),
     };
     builder.declare_locals();

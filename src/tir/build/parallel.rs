@@ -120,10 +120,10 @@ impl FunctionBuilder<'_, '_> {
         span: Span,
     ) -> Prange {
         let (counter, target) = self.counter(local, &prange.body, span);
-        let reductions = self.reductions_of(&prange.body);
+        let mut reductions = self.reductions_of(&prange.body);
         let known = self.mark_not_negative(counter, &bounds);
         let outer_reductions = self.reductions.len();
-        self.reductions.extend(reductions.iter().map(|reduction| (reduction.local, reduction.span)));
+        self.open_reductions(&prange.body, &mut reductions);
         let depth = std::mem::take(&mut self.loop_depth);
         self.prange_depth += 1;
         self.bind_assigned_in(&prange.body);

@@ -10,8 +10,16 @@ use crate::hir::{
 use crate::source::Span;
 use crate::tir::{BinaryOp, CompareOp, LocalId, MinMax, Reduction, ReductionOp};
 
-/// A reduction that the builder is inside the loop of, with its first operator.
-pub type Open = (LocalId, Span);
+/// A reduction that the builder is inside the loop of.
+#[derive(Clone, Copy)]
+pub struct Open {
+    pub local: LocalId,
+    /// The first operator.
+    pub span: Span,
+    /// Each round sets it before it reads it, so in a round its value is known. Cython lets statements with an
+    /// in-place operator read it.
+    pub each_round: bool,
+}
 
 impl FunctionBuilder<'_, '_> {
     /// In-place operators on locals anywhere in the loop, and `s = min(s, x)` and its like where the loop
@@ -72,6 +80,39 @@ impl FunctionBuilder<'_, '_> {
         found
     }
 
+    /// Opens a loop's reductions, and leaves out those that are none: other values are made of them in the rounds, each
+    /// of which sets them anew.
+    pub fn open_reductions(&mut self, body: &hir::Block, reductions: &mut Vec<Reduction>) {
+        let source = self.source;
+        let mut read_in_place = HashSet::new();
+        hir::walk::statements(body, &mut |stmt| {
+            if let S::AugAssign { target, value, .. } = &stmt.kind {
+                let own = match source.body.exprs[*target].kind {
+                    H::Name(Binding::Local(id)) => Some(id),
+                    _ => None,
+                };
+                for id in [*target, *value] {
+                    facts::mentions(&source.body, id, &mut |local| {
+                        if Some(local) != own {
+                            read_in_place.insert(local);
+                        }
+                    });
+                }
+            }
+        });
+        let each_round: HashSet<LocalId> = read_in_place
+            .into_iter()
+            .filter(|&id| !facts::reads_before(&source.body, body, id))
+            .map(|id| self.local(id))
+            .collect();
+        self.reductions.extend(reductions.iter().map(|reduction| Open {
+            local: reduction.local,
+            span: reduction.span,
+            each_round: each_round.contains(&reduction.local),
+        }));
+        reductions.retain(|reduction| !each_round.contains(&reduction.local));
+    }
+
     /// Of the reduction that a statement is the operator of, it may read the local: in all the loops
     /// around it. Until [`Self::close_reduction`], which takes what this returns.
     pub fn open_reduction(&mut self, stmt: &hir::Stmt) -> Option<Vec<Open>> {
@@ -81,7 +122,7 @@ impl FunctionBuilder<'_, '_> {
         let (id, _) = min_max_of(&self.source.body, stmt)?;
         let local = self.local(id);
         let all = self.reductions.clone();
-        self.reductions.retain(|(known, _)| *known != local);
+        self.reductions.retain(|known| known.local != local);
         Some(all)
     }
 

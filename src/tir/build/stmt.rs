@@ -2,6 +2,7 @@
 
 use super::function::FunctionBuilder;
 use super::report;
+use crate::base::Name;
 use crate::hir::{self, Binding, ExprId, ExprKind as E, FunctionKind, StmtKind as H};
 use crate::source::Span;
 use crate::tir::{ContextOrigin, DataContext, Expr, ExprKind, Op, StmtKind, Update};
@@ -29,7 +30,9 @@ impl FunctionBuilder<'_, '_> {
             H::Expr(value) => self.effect(*value),
             H::Assign { targets, value } => self.assign(targets, *value, span),
             H::AugAssign { target, operator, value } => {
+                self.in_place_operator = true;
                 self.aug_assign(*target, *operator, *value, span);
+                self.in_place_operator = false;
             }
             H::If { condition, then, otherwise } => self.if_stmt(*condition, then, otherwise, span),
             H::While { condition, body, otherwise } => self.while_stmt(*condition, body, otherwise, span),
@@ -52,7 +55,7 @@ impl FunctionBuilder<'_, '_> {
                 let module = self.run("module", op, Ty::OBJECT, span);
                 self.bind(*target, module, span);
             }
-            H::ImportFrom { module, names } => self.import_from(module, names, span),
+            H::ImportFrom { level, module, names } => self.import_from(*level, module, names, span),
             H::Nogil(body) => self.nogil(body, span),
             H::WithGil(body) => self.with_gil(body, span),
             H::Parallel { clauses, body } => self.parallel(clauses, body, span),
@@ -226,9 +229,10 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    fn import_from(&mut self, module: &crate::base::Name, names: &[(crate::base::Name, ExprId)], span: Span) {
+    fn import_from(&mut self, level: u32, module: &Name, names: &[(Name, ExprId)], span: Span) {
         self.require_gil("an import", span);
-        let op = Op::Import { module: module.clone(), leaf: true };
+        let listed = names.iter().map(|(name, _)| name.clone()).collect();
+        let op = Op::ImportFrom { level, module: module.clone(), names: listed };
         let module = self.run("module", op, Ty::OBJECT, span);
         for (name, target) in names {
             let op = Op::ImportName { module: module.clone(), name: name.clone() };

@@ -335,6 +335,9 @@ fn operation(spell: Spelling<'_>, op: &Op) -> String {
     let mut operands: Vec<String> = op.operands().into_iter().map(|operand| spell.expr(operand)).collect();
     match op {
         Op::Import { module, .. } => operands.push(module.to_string()),
+        Op::ImportFrom { level, module, .. } => {
+            operands.push(format!("{}{module}", ".".repeat(*level as usize)));
+        }
         Op::ImportName { name, .. }
         | Op::LoadName(name)
         | Op::StoreName { name, .. }

@@ -157,8 +157,9 @@ impl Checker<'_> {
                 "shape" | "strides" | "suboffsets" => {
                     self.not_yet("the shape of a memoryview other than `X.shape[0]`", span)
                 }
+                // Of the object that Python sees.
                 "size" | "nbytes" | "itemsize" | "base" | "copy" | "copy_fortran" | "is_c_contig"
-                | "is_f_contig" => self.not_yet(&format!("`.{name}` of a memoryview"), span),
+                | "is_f_contig" => Ty::OBJECT,
                 _ => {
                     let shown = self.display(&ty);
                     self.fail(report::no_attribute(&shown, name, span))

@@ -8,6 +8,7 @@ def points():
 
 
 def cases(module):
+    yield "doubled", [module.doubled[f"{kind}"](1.5, 0.25) for kind in ("float", "double")]
     yield "values", module.values(1.5, -2.0)
     yield "volumes", module.volumes(1.0, 2.0, 0.3)
     yield "library", module.of_library()

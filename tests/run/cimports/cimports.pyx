@@ -12,7 +12,7 @@ from libc.string cimport strlen
 cimport libc.float
 cimport plane
 cimport shapes.solids.box as boxes
-from plane cimport COLOURS, Point as Place, distance, half, kind as kind_t, length
+from plane cimport COLOURS, Point as Place, distance, half, kind as kind_t, length, real
 from shapes cimport *
 from shapes.solids cimport box, round_things
 from shapes.solids.round_things cimport sphere_volume as ball
@@ -20,6 +20,12 @@ from shapes.solids.round_things cimport sphere_volume as ball
 cnp.import_array()
 
 include "tables.pxi"
+
+ctypedef real number_t
+
+
+def doubled(number_t x, real y):
+    return sizeof(x), sizeof(y), 2 * x + y
 
 
 cdef int scaled(int x) noexcept:

@@ -1,8 +1,4 @@
-def refusal(module, which):
-    try:
-        return module.refused(which)
-    except Exception as error:
-        return error
+from attempts import attempt
 
 
 def cases(module):
@@ -11,8 +7,10 @@ def cases(module):
     yield "object", module.object_of("a", 4)
     yield "unlocked", module.unlocked(1.5)
     for which in range(8):
-        yield f"refused {which}", refusal(module, which)
+        yield f"refused {which}", attempt(module.refused, which)
     from tools import series
 
     yield "theirs", series.own(3)
+    for which in range(8):
+        yield f"imported {which}", attempt(series.imported, which)
     yield "exported", sorted((name, repr(capsule).split('"')[1]) for name, capsule in series.__pyx_capi__.items())
