@@ -83,9 +83,6 @@ OFFCY_HIDDEN PyObject *offcy_join(int count, ...);
 /* Unpacks an iterable of exactly `count` items into as many `PyObject **`, new references. */
 OFFCY_HIDDEN int offcy_unpack(PyObject *sequence, int count, ...);
 
-/* `raise exception`: a class or an instance. */
-OFFCY_HIDDEN void offcy_raise_object(PyObject *exception);
-
 /* `long double`: through a double, as Cython's. */
 static inline int offcy_long_double_from_object(long double *value, PyObject *object)
 {

@@ -9,6 +9,7 @@
  *   offcy_enum.h     enums that Python has too
  *   offcy_fused.h    functions with specialisations, chosen by the arguments
  *   offcy_raise.h    exceptions and tracebacks
+ *   offcy_exception.h  `try`, `with`, `raise`
  *   offcy_limited.h  what Python's limited interface leaves out
  *   offcy_object.h   operations on objects that CPython has no one call for, and the GIL
  *
@@ -30,6 +31,7 @@
 #include "offcy_class.h"
 #include "offcy_convert.h"
 #include "offcy_enum.h"
+#include "offcy_exception.h"
 #include "offcy_fused.h"
 #include "offcy_limited.h"
 #include "offcy_module.h"

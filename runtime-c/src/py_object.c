@@ -280,18 +280,3 @@ int offcy_unpack(PyObject *sequence, int count, ...)
     wrong_count(found, count);
     return -1;
 }
-
-void offcy_raise_object(PyObject *exception)
-{
-    if (PyExceptionClass_Check(exception)) {
-        PyObject *instance = PyObject_CallNoArgs(exception);
-        if (instance != NULL) {
-            PyErr_SetObject((PyObject *)Py_TYPE(instance), instance);
-            Py_DECREF(instance);
-        }
-    } else if (PyExceptionInstance_Check(exception)) {
-        PyErr_SetObject((PyObject *)Py_TYPE(exception), exception);
-    } else {
-        PyErr_SetString(PyExc_TypeError, "raise: exception class must be a subclass of BaseException");
-    }
-}

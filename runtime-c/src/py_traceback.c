@@ -58,6 +58,8 @@ static PyObject *frame_at(const char *function, const char *file, int line)
 
 void offcy_traceback(const char *function, const char *file, int line)
 {
+    if (line < 0)
+        return;
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
     PyObject *frame = frame_at(function, file, line);

@@ -255,7 +255,18 @@ pub enum StmtKind {
     Break,
     Continue,
     Return(Option<ExprId>),
-    Raise(Option<ExprId>),
+    /// `raise exception from cause`; without an exception, the one that is being handled.
+    Raise {
+        exception: Option<ExprId>,
+        cause: Option<ExprId>,
+    },
+    Try(Box<Try>),
+    /// `with manager as target` of a Python context manager.
+    With {
+        manager: ExprId,
+        target: Option<ExprId>,
+        body: Block,
+    },
     Assert {
         condition: ExprId,
         message: Option<ExprId>,
@@ -301,6 +312,25 @@ pub enum StmtKind {
         directives: Box<Directives>,
         body: Block,
     },
+}
+
+#[derive(Clone, Debug)]
+pub struct Try {
+    pub body: Block,
+    pub handlers: Vec<Handler>,
+    /// `else:`
+    pub otherwise: Block,
+    pub finally: Option<Block>,
+}
+
+/// `except exception as target:`
+#[derive(Clone, Debug)]
+pub struct Handler {
+    /// A class or a tuple of classes; `None` catches all.
+    pub exception: Option<ExprId>,
+    pub target: Option<ExprId>,
+    pub body: Block,
+    pub span: Span,
 }
 
 /// The arguments of `range` or `prange`.

@@ -1,6 +1,6 @@
 //! Walks over the statements and expressions of a body.
 
-use super::{Block, Body, Clauses, ExprId, ExprKind, MapEntry, Range, Stmt, StmtKind, Subscript};
+use super::{Block, Body, Clauses, ExprId, ExprKind, Handler, MapEntry, Range, Stmt, StmtKind, Subscript};
 
 /// Calls `visit` on every statement, outer before inner, in the order of the text.
 pub fn statements<'a>(block: &'a [Stmt], visit: &mut impl FnMut(&'a Stmt)) {
@@ -24,7 +24,13 @@ pub fn blocks(stmt: &Stmt) -> Vec<&Block> {
         | StmtKind::WithGil(body)
         | StmtKind::Parallel { body, .. }
         | StmtKind::DataContext { body, .. }
+        | StmtKind::With { body, .. }
         | StmtKind::Directives { body, .. } => vec![body],
+        StmtKind::Try(tried) => std::iter::once(&tried.body)
+            .chain(tried.handlers.iter().map(|handler| &handler.body))
+            .chain([&tried.otherwise])
+            .chain(&tried.finally)
+            .collect(),
         _ => vec![],
     }
 }
@@ -41,7 +47,16 @@ pub fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
         | StmtKind::WithGil(body)
         | StmtKind::Parallel { body, .. }
         | StmtKind::DataContext { body, .. }
+        | StmtKind::With { body, .. }
         | StmtKind::Directives { body, .. } => vec![body],
+        StmtKind::Try(tried) => {
+            let tried = &mut **tried;
+            std::iter::once(&mut tried.body)
+                .chain(tried.handlers.iter_mut().map(|handler| &mut handler.body))
+                .chain([&mut tried.otherwise])
+                .chain(&mut tried.finally)
+                .collect()
+        }
         _ => vec![],
     }
 }
@@ -66,7 +81,13 @@ pub fn expressions(stmt: &StmtKind) -> Vec<ExprId> {
             .chain(range(&prange.range))
             .chain(clause_roots(&prange.clauses))
             .collect(),
-        StmtKind::Return(value) | StmtKind::Raise(value) => value.iter().copied().collect(),
+        StmtKind::Return(value) => value.iter().copied().collect(),
+        StmtKind::Raise { exception, cause } => exception.iter().chain(cause).copied().collect(),
+        StmtKind::Try(tried) => {
+            let parts = |handler: &Handler| handler.exception.into_iter().chain(handler.target);
+            tried.handlers.iter().flat_map(parts).collect()
+        }
+        StmtKind::With { manager, target, .. } => std::iter::once(*manager).chain(*target).collect(),
         StmtKind::Assert { condition, message } => std::iter::once(*condition).chain(*message).collect(),
         StmtKind::Delete(targets) => targets.clone(),
         StmtKind::Import { target, .. } => vec![*target],

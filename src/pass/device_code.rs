@@ -64,6 +64,7 @@ impl Checker<'_> {
                 Some(place.raise(stmt.span))
             }
             StmtKind::WithGil(_) => Some(place.gil(stmt.span)),
+            StmtKind::Try(_) => Some(place.not_yet("`try`", stmt.span)),
             StmtKind::Return(_) if place.is_region => Some(place.jump("return", stmt.span)),
             StmtKind::Break if inside != Loop::Sequential => Some(place.jump("break", stmt.span)),
             StmtKind::Continue if inside == Loop::Outside => Some(place.jump("continue", stmt.span)),

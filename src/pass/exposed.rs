@@ -6,7 +6,8 @@
 use super::local_set::LocalSet;
 use crate::base::Arena;
 use crate::tir::{
-    DataContext, Expr, ExprKind, LocalId, MapEntry, Prange, Region, Stmt, StmtKind, Subject, walk,
+    Catches, DataContext, Expr, ExprKind, LocalId, MapEntry, Prange, Region, Stmt, StmtKind, Subject, Try,
+    walk,
 };
 
 /// What stands in a function's blocks by number alone.
@@ -152,12 +153,7 @@ impl Reader<'_> {
             StmtKind::If { then, otherwise, .. } => {
                 let then = self.block(then, assigned.clone());
                 let otherwise = self.block(otherwise, assigned);
-                match (then, otherwise) {
-                    (Some(then), Some(otherwise)) => {
-                        Some(then.iter().filter(|&id| otherwise.contains(id)).collect())
-                    }
-                    (one, other) => one.or(other),
-                }
+                met(then, otherwise)
             }
             StmtKind::While { prepare, condition, body, otherwise } => {
                 let assigned = self.block(prepare, assigned)?;
@@ -195,9 +191,29 @@ impl Reader<'_> {
                 self.block(body, assigned)
             }
             StmtKind::Nogil(body) | StmtKind::WithGil(body) => self.block(body, assigned),
+            StmtKind::Try(tried) => self.tried(tried, assigned),
             StmtKind::Serial(serial) => self.block(&serial.body, assigned),
             StmtKind::Break | StmtKind::Continue | StmtKind::Return(_) => None,
             _ => (!stmt.raises()).then_some(assigned),
         }
+    }
+
+    /// The handler finds no more assigned than there was before the body.
+    fn tried(&mut self, tried: &Try, assigned: LocalSet) -> Option<LocalSet> {
+        let end = self.block(&tried.body, assigned.clone());
+        let handled = self.block(&tried.handler, assigned);
+        if tried.catches == Catches::AllWays {
+            return handled;
+        }
+        let otherwise = end.and_then(|end| self.block(&tried.otherwise, end));
+        met(handled, otherwise)
+    }
+}
+
+/// What is certainly assigned where paths with either meet.
+fn met(one: Option<LocalSet>, other: Option<LocalSet>) -> Option<LocalSet> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.iter().filter(|&id| other.contains(id)).collect()),
+        (one, other) => one.or(other),
     }
 }

@@ -1,11 +1,12 @@
 //! The order in which the statements of a function run, as a graph, and facts that travel along it.
 //!
 //! A step is what one statement does by itself: of one with blocks, what it evaluates before it enters
-//! them. Failures have no edges: they leave for the cleanup, which looks at nothing.
+//! them. Failures have no edges where they leave for the cleanup, which looks at nothing; in a `try` each step
+//! may lead to the handler, before or after it has done what it does.
 
 use std::ops::Range;
 
-use crate::tir::{Block, ContextId, Stmt, StmtKind};
+use crate::tir::{Block, Catches, ContextId, Stmt, StmtKind, Try};
 
 /// The steps of a function's body; outlined regions are one step each.
 #[derive(Debug)]
@@ -18,7 +19,7 @@ pub struct Flow<'f> {
 
 #[derive(Debug, Default)]
 struct Step<'f> {
-    /// `None`: the end of the function.
+    /// `None`: the end of the function, or a place where paths meet.
     stmt: Option<&'f Stmt>,
     next: Vec<usize>,
 }
@@ -39,7 +40,7 @@ pub struct Facts<F> {
 impl<'f> Flow<'f> {
     pub fn of(body: &'f Block) -> Flow<'f> {
         let flow = Flow { steps: vec![Step::default()], entry: 0, contexts: Vec::new() };
-        let mut builder = Builder { flow, jumps: Vec::new() };
+        let mut builder = Builder { flow, jumps: Vec::new(), on_return: END, on_failure: None };
         builder.flow.entry = builder.block(body, END);
         builder.flow
     }
@@ -122,17 +123,58 @@ struct Builder<'f> {
     flow: Flow<'f>,
     /// Where `break` and `continue` go, innermost loop last.
     jumps: Vec<(usize, usize)>,
+    on_return: usize,
+    /// The handler around this place.
+    on_failure: Option<usize>,
 }
 
 impl<'f> Builder<'f> {
-    fn step(&mut self, stmt: &'f Stmt, next: Vec<usize>) -> usize {
+    fn step(&mut self, stmt: &'f Stmt, mut next: Vec<usize>) -> usize {
+        next.extend(self.on_failure);
         self.flow.steps.push(Step { stmt: Some(stmt), next });
         self.flow.steps.len() - 1
     }
 
     /// The first step of the block, after which `next` comes.
     fn block(&mut self, block: &'f Block, next: usize) -> usize {
-        block.iter().rev().fold(next, |next, stmt| self.stmt(stmt, next))
+        block.iter().rev().fold(next, |next, stmt| {
+            let first = self.stmt(stmt, next);
+            match self.on_failure {
+                Some(handler) => self.meeting(vec![first, handler]),
+                None => first,
+            }
+        })
+    }
+
+    /// The first step of a block whose steps may each fail and lead to `handler`.
+    fn caught(&mut self, block: &'f Block, next: usize, handler: usize) -> usize {
+        let outer = self.on_failure.replace(handler);
+        let first = self.block(block, next);
+        self.on_failure = outer;
+        first
+    }
+
+    fn tried(&mut self, tried: &'f Try, next: usize) -> usize {
+        if tried.catches == Catches::Exceptions {
+            let handler = self.block(&tried.handler, next);
+            let otherwise = self.block(&tried.otherwise, next);
+            return self.caught(&tried.body, otherwise, handler);
+        }
+        let mut ways = vec![next, self.on_return];
+        ways.extend(self.on_failure);
+        ways.extend(self.jumps.iter().flat_map(|&(after, head)| [after, head]));
+        let end = self.meeting(ways);
+        let handler = self.block(&tried.handler, end);
+        let jumps = std::mem::replace(&mut self.jumps, vec![(handler, handler)]);
+        let on_return = std::mem::replace(&mut self.on_return, handler);
+        let first = self.caught(&tried.body, handler, handler);
+        (self.jumps, self.on_return) = (jumps, on_return);
+        first
+    }
+
+    fn meeting(&mut self, next: Vec<usize>) -> usize {
+        self.flow.steps.push(Step { stmt: None, next });
+        self.flow.steps.len() - 1
     }
 
     fn round(&mut self, body: &'f Block, head: usize, after: usize) -> usize {
@@ -152,24 +194,26 @@ impl<'f> Builder<'f> {
                 let test = self.step(stmt, vec![]);
                 let head = self.block(prepare, test);
                 let both = vec![self.round(body, head, next), self.block(otherwise, next)];
-                self.flow.steps[test].next = both;
+                self.flow.steps[test].next.extend(both);
                 head
             }
             StmtKind::For(looped) => {
                 let head = self.step(stmt, vec![]);
                 let both = vec![self.round(&looped.body, head, next), self.block(&looped.otherwise, next)];
-                self.flow.steps[head].next = both;
+                self.flow.steps[head].next.extend(both);
                 head
             }
             StmtKind::Prange(prange) => {
                 let head = self.step(stmt, vec![]);
-                self.flow.steps[head].next = vec![self.round(&prange.body, head, next), next];
+                let both = vec![self.round(&prange.body, head, next), next];
+                self.flow.steps[head].next.extend(both);
                 head
             }
             // Each thread runs the body.
             StmtKind::Parallel(parallel) => {
                 let head = self.step(stmt, vec![]);
-                self.flow.steps[head].next = vec![self.block(&parallel.body, head), next];
+                let both = vec![self.block(&parallel.body, head), next];
+                self.flow.steps[head].next.extend(both);
                 head
             }
             StmtKind::Nogil(body) | StmtKind::WithGil(body) => self.block(body, next),
@@ -185,8 +229,12 @@ impl<'f> Builder<'f> {
                 let target = if matches!(stmt.kind, StmtKind::Break) { after } else { head };
                 self.step(stmt, vec![target])
             }
-            StmtKind::Return(_) => self.step(stmt, vec![END]),
-            StmtKind::Run { .. } if stmt.raises() => self.step(stmt, vec![END]),
+            StmtKind::Try(tried) => self.tried(tried, next),
+            StmtKind::Return(_) => self.step(stmt, vec![self.on_return]),
+            StmtKind::Run { .. } if stmt.raises() => {
+                let end = self.on_failure.unwrap_or(END);
+                self.step(stmt, vec![end])
+            }
             StmtKind::Assign { .. }
             | StmtKind::Eval(_)
             | StmtKind::Run { .. }

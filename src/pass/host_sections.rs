@@ -120,6 +120,7 @@ impl Look<'_> {
         match &stmt.kind {
             StmtKind::If { then, otherwise, .. } => then.iter().chain(otherwise).any(|stmt| self.uses(stmt)),
             StmtKind::Nogil(body) | StmtKind::WithGil(body) => body.iter().any(|stmt| self.chooses(stmt)),
+            StmtKind::Try(_) => walk::blocks(stmt).into_iter().flatten().any(|stmt| self.uses(stmt)),
             _ => false,
         }
     }

@@ -2,8 +2,8 @@
 //!
 //! Each statement is looked at once. A loop needs no fixed point: what is live at the end of a round
 //! is what is live after the loop and what the body reads before assigning it ([`super::exposed`]).
-//! Error exits and the cleanup read no uncounted local, and so a failure keeps nothing alive. A local
-//! whose address is taken is always live.
+//! The function's error exit and its cleanup read no uncounted local, and so a failure keeps nothing alive, but
+//! what a handler around it reads. A local whose address is taken is always live.
 
 use super::exposed::{
     ByNumber, clause_reads, entry_reads, exposed_after, exposed_in_prange, exposed_in_while, overwrites,
@@ -12,7 +12,7 @@ use super::exposed::{
 use super::local_set::LocalSet;
 use crate::base::{Arena, ArenaMap};
 use crate::tir::{
-    Block, DataContext, ExprKind, For, Function, Prange, Region, RegionId, Stmt, StmtKind, walk,
+    Block, Catches, DataContext, ExprKind, For, Function, Prange, Region, RegionId, Stmt, StmtKind, Try, walk,
 };
 
 /// What is live around the regions of a function.
@@ -42,6 +42,7 @@ pub fn analyse(function: &mut Function) -> Liveness {
         regions: &mut regions,
         found: Liveness::default(),
         jumps: Vec::new(),
+        caught: LocalSet::default(),
         live_on_return: pinned.clone(),
         pinned,
     };
@@ -64,6 +65,8 @@ struct Walker<'f> {
     regions: &'f mut Arena<Region>,
     found: Liveness,
     jumps: Vec<Jumps>,
+    /// What is live where an exception leads, and the ways out that pass a `finally`.
+    caught: LocalSet,
     live_on_return: LocalSet,
     pinned: LocalSet,
 }
@@ -86,10 +89,38 @@ impl Walker<'_> {
 
     /// What is live before the block, given what is live after it.
     fn block(&mut self, block: &mut Block, mut live: LocalSet) -> LocalSet {
+        live.union(&self.caught);
         for stmt in block.iter_mut().rev() {
             live = self.stmt(stmt, live);
+            live.union(&self.caught);
         }
         live
+    }
+
+    fn tried(&mut self, tried: &mut Try, live: LocalSet) -> LocalSet {
+        let mut left = live.clone();
+        if tried.catches == Catches::AllWays {
+            left.union(&self.live_on_return);
+            for jumps in &self.jumps {
+                left.union(&jumps.after_break);
+                left.union(&jumps.after_continue);
+            }
+        }
+        let handled = self.block(&mut tried.handler, left);
+        let outer = self.caught.clone();
+        self.caught.union(&handled);
+        let end = match tried.catches {
+            Catches::Exceptions => {
+                let inside = std::mem::replace(&mut self.caught, outer.clone());
+                let end = self.block(&mut tried.otherwise, live);
+                self.caught = inside;
+                end
+            }
+            Catches::AllWays => handled,
+        };
+        let before = self.block(&mut tried.body, end);
+        self.caught = outer;
+        before
     }
 
     fn round(&mut self, body: &mut Block, after: &LocalSet, head: &LocalSet) -> LocalSet {
@@ -125,6 +156,7 @@ impl Walker<'_> {
                 with(with(live, &inside), &read)
             }
             StmtKind::Nogil(body) | StmtKind::WithGil(body) => self.block(body, live),
+            StmtKind::Try(tried) => self.tried(tried, live),
             StmtKind::Context { context, body } => {
                 let context = *context;
                 let inside = self.block(body, live);

@@ -12,7 +12,7 @@
 //!   it fails, whether it needs the GIL and whether its result is a new reference.
 //!   [`StmtKind::Check`] tests one condition (bounds, zero divisor...). A failure leaves for the
 //!   innermost error exit: the end of the iteration inside a parallel loop (with the error recorded),
-//!   else the function's cleanup. Where the GIL is not held, `raise` and `assert` are
+//!   the handler of a [`Try`], else the function's cleanup. Where the GIL is not held, `raise` and `assert` are
 //!   [`Op::RaiseConstant`], which needs no interpreter, or stand in a [`StmtKind::WithGil`] of their own.
 //! * **Ownership is a property of locals.** A local of a counted type ([`Ty::is_counted`]) is
 //!   [`Ownership::Owned`] (empty or holding one reference, released at the function's exit whatever
@@ -21,6 +21,9 @@
 //!   empties a local early.
 //! * **Memoryview expressions are borrowed.** [`ExprKind::Slice`] makes a view without taking a
 //!   reference; [`Op::Own`] takes one.
+//! * **A handler begins anywhere.** An exception may leave the body of a [`Try`] before or after each of its
+//!   statements has done what it does, so nothing is known there of what the body assigns; to a `finally` a
+//!   jump leads too. Owned temporaries that the body has filled are empty in the handler.
 //! * **Parallelism is explicit**: [`StmtKind::Parallel`] and [`StmtKind::Prange`] run on the host's
 //!   cores; `pass::outline` turns a [`Parallel`] with a device clause into a [`Region`] and
 //!   [`StmtKind::Offload`].

@@ -54,6 +54,21 @@ pub enum Op {
         object: Expr,
         key: Expr,
     },
+    DelAttribute {
+        object: Expr,
+        name: Name,
+    },
+    /// Unbinds a name of the module.
+    DelName {
+        name: Name,
+        /// It may be unbound already.
+        if_bound: bool,
+    },
+    /// `__enter__` or `__exit__` as a method of the object's type, bound to the object.
+    SpecialMethod {
+        object: Expr,
+        name: Name,
+    },
     /// `callee(*arguments, **keywords)` with keywords known by name.
     CallObject {
         callee: Expr,
@@ -155,6 +170,22 @@ pub enum Op {
     /// `assert`, `raise`: raises the object (a class or an instance).
     Raise {
         exception: Expr,
+        /// Behind `from`.
+        cause: Option<Expr>,
+    },
+    /// Lets an exception go on as it is; without one, that which is being handled.
+    Reraise {
+        exception: Option<Expr>,
+    },
+    /// Whether an exception is of a class, or of one in a tuple; a `bint`.
+    Matches {
+        exception: Expr,
+        class: Expr,
+    },
+    /// Calls a bound `__exit__` with an exception: its truth value, a `bint`.
+    ExitWith {
+        exit: Expr,
+        exception: Expr,
     },
     /// The same of a builtin exception whose one argument, if it has any, is a constant text: an entry
     /// of the error record, which needs no interpreter.
@@ -235,6 +266,7 @@ impl Op {
             | ImportName { .. }
             | LoadName(_)
             | GetAttribute { .. }
+            | SpecialMethod { .. }
             | GetItem { .. }
             | CallObject { .. }
             | CallMethod { .. }
@@ -257,6 +289,9 @@ impl Op {
             | SetAttribute { .. }
             | SetItem { .. }
             | DelItem { .. }
+            | DelAttribute { .. }
+            | DelName { .. }
+            | ExitWith { .. }
             | CheckClass { .. }
             | Contains { .. }
             | Truth(_)
@@ -283,7 +318,8 @@ impl Op {
                     ..object
                 }
             }
-            Raise { .. } => OpInfo { failure: Failure::Always, ..status },
+            Raise { .. } | Reraise { .. } => OpInfo { failure: Failure::Always, ..status },
+            Matches { .. } => OpInfo { failure: Failure::Never, ..status },
             RaiseConstant { .. } => OpInfo { failure: Failure::Always, needs_gil: false, ..status },
         }
     }
@@ -305,6 +341,8 @@ impl Op {
                 | CheckRaised
                 | CallFunction { .. }
                 | RaiseConstant { .. }
+                | Reraise { .. }
+                | Matches { .. }
         )
     }
 
@@ -317,12 +355,19 @@ impl Op {
             | LoadName(_)
             | NextItem(_)
             | RaiseConstant { .. }
+            | DelName { .. }
             | CheckRaised => {
                 vec![]
             }
+            Raise { exception, cause } => std::iter::once(exception).chain(cause).collect(),
+            Reraise { exception } => exception.iter().collect(),
+            Matches { exception, class } => vec![exception, class],
+            ExitWith { exit, exception } => vec![exit, exception],
             ImportName { module: operand, .. }
             | StoreName { value: operand, .. }
             | GetAttribute { object: operand, .. }
+            | DelAttribute { object: operand, .. }
+            | SpecialMethod { object: operand, .. }
             | Unary { operand, .. }
             | Text { value: operand, .. }
             | Truth(operand)
@@ -333,7 +378,6 @@ impl Op {
             | Own(operand)
             | CheckClass { value: operand, .. }
             | GetIterator(operand)
-            | Raise { exception: operand }
             | Unpack { sequence: operand, .. } => vec![operand],
             SetAttribute { object, value, .. } => vec![object, value],
             Store { place, value } => vec![place, value],

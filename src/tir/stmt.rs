@@ -56,6 +56,7 @@ pub enum StmtKind {
     Break,
     Continue,
     Return(Option<Expr>),
+    Try(Box<Try>),
     /// The GIL is released inside; it is held outside.
     Nogil(Block),
     /// The GIL is held inside; it is not outside.
@@ -80,6 +81,41 @@ pub enum StmtKind {
         op: BinaryOp,
         value: Expr,
     },
+}
+
+/// Code that runs where a block was left, by an exception or by any way. The GIL is held around it.
+#[derive(Clone, Debug)]
+pub struct Try {
+    pub body: Block,
+    /// An owned temporary: the exception that has left `body`, empty if none did. What else `body` has put into
+    /// owned temporaries is released then.
+    pub exception: LocalId,
+    pub catches: Catches,
+    /// Runs while the exception, if there is one, is being handled (`sys.exc_info()`).
+    pub handler: Block,
+    /// Of [`Catches::Exceptions`]: runs where `body` came to its end.
+    pub otherwise: Block,
+}
+
+/// What leads to the handler of a [`Try`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Catches {
+    /// `except`: it deals with the exception, or raises it again.
+    Exceptions,
+    /// `finally`: all ways out of the body, which goes on to where it was going after the handler: an exception
+    /// too, unless the handler has released it.
+    AllWays,
+}
+
+impl Try {
+    /// Whether code behind it may be reached though an exception has left the body.
+    pub fn may_suppress(&self) -> bool {
+        let mut releases = false;
+        super::walk::statements(&self.handler, &mut |stmt| {
+            releases |= matches!(stmt.kind, StmtKind::Release(id) if id == self.exception);
+        });
+        self.catches == Catches::Exceptions || releases
+    }
 }
 
 /// A counted loop over `range(start, stop, step)`. The bounds are evaluated once, before; the

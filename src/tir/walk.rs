@@ -20,6 +20,7 @@ pub fn blocks(stmt: &Stmt) -> Vec<&Block> {
         StmtKind::While { prepare, body, otherwise, .. } => vec![prepare, body, otherwise],
         StmtKind::For(looped) => vec![&looped.body, &looped.otherwise],
         StmtKind::Nogil(body) | StmtKind::WithGil(body) | StmtKind::Context { body, .. } => vec![body],
+        StmtKind::Try(tried) => vec![&tried.body, &tried.handler, &tried.otherwise],
         StmtKind::Parallel(parallel) => vec![&parallel.body],
         StmtKind::Prange(prange) => vec![&prange.body],
         StmtKind::Serial(serial) => vec![&serial.body],
@@ -50,6 +51,10 @@ pub fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
             vec![&mut looped.body, &mut looped.otherwise]
         }
         StmtKind::Nogil(body) | StmtKind::WithGil(body) | StmtKind::Context { body, .. } => vec![body],
+        StmtKind::Try(tried) => {
+            let tried = &mut **tried;
+            vec![&mut tried.body, &mut tried.handler, &mut tried.otherwise]
+        }
         StmtKind::Parallel(parallel) => vec![&mut parallel.body],
         StmtKind::Prange(prange) => vec![&mut prange.body],
         StmtKind::Serial(serial) => vec![&mut serial.body],
@@ -78,6 +83,7 @@ pub fn expressions(stmt: &Stmt) -> Vec<&Expr> {
         | StmtKind::Break
         | StmtKind::Continue
         | StmtKind::Return(None)
+        | StmtKind::Try(_)
         | StmtKind::Nogil(_)
         | StmtKind::WithGil(_)
         | StmtKind::Offload(_)
@@ -158,6 +164,7 @@ pub fn assigned(stmt: &Stmt) -> Vec<LocalId> {
         },
         StmtKind::For(looped) => std::iter::once(looped.counter).chain(looped.target).collect(),
         StmtKind::Prange(prange) => vec![prange.counter],
+        StmtKind::Try(tried) => vec![tried.exception],
         _ => vec![],
     }
 }

@@ -121,6 +121,20 @@ fn collect(body: &Body) -> Vec<Source> {
                 objects(*target, body, &mut sources);
             }
         }
+        StmtKind::Try(tried) => {
+            for target in tried.handlers.iter().filter_map(|handler| handler.target) {
+                objects(target, body, &mut sources);
+            }
+        }
+        StmtKind::With { target, .. } => {
+            target.iter().for_each(|&target| objects(target, body, &mut sources));
+        }
+        // Only a variable of Python's can be unbound.
+        StmtKind::Delete(targets) => {
+            for &target in targets {
+                objects(target, body, &mut sources);
+            }
+        }
         _ => {}
     });
     sources

@@ -104,6 +104,9 @@ impl Checker<'_> {
                 self.wrong.add(span, "a data context that does not exist");
             }
             StmtKind::Assign { place, value } => self.assign(place, value),
+            StmtKind::Try(tried) if !self.function.is_owned(tried.exception) => {
+                self.wrong.add(span, "an exception that nobody owns");
+            }
             StmtKind::Run { op, .. } => self.operation(op, side, span),
             StmtKind::Check(check) => {
                 if let CheckKind::Initialised { local } = check.kind {
@@ -115,6 +118,7 @@ impl Checker<'_> {
         let is_host_only = matches!(
             stmt.kind,
             StmtKind::WithGil(_)
+                | StmtKind::Try(_)
                 | StmtKind::Parallel(_)
                 | StmtKind::Offload(_)
                 | StmtKind::Context { .. }

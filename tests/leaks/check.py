@@ -22,7 +22,7 @@ BLOCKS, BYTES = 60, 1 << 21
 
 
 def kinds(on_device):
-    """Name, exception and arguments of calls that raise."""
+    """Name, exception (None: it is caught) and arguments of calls that raise."""
     x, y, whole = np.zeros(8), np.zeros(8), np.arange(8)
     point = np.zeros(3, np.dtype([("x", "f8"), ("n", "i4", (2,))], align=True))
     locked = np.zeros(4)
@@ -58,15 +58,37 @@ def kinds(on_device):
     yield "number", ValueError, (2, x.reshape(2, 4))
     yield "number", TypeError, (2,)
     yield "text", TypeError, ("text", x)
+    yield "handled", KeyError, (x, 9, [])
+    yield "handled", None, (x, -2, [])
+    for word, expected in (("return", None), ("continue", None), ("raise", ValueError), ("else", None)):
+        yield "swallowed", expected, (x, 0, [word, "else"])
+        yield "swallowed", expected, (x, 100, [word, "else"])
+    for suppresses in (False, True):
+        for words, expected in ((["continue", "return"], None), (["raise", "raise"], ValueError)):
+            yield "managed", None if suppresses else expected, (x, Manager(suppresses), words)
+    yield "deleted", UnboundLocalError, ([], True)
+    yield "deleted", None, ([], False)
+
+
+class Manager:
+    def __init__(self, suppresses):
+        self.suppresses = suppresses
+
+    def __enter__(self):
+        return [self]
+
+    def __exit__(self, *of):
+        return self.suppresses
 
 
 def try_often(function, expected, arguments, count):
     for _ in range(count):
         try:
             function(*arguments)
-        except expected:
+        except expected or ():
             continue
-        raise AssertionError("nothing was raised")
+        if expected is not None:
+            raise AssertionError("nothing was raised")
 
 
 def memory():
@@ -93,7 +115,7 @@ def worker(folder):
         blocks, size, references = counts(arguments)
         try_often(function, expected, arguments, CALLS)
         more_blocks, more, left = counts(arguments)
-        label = f"{name}, {expected.__name__}"
+        label = f"{name}, {expected.__name__ if expected else arguments[-1]}"
         if left != references:
             print(f"{label}: references {references} became {left}")
         if more_blocks - blocks > BLOCKS:

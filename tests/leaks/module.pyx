@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Each function but `good` raises, in one of the ways that there are."""
+"""Each function but `good` raises, in one of the ways that there are; what is caught counts too."""
 cimport cython
 from cython.parallel import parallel, prange
 
@@ -137,3 +137,61 @@ def by_pointer(x):
 def by_address(x):
     cdef void *p = <void *>x
     return through(&unlike, <object>p)
+
+
+def handled(double[::1] x, long at, list log):
+    for k in range(3):
+        try:
+            try:
+                x[at + k] = 1
+                if k == 1:
+                    continue
+                [str(k), x[k]][at]
+            except IndexError as error:
+                log = [str(error), log]
+                if k == 2:
+                    raise KeyError(log) from error
+        finally:
+            log = [k, log]
+            for item in [1000 + k, "a"]:
+                if item == "a":
+                    break
+    return log
+
+
+def swallowed(double[::1] x, long at, list words):
+    cdef Py_ssize_t i
+    for word in words:
+        try:
+            for i in prange(x.shape[0], nogil=True, device={}):
+                x[i] = x[i + at]
+            return [word] * 3
+        finally:
+            if word == "return":
+                return {word: words}
+            if word == "continue":
+                continue
+            if word == "raise":
+                raise ValueError(word + "!")
+            break
+
+
+def managed(double[::1] x, manager, words):
+    cdef Py_ssize_t i
+    for word in words:
+        with manager as held, device({x: 'tofrom'}):
+            for i in prange(x.shape[0], nogil=True, device={}):
+                x[i] = 0
+            if word == "continue":
+                continue
+            if word == "return":
+                return [held, word + "!"]
+            raise ValueError([held, word])
+
+
+def deleted(value, other):
+    kept = [value]
+    if other:
+        del kept, value
+    value = [value]
+    return kept

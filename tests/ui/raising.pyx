@@ -21,7 +21,7 @@ def host(double[::1] x, error):
     with nogil:
         if x[0] < 0:
             raise
-        raise error  #~^ ERROR OFC0010
+        raise error  #~^ ERROR OFC0401
     for i in prange(x.shape[0], nogil=True):
         if x[i] < 0:
             raise ValueError("negative", i)

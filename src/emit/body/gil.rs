@@ -58,12 +58,14 @@ impl<'a> Body<'_, '_, 'a> {
         let inside = self.out.fork();
         let around = std::mem::replace(&mut self.out, inside);
         let needs = self.needs.clone();
+        let outer_handlings = std::mem::take(&mut self.needs.handlings);
         (self.needs.failed, self.needs.line) = (false, false);
         self.opened.push(Opened::Ensured(state.to_string()));
         self.block(body);
         self.opened.pop();
         let (failed, line) = (self.needs.failed, self.needs.line);
         (self.needs.failed, self.needs.line) = (needs.failed, needs.line);
+        let handlings = std::mem::replace(&mut self.needs.handlings, outer_handlings);
         self.failing = outer;
         let written = std::mem::replace(&mut self.out, around);
         if failed {
@@ -77,6 +79,9 @@ impl<'a> Body<'_, '_, 'a> {
             let names: Vec<_> = objects.iter().map(|name| format!("*{name} = NULL")).collect();
             self.out.line(format!("PyObject {};", names.join(", ")));
         }
+        for handling in &handlings {
+            self.out.line(format!("offcy_handling {} = {{0}};", handling.state));
+        }
         self.out.line(format!("offcy_begin_gil(&{state});"));
         self.out.splice(written);
         let error = self.error();
@@ -88,6 +93,7 @@ impl<'a> Body<'_, '_, 'a> {
             let line = if line { "_line" } else { "0" };
             let file = self.unit.file_constant(self.function.span);
             self.out.line(format!("offcy_catch({error}, {name}, {file}, {line});"));
+            handlings.iter().rev().for_each(|handling| self.out.line(handling.end()));
         }
         let releases: Vec<_> = objects.iter().map(|name| format!("Py_XDECREF({name});")).collect();
         self.out.joined(&releases);

@@ -11,6 +11,7 @@ mod object;
 mod parallel;
 mod stmt;
 mod temps;
+mod tried;
 mod unpacked;
 mod view;
 
@@ -34,6 +35,7 @@ pub use declare::{Code, Declarations};
 pub use kernels::{DeviceClauses, RegionCode};
 pub(crate) use object::BASE;
 pub(crate) use stmt::ends_elsewhere;
+pub use tried::{Finally, Handling};
 pub use unpacked::Unpacked;
 
 /// Where the code stands.
@@ -70,6 +72,10 @@ pub enum Opened {
     Ensured(String),
     /// A data context.
     Scope(Scope),
+    /// The body of a `finally`.
+    Finally(Finally),
+    /// A handler, while its exception is being handled.
+    Handling(Handling),
     /// A loop: jumps end here. The flag that notes a `break`, where there is an `else`.
     Loop { broke: Option<String> },
 }
@@ -105,6 +111,7 @@ pub struct Needs {
     pub scopes: Vec<Scope>,
     /// GIL states, of functions that take the GIL.
     pub gil_states: Vec<String>,
+    pub handlings: Vec<Handling>,
 }
 
 /// What emitted functions call variables of their own.
@@ -154,6 +161,8 @@ pub struct Body<'b, 'u, 'a> {
     /// Owned locals that live in an inner block, which releases them.
     pub inner_owned: LocalSet,
     pub opened: Vec<Opened>,
+    /// A `return` may find a result of another one, which did not leave.
+    pub returns_twice: bool,
     pub needs: Needs,
     /// Inside a parallel loop: those further inside are plain loops.
     pub in_parallel_loop: bool,
@@ -226,6 +235,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
             checked: Vec::new(),
             inner_owned: contained.unwrap_or_default(),
             opened: Vec::new(),
+            returns_twice: tried::may_return_twice(function),
             needs: Needs::default(),
             in_parallel_loop: false,
             in_team: false,
@@ -243,7 +253,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
 
     fn name_locals(&mut self, parts: &LocalParts) {
         let function = self.function;
-        if self.setting == Setting::Glue && function.result.is_object() {
+        if self.setting == Setting::Glue && function.result.is_object() && !self.returns_twice {
             for id in temps::results(function) {
                 self.names.insert(id, "_result".to_string());
             }

@@ -1,5 +1,6 @@
 //! Statements.
 
+use super::tried::{Way, tried_ends_elsewhere};
 use super::view::needs_statements;
 use super::{Body, Failing, Opened, Setting};
 use crate::emit::c;
@@ -42,9 +43,10 @@ impl<'a> Body<'_, '_, 'a> {
                 self.while_loop(prepare, condition, body, otherwise);
             }
             StmtKind::For(looped) => self.for_loop(looped),
-            StmtKind::Break => self.jump(true),
-            StmtKind::Continue => self.jump(false),
+            StmtKind::Break => self.leave(Way::Break),
+            StmtKind::Continue => self.leave(Way::Continue),
             StmtKind::Return(value) => self.return_stmt(value.as_ref()),
+            StmtKind::Try(tried) => self.tried(tried, span),
             StmtKind::Nogil(body) => self.nogil(body),
             StmtKind::WithGil(body) => self.with_gil(body),
             StmtKind::Parallel(parallel) => self.parallel(parallel),
@@ -210,10 +212,21 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    /// `break` (or `continue`): closes what was opened since the loop began.
-    fn jump(&mut self, is_break: bool) {
-        let loop_at = self.opened.iter().rposition(|opened| matches!(opened, Opened::Loop { .. }));
-        self.close_down_to(loop_at.map_or(0, |at| at + 1));
+    /// Goes a way, by each `finally` that stands in it.
+    pub(super) fn leave(&mut self, way: Way) {
+        let loop_at = match way {
+            Way::Return => None,
+            _ => self.opened.iter().rposition(|opened| matches!(opened, Opened::Loop { .. })),
+        };
+        let depth = loop_at.map_or(0, |at| at + 1);
+        if self.leaves_by_finally(way, depth) {
+            return;
+        }
+        self.close_down_to(depth);
+        if way == Way::Return {
+            return self.leave_function();
+        }
+        let is_break = way == Way::Break;
         if is_break
             && let Some(Opened::Loop { broke: Some(flag) }) = loop_at.map(|at| self.opened[at].clone())
         {
@@ -223,11 +236,12 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     /// Writes what leaves the blocks that are open beyond the first `depth`, innermost first.
-    fn close_down_to(&mut self, depth: usize) {
+    pub(super) fn close_down_to(&mut self, depth: usize) {
         let leaving = self.opened[depth..].to_vec();
         for opened in leaving.into_iter().rev() {
             match opened {
-                Opened::Loop { .. } => {}
+                Opened::Loop { .. } | Opened::Finally(_) => {}
+                Opened::Handling(handling) => self.end_handling(&handling),
                 Opened::Nogil => self.out.line("offcy_end_nogil(&_nogil);"),
                 Opened::WithGil => self.out.line("_nogil = PyEval_SaveThread();"),
                 Opened::Ensured(state) => self.out.line(format!("offcy_end_gil(&{state});")),
@@ -253,23 +267,31 @@ impl<'a> Body<'_, '_, 'a> {
         if let Some(value) = value {
             let text = self.expr(value);
             let target = if is_status { "*_result" } else { "_result" };
-            if text.to_string() != target {
-                self.out.line(format!("{target} = {text};"));
-            }
-            if let (true, Some(local)) = (value.ty.is_counted(), value.as_local())
-                && text.to_string() != target
-            {
-                self.forget(local);
+            let is_there = text.to_string() == target;
+            match value.as_local().filter(|_| value.ty.is_counted()) {
+                Some(local) if !is_there && !is_status && self.returns_twice => {
+                    let prefix = self.counted_prefix(local);
+                    self.out.line(format!("{prefix}_move(&_result, &{text});"));
+                }
+                local if !is_there => {
+                    self.out.line(format!("{target} = {text};"));
+                    local.into_iter().for_each(|local| self.forget(local));
+                }
+                _ => {}
             }
         } else {
             self.empty_result();
         }
-        self.close_down_to(0);
+        self.leave(Way::Return);
+    }
+
+    /// What comes last of a `return`.
+    fn leave_function(&mut self) {
         if self.failing == Failing::Status {
             self.out.line("return 0;");
             return;
         }
-        if is_status {
+        if self.returns_status() {
             self.out.line("_status = 0;");
         }
         self.needs.done = true;
@@ -278,7 +300,9 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// What a function gives that ends without a value.
     pub(crate) fn empty_result(&mut self) {
-        if self.function.result.is_object() {
+        if self.function.result.is_object() && self.returns_twice {
+            self.out.line("offcy_object_assign(&_result, Py_None);");
+        } else if self.function.result.is_object() {
             self.out.line("_result = Py_NewRef(Py_None);");
         } else if self.returns_status() && self.result() != Ty::Void {
             let zero = self.zero();
@@ -403,6 +427,7 @@ pub(crate) fn ends_elsewhere(block: &[Stmt]) -> bool {
         StmtKind::Nogil(body) | StmtKind::WithGil(body) | StmtKind::Context { body, .. } => {
             ends_elsewhere(body)
         }
+        StmtKind::Try(tried) => tried_ends_elsewhere(tried),
         _ => false,
     })
 }

@@ -101,9 +101,14 @@ impl Finder<'_> {
             let last = self.next - 1;
             for (id, uses) in inner {
                 // Within one inner block alone it keeps its own bounds; else it takes the statement's.
+                // The statement fills it, and empties it.
+                let is_caught = matches!(&stmt.kind, StmtKind::Try(tried) if tried.exception == id);
                 let used = match uses.as_slice() {
-                    [only] => *only,
-                    _ => Use { first, last, ends_empty: uses.iter().all(|used| used.ends_empty) },
+                    [only] if !is_caught => *only,
+                    _ => {
+                        let ends_empty = is_caught || uses.iter().all(|used| used.ends_empty);
+                        Use { first, last, ends_empty }
+                    }
                 };
                 all.entry(id)
                     .and_modify(|known| {
@@ -143,6 +148,7 @@ fn empties(stmt: &Stmt, local: LocalId) -> bool {
         StmtKind::Release(id) => *id == local,
         StmtKind::Move { from, .. } => *from == local,
         StmtKind::Return(Some(value)) => value.as_local() == Some(local),
+        StmtKind::Try(tried) => tried.exception == local,
         _ => false,
     }
 }

@@ -110,14 +110,18 @@ fn finish(body: &mut Body<'_, '_, '_>) {
                 body.out.line(format!("if ({state}.held)"));
                 body.out.line(format!("    offcy_catch(_error, {name}, {file}, {line});"));
             }
+            end_handlings(body);
             body.out.line(format!("offcy_end_gil(&{state});"));
         }
         if body.needs.nogil {
             body.out.line("offcy_end_nogil(&_nogil);");
         }
         report(body);
+        if body.needs.gil_states.is_empty() {
+            end_handlings(body);
+        }
         // A context that cannot be left takes the result with it.
-        if body.result().is_object() && !function.contexts.is_empty() {
+        if body.result().is_object() && (!function.contexts.is_empty() || body.returns_twice) {
             body.out.line("Py_CLEAR(_result);");
         }
     }
@@ -141,6 +145,13 @@ fn finish(body: &mut Body<'_, '_, '_>) {
         (false, Ty::Void) => "return;",
         (false, _) => "return _result;",
     });
+}
+
+/// A failure in a handler leaves it.
+fn end_handlings(body: &mut Body<'_, '_, '_>) {
+    for handling in body.needs.handlings.clone().iter().rev() {
+        body.out.line(handling.end());
+    }
 }
 
 /// What the cleanup releases: every owned variable that the body names.
@@ -259,6 +270,9 @@ fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer) {
     }
     for state in &body.needs.gil_states {
         out.line(format!("offcy_gil {state} = {{0}};"));
+    }
+    for handling in &body.needs.handlings {
+        out.line(format!("offcy_handling {} = {{0}};", handling.state));
     }
     if body.needs.error && body.convention() != Convention::Record {
         out.line("offcy_error _error = {0};");

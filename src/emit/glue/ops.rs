@@ -37,18 +37,40 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
         Op::CheckRaised => body.leave_if(&c::Expr::atom("PyErr_Occurred() != NULL"), span),
         Op::CallPointer { pointer, arguments } => call_pointer(body, into, pointer, arguments, span),
         Op::NextItem(iterator) => next_item(body, into, *iterator, span),
-        Op::Raise { exception } => {
+        Op::Raise { exception, cause } => {
             let exception = body.expr(exception);
-            body.out.line(format!("offcy_raise_object({exception});"));
+            match cause.as_ref().map(|cause| body.expr(cause)) {
+                Some(cause) => body.out.line(format!("offcy_raise_from({exception}, {cause});")),
+                None => body.out.line(format!("offcy_raise_object({exception});")),
+            }
             let leave = body.fail_at(span);
             body.out.line(leave);
+        }
+        Op::Reraise { exception } => {
+            let exception = exception.as_ref().map_or(c::Expr::atom("NULL"), |value| body.expr(value));
+            body.reraise(&exception.to_string(), span);
+        }
+        Op::Matches { exception, class } => {
+            let Some(into) = into else { return };
+            let arguments = vec![body.expr(exception), body.expr(class)];
+            let name = body.local_name(into).to_string();
+            body.out.line(format!("{name} = {};", call("PyErr_GivenExceptionMatches", arguments)));
+        }
+        Op::ExitWith { exit, exception } => {
+            let arguments = vec![body.expr(exit), body.expr(exception)];
+            assigned_status(body, into, call("offcy_exit_with", arguments), span);
         }
         Op::Unpack { sequence, targets } => {
             let mut arguments = vec![body.expr(sequence), c::Expr::number(targets.len())];
             arguments.extend(targets.iter().map(|&id| address(body, id)));
             status(body, call("offcy_unpack", arguments), span);
         }
-        Op::StoreName { .. } | Op::SetAttribute { .. } | Op::SetItem { .. } | Op::DelItem { .. } => {
+        Op::StoreName { .. }
+        | Op::SetAttribute { .. }
+        | Op::SetItem { .. }
+        | Op::DelItem { .. }
+        | Op::DelAttribute { .. }
+        | Op::DelName { .. } => {
             let call = store(body, op);
             status(body, call, span);
         }
@@ -286,6 +308,15 @@ fn store(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
         Op::SetItem { object, key, value } => {
             call("PyObject_SetItem", vec![body.expr(object), body.expr(key), body.expr(value)])
         }
+        Op::DelAttribute { object, name } => {
+            let name = body.tables.string(name);
+            call("PyObject_SetAttr", vec![body.expr(object), name, c::Expr::atom("NULL")])
+        }
+        Op::DelName { name, if_bound } => {
+            let name = body.tables.string(name);
+            let if_bound = c::Expr::atom(if_bound.to_string());
+            call("offcy_delete_name", vec![c::Expr::atom("offcy_globals"), name, if_bound])
+        }
         Op::DelItem { object, key } => call("PyObject_DelItem", vec![body.expr(object), body.expr(key)]),
         _ => c::Expr::atom("0"),
     }
@@ -318,6 +349,10 @@ fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
         Op::GetAttribute { object, name } => {
             let name = body.tables.string(name);
             call("PyObject_GetAttr", vec![body.expr(object), name])
+        }
+        Op::SpecialMethod { object, name } => {
+            let name = body.tables.string(name);
+            call("offcy_special_method", vec![body.expr(object), name])
         }
         Op::GetItem { object, key } => call("PyObject_GetItem", vec![body.expr(object), body.expr(key)]),
         Op::CallObject { callee, arguments, keywords } => call_object(body, callee, arguments, keywords),

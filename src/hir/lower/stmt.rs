@@ -4,7 +4,7 @@ use super::function::BodyBuilder;
 use super::scope::Construct;
 use super::{Lowerer, report};
 use crate::base::Name;
-use crate::hir::{Binding, Block, ExprId, ExprKind, Range, Stmt, StmtKind};
+use crate::hir::{Binding, Block, ExprId, ExprKind, Handler, Range, Stmt, StmtKind, Try};
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
 
@@ -34,6 +34,7 @@ impl<'t> Lowerer<'t> {
             Statement::If(condition) => condition.header_span(),
             Statement::For(looped) => looped.header_span(),
             Statement::While(looped) => looped.header_span(),
+            Statement::Try(_) => Some(first_line(self, statement)),
             _ => None,
         };
         let span = span.unwrap_or(statement.span());
@@ -54,10 +55,8 @@ impl<'t> Lowerer<'t> {
                 StmtKind::Return(statement.value().map(|value| self.expr(value, body)))
             }
             Statement::Raise(raise) => {
-                if let Some(cause) = raise.cause() {
-                    self.not_yet("`raise ... from`", cause.span());
-                }
-                StmtKind::Raise(raise.exception().map(|value| self.expr(value, body)))
+                let exception = raise.exception().map(|value| self.expr(value, body));
+                StmtKind::Raise { exception, cause: raise.cause().map(|value| self.expr(value, body)) }
             }
             Statement::Assert(assert) => StmtKind::Assert {
                 condition: self.maybe(assert.condition(), span, body),
@@ -108,7 +107,7 @@ impl<'t> Lowerer<'t> {
             {
                 return self.keep_defaults(statement, body, out);
             }
-            Statement::Try(_) => self.statement_not_yet("`try`", first_line(self, statement)),
+            Statement::Try(tried) => self.try_statement(tried, body),
             Statement::Match(_) => self.statement_not_yet("`match`", first_line(self, statement)),
             Statement::Nonlocal(_) => self.statement_not_yet("`nonlocal`", span),
             Statement::Function(_) | Statement::CFunction(_) => {
@@ -120,6 +119,24 @@ impl<'t> Lowerer<'t> {
             _ => self.statement_not_yet("this declaration inside a function", first_line(self, statement)),
         };
         out.push(Stmt { kind, span });
+    }
+
+    fn try_statement(&mut self, tried: ast::Try<'t>, body: &mut BodyBuilder) -> StmtKind {
+        let block = self.inner(tried.body(), body);
+        let mut handlers = Vec::new();
+        for clause in tried.except_clauses() {
+            let span = clause.header_span().unwrap_or(clause.span());
+            if clause.is_group() {
+                self.not_yet("`except*`", span);
+                continue;
+            }
+            let exception = clause.exception().map(|value| self.expr(value, body));
+            let target = clause.alias().map(|target| self.expr(target, body));
+            handlers.push(Handler { exception, target, body: self.inner(clause.body(), body), span });
+        }
+        let otherwise = self.inner(tried.else_body(), body);
+        let finally = tried.finally_body().map(|block| self.inner(Some(block), body));
+        StmtKind::Try(Box::new(Try { body: block, handlers, otherwise, finally }))
     }
 
     fn statement_not_yet(&mut self, what: &str, span: Span) -> StmtKind {

@@ -1,10 +1,10 @@
-//! `with`: the GIL, parallel blocks, data contexts, directives.
+//! `with`: the GIL, parallel blocks, data contexts, directives, Python's context managers.
 
 use super::Lowerer;
 use super::function::BodyBuilder;
 use super::report;
 use super::scope::Construct;
-use crate::hir::{Block, DataContext, Stmt, StmtKind};
+use crate::hir::{Block, DataContext, ExprId, Stmt, StmtKind};
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
 
@@ -16,6 +16,7 @@ enum Manager {
     Device(DataContext),
     Atomic,
     Directives(crate::hir::Directives),
+    Python { manager: ExprId, target: Option<ExprId> },
     Error,
 }
 
@@ -49,16 +50,17 @@ impl<'t> Lowerer<'t> {
                 Manager::Directives(directives) => {
                     StmtKind::Directives { directives: Box::new(directives), body: block }
                 }
+                Manager::Python { manager, target } => StmtKind::With { manager, target, body: block },
                 Manager::Atomic | Manager::Error => StmtKind::Error,
             };
-            let place = if matches!(kind, StmtKind::Parallel { .. }) { header } else { span };
+            let shows_header = matches!(kind, StmtKind::Parallel { .. } | StmtKind::With { .. });
+            let place = if shows_header { header } else { span };
             block = vec![Stmt { kind, span: place }];
         }
         out.append(&mut block);
     }
 
     fn manager(&mut self, item: ast::WithItem<'t>, header: Span, body: &mut BodyBuilder) -> Manager {
-        let span = item.span();
         let Some(value) = item.value() else { return Manager::Error };
         if item.target().is_none() {
             if let Some(manager) = self.gil_manager(value, body) {
@@ -72,8 +74,8 @@ impl<'t> Lowerer<'t> {
                 return Manager::Directives(directives);
             }
         }
-        self.not_yet("a Python context manager", span);
-        Manager::Error
+        let manager = self.expr(value, body);
+        Manager::Python { manager, target: item.target().map(|target| self.expr(target, body)) }
     }
 
     fn gil_manager(&mut self, value: Expression<'t>, body: &BodyBuilder) -> Option<Manager> {

@@ -47,7 +47,9 @@ impl<'a> Rebinding<'a> {
             StmtKind::Import { .. }
             | StmtKind::ImportFrom { .. }
             | StmtKind::ForEach { .. }
-            | StmtKind::WithGil(_) => true,
+            | StmtKind::WithGil(_)
+            | StmtKind::Try(_)
+            | StmtKind::With { .. } => true,
             // Unpacking asks an object for its items.
             StmtKind::Assign { targets, value } => {
                 let unpacks = targets.iter().any(|&target| is_display(body, target));
@@ -129,6 +131,8 @@ pub fn targets(body: &Body, stmt: &Stmt) -> Vec<ExprId> {
     let mut todo = match &stmt.kind {
         StmtKind::Assign { targets, .. } | StmtKind::Delete(targets) => targets.clone(),
         StmtKind::AugAssign { target, .. } | StmtKind::ForRange { target, .. } => vec![*target],
+        StmtKind::Try(tried) => tried.handlers.iter().filter_map(|handler| handler.target).collect(),
+        StmtKind::With { target, .. } => target.iter().copied().collect(),
         _ => vec![],
     };
     let mut found = Vec::new();

@@ -408,10 +408,8 @@ fn present(function: &Function) -> BTreeSet<LocalId> {
     });
     let mut found: BTreeSet<LocalId> = checked.map(|(_, param)| param.local).collect();
     walk::statements(&function.body.block, &mut |stmt| {
-        if let StmtKind::Assign { targets, .. } = &stmt.kind {
-            for &target in targets {
-                unbind(&function.body, target, &mut found);
-            }
+        for target in targets(&function.body, stmt) {
+            unbind(&function.body, target, &mut found);
         }
     });
     found

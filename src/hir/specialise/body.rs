@@ -232,7 +232,7 @@ impl<'a> Rewriter<'a> {
 
 /// Whether nothing behind a statement in its block can run.
 fn leaves(kind: &StmtKind) -> bool {
-    matches!(kind, StmtKind::Return(_) | StmtKind::Raise(_) | StmtKind::Break | StmtKind::Continue)
+    matches!(kind, StmtKind::Return(_) | StmtKind::Raise { .. } | StmtKind::Break | StmtKind::Continue)
 }
 
 /// Expressions of branches that have gone: nobody may take them for a part of the function.

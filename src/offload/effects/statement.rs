@@ -9,7 +9,7 @@ use super::pointer::is_address;
 use super::{Frame, IndexCheck, MAX_KNOWN, MAX_STEPS, Place, Value, ViewValue, Walker};
 use crate::source::Span;
 use crate::tir::{
-    Block, CheckKind, Expr, ExprKind, Local, LocalId, LocalRole, Op, Prange, Step, Stmt, StmtKind, walk,
+    Block, CheckKind, Expr, ExprKind, Local, LocalId, LocalRole, Op, Prange, Step, Stmt, StmtKind, Try, walk,
 };
 use crate::ty::Ty;
 
@@ -82,6 +82,7 @@ impl Walker<'_> {
                 self.leave(stmt.span);
             }
             StmtKind::Nogil(body) | StmtKind::WithGil(body) => self.statements(body),
+            StmtKind::Try(tried) => self.tried(tried, stmt.span),
             StmtKind::Serial(serial) => self.statements(&serial.body),
             StmtKind::Context { body, .. } if !self.walks_calls => self.statements(body),
             StmtKind::Offload(region) if !self.walks_calls => {
@@ -98,6 +99,21 @@ impl Walker<'_> {
     fn leave(&mut self, span: Span) {
         self.uncertain.get_or_insert((NotFull::Conditional, span));
         self.scope = self.new_scope();
+    }
+
+    /// An exception may leave the body at any place, and the handler deal with it.
+    fn tried(&mut self, tried: &Try, span: Span) {
+        self.under(NotFull::Conditional, span, |walker| walker.block(&tried.body));
+        self.forget_assigned(&tried.body);
+        for block in [&tried.handler, &tried.otherwise] {
+            self.under(NotFull::Conditional, span, |walker| walker.block(block));
+            self.forget_assigned(block);
+        }
+        if let Some(jump) =
+            [&tried.body, &tried.handler, &tried.otherwise].into_iter().find_map(|block| jumped(block))
+        {
+            self.leave(jump);
+        }
     }
 
     /// Walks with a reason why what is found may not happen.

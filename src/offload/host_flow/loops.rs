@@ -96,6 +96,9 @@ impl<'a> Walker<'a, '_> {
     pub(super) fn jump(&mut self, is_break: bool, mut state: State) {
         let Some(depth) = self.loops.last().map(|looped| looped.depth) else { return };
         self.leave(&mut state, depth, WayOut::Jump);
+        if self.finally > 0 {
+            self.anything_may_change(&mut state);
+        }
         let Some(looped) = self.loops.last_mut() else { return };
         let place = if is_break { &mut looped.breaks } else { &mut looped.continues };
         *place = joined(place.take(), Some(state), &mut self.views);

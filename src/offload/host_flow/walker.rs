@@ -10,8 +10,8 @@ use super::state::{Contents, Copies, Newer, State, joined};
 use super::views::{Origin, PartBounds, Views};
 use crate::source::Span;
 use crate::tir::{
-    Block, ContextId, Expr, ExprKind, Function, FunctionId, LocalId, LocalRole, Module, Op, RegionId, Stmt,
-    StmtKind, Subject, walk,
+    Block, Catches, ContextId, Expr, ExprKind, Function, FunctionId, LocalId, LocalRole, Module, Op,
+    RegionId, Stmt, StmtKind, Subject, Try, walk,
 };
 use crate::ty::Ty;
 
@@ -26,6 +26,8 @@ pub struct Walker<'a, 'r> {
     pub(super) loops: Vec<Loop>,
     /// Inferred contexts around: in these nothing is the user's mistake.
     inferred: u32,
+    /// Bodies around that lead to a `finally` by all ways.
+    pub(super) finally: u32,
     pub findings: Findings,
 }
 
@@ -47,6 +49,7 @@ impl<'a, 'r> Walker<'a, 'r> {
             views: Views::default(),
             loops: Vec::new(),
             inferred: 0,
+            finally: 0,
             findings: Findings::default(),
         }
     }
@@ -105,6 +108,7 @@ impl<'a, 'r> Walker<'a, 'r> {
             }
             StmtKind::Parallel(parallel) => self.block(&parallel.body, Some(state)),
             StmtKind::Nogil(body) | StmtKind::WithGil(body) => self.block(body, Some(state)),
+            StmtKind::Try(tried) => self.tried(tried, state),
             StmtKind::Context { context, body } => self.context(*context, body, state),
             StmtKind::Break | StmtKind::Continue => {
                 self.jump(matches!(stmt.kind, StmtKind::Break), state);
@@ -114,12 +118,33 @@ impl<'a, 'r> Walker<'a, 'r> {
                 self.leave(&mut state, 0, WayOut::Jump);
                 None
             }
-            StmtKind::Run { op: Op::Raise { .. }, .. } => None,
+            StmtKind::Run { op: Op::Raise { .. } | Op::Reraise { .. }, .. } => None,
             _ => {
                 self.assign(stmt, &mut state);
                 Some(state)
             }
         }
+    }
+
+    /// Nothing is known of what the body has done where the handler begins.
+    fn tried(&mut self, tried: &'a Try, state: State) -> Option<State> {
+        let mut caught = state.clone();
+        self.anything_may_change(&mut caught);
+        walk::statements(&tried.body, &mut |stmt| {
+            for local in walk::assigned(stmt) {
+                self.forget(local, Origin::default(), &mut caught);
+            }
+        });
+        let is_finally = tried.catches == Catches::AllWays;
+        self.finally += u32::from(is_finally);
+        let end = self.block(&tried.body, Some(state));
+        self.finally -= u32::from(is_finally);
+        let handled = self.block(&tried.handler, Some(caught));
+        if is_finally {
+            return handled;
+        }
+        let otherwise = self.block(&tried.otherwise, end);
+        joined(handled, otherwise, &mut self.views)
     }
 
     /// What a statement does to memory, before it goes into its blocks.
@@ -136,7 +161,7 @@ impl<'a, 'r> Walker<'a, 'r> {
                 return;
             }
             // Its condition is looked at in each round.
-            StmtKind::While { .. } | StmtKind::Context { .. } => return,
+            StmtKind::While { .. } | StmtKind::Context { .. } | StmtKind::Try(_) => return,
             _ => {}
         }
         self.mentions(stmt, state);

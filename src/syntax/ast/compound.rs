@@ -63,7 +63,7 @@ macro_rules! headers {
     )*};
 }
 
-headers!(If, ElifClause, For, While, With);
+headers!(If, ElifClause, For, While, With, ExceptClause);
 
 impl<'t> If<'t> {
     pub fn elif_clauses(self) -> Vec<ElifClause<'t>> {

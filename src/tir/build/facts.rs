@@ -71,6 +71,8 @@ fn targets(stmt: &Stmt) -> Vec<ExprId> {
         StmtKind::Prange(prange) => vec![prange.target],
         StmtKind::ImportFrom { names, .. } => names.iter().map(|(_, target)| *target).collect(),
         StmtKind::Delete(targets) => targets.clone(),
+        StmtKind::Try(tried) => tried.handlers.iter().filter_map(|handler| handler.target).collect(),
+        StmtKind::With { target, .. } => target.iter().copied().collect(),
         _ => vec![],
     }
 }

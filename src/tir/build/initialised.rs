@@ -4,23 +4,54 @@ use std::collections::BTreeSet;
 
 use crate::base::Arena;
 use crate::source::Span;
-use crate::tir::{Block, Check, CheckKind, ExprKind, Local, LocalId, LocalRole, Stmt, StmtKind, walk};
+use crate::tir::{
+    Block, Catches, Check, CheckKind, ExprKind, Local, LocalId, LocalRole, Stmt, StmtKind, Try, walk,
+};
 
 /// Puts checks into a function's body.
 pub fn insert_checks(body: &mut Block, locals: &Arena<Local>) {
-    let is_tracked = |local: &Local| local.role == LocalRole::User && local.ty.is_object();
-    if locals.values().any(is_tracked) {
-        Checker { locals, breaks: Vec::new() }.block(body, Some(BTreeSet::new()));
+    let unbound = released(body);
+    let tracked: BTreeSet<LocalId> = locals
+        .iter()
+        .filter(|(_, local)| local.ty.is_object())
+        .filter(|(id, local)| match local.role {
+            LocalRole::User => true,
+            LocalRole::Param => unbound.contains(id),
+            LocalRole::Temp => false,
+        })
+        .map(|(id, _)| id)
+        .collect();
+    if !tracked.is_empty() {
+        let start = tracked.iter().copied().filter(|&id| locals[id].role == LocalRole::Param).collect();
+        Checker { tracked, breaks: Vec::new(), unbinding: Vec::new() }.block(body, Some(start));
     }
+}
+
+/// What a block unbinds somewhere.
+fn released(block: &Block) -> BTreeSet<LocalId> {
+    let mut found = BTreeSet::new();
+    walk::statements(block, &mut |stmt| match stmt.kind {
+        StmtKind::Release(id) => drop(found.insert(id)),
+        StmtKind::Move { from, .. } => drop(found.insert(from)),
+        _ => {}
+    });
+    found
+}
+
+/// What is left of a state where a block may have been left at any place.
+fn without(state: &State, unbound: &BTreeSet<LocalId>) -> State {
+    state.as_ref().map(|state| state.difference(unbound).copied().collect())
 }
 
 /// The variables that certainly have a value; `None` where no path leads.
 type State = Option<BTreeSet<LocalId>>;
 
-struct Checker<'l> {
-    locals: &'l Arena<Local>,
+struct Checker {
+    tracked: BTreeSet<LocalId>,
     /// What holds at each `break` of the loops around.
     breaks: Vec<Vec<State>>,
+    /// What runs where code around is left, by how many loops are around it, and what it unbinds.
+    unbinding: Vec<(usize, BTreeSet<LocalId>)>,
 }
 
 fn meet(one: State, other: State) -> State {
@@ -30,15 +61,19 @@ fn meet(one: State, other: State) -> State {
     }
 }
 
-impl Checker<'_> {
+impl Checker {
     fn is_tracked(&self, id: LocalId) -> bool {
-        let local = &self.locals[id];
-        local.role == LocalRole::User && local.ty.is_object()
+        self.tracked.contains(&id)
     }
 
     fn block(&mut self, block: &mut Block, mut state: State) -> State {
         let mut done = Block::with_capacity(block.len());
         for mut stmt in std::mem::take(block) {
+            // Of `del`.
+            if let StmtKind::Check(Check { kind: CheckKind::Initialised { local } }) = stmt.kind {
+                self.check(&[(local, stmt.span)], &mut state, &mut done);
+                continue;
+            }
             if !matches!(stmt.kind, StmtKind::While { .. }) {
                 self.check(&self.reads(&stmt), &mut state, &mut done);
             }
@@ -63,7 +98,7 @@ impl Checker<'_> {
                 }
             });
         }
-        if let StmtKind::Move { from, .. } | StmtKind::Release(from) = stmt.kind
+        if let StmtKind::Move { from, .. } = stmt.kind
             && self.is_tracked(from)
         {
             found.push((from, stmt.span));
@@ -90,7 +125,8 @@ impl Checker<'_> {
                 meet(then, otherwise)
             }
             StmtKind::While { prepare, condition, body, otherwise } => {
-                let mut head = self.block(prepare, state);
+                let again = without(&state, &released(body));
+                let mut head = self.block(prepare, again);
                 let mut reads = Vec::new();
                 walk::expression(condition, &mut |inner| {
                     let read = inner.as_local().filter(|&id| self.is_tracked(id));
@@ -111,7 +147,12 @@ impl Checker<'_> {
             StmtKind::Nogil(body) | StmtKind::WithGil(body) | StmtKind::Context { body, .. } => {
                 self.block(body, state)
             }
+            StmtKind::Try(tried) => self.tried(tried, state),
             StmtKind::Break => {
+                let loops = self.breaks.len();
+                for (_, unbound) in self.unbinding.iter().filter(|(depth, _)| *depth >= loops) {
+                    state = without(&state, unbound);
+                }
                 if let Some(breaks) = self.breaks.last_mut() {
                     breaks.push(state);
                 }
@@ -142,9 +183,31 @@ impl Checker<'_> {
     /// A loop whose first round begins with `head`; what later ones have in addition does not count.
     fn rounds(&mut self, body: &mut Block, otherwise: &mut Block, head: State) -> State {
         self.breaks.push(Vec::new());
+        let head = without(&head, &released(body));
         self.block(body, head.clone());
         let breaks = self.breaks.pop().unwrap_or_default();
         let through = self.block(otherwise, head);
         breaks.into_iter().fold(through, meet)
+    }
+
+    fn tried(&mut self, tried: &mut Try, state: State) -> State {
+        let caught = without(&state, &released(&tried.body));
+        if tried.catches == Catches::Exceptions {
+            let end = self.block(&mut tried.body, state);
+            let handled = self.block(&mut tried.handler, caught);
+            let otherwise = self.block(&mut tried.otherwise, end);
+            return meet(handled, otherwise);
+        }
+        let unbound = released(&tried.handler);
+        self.unbinding.push((self.breaks.len(), unbound.clone()));
+        let end = self.block(&mut tried.body, state);
+        self.unbinding.pop();
+        let handled = self.block(&mut tried.handler, caught);
+        if tried.may_suppress() {
+            return handled;
+        }
+        // What both have bound: behind it, the body has come to its end.
+        let end = without(&end, &unbound);
+        end.zip(handled).map(|(end, handled)| end.union(&handled).copied().collect())
     }
 }

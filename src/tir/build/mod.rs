@@ -6,6 +6,7 @@ mod bytes;
 mod call;
 mod coerce;
 mod condition;
+mod delete;
 mod expr;
 mod facts;
 mod function;
@@ -20,6 +21,7 @@ mod reductions;
 mod report;
 mod stmt;
 mod structs;
+mod tried;
 mod views;
 
 use std::collections::{HashMap, HashSet};

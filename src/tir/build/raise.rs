@@ -4,7 +4,6 @@
 //! anything else takes the GIL, as in Cython.
 
 use super::function::FunctionBuilder;
-use super::report;
 use crate::base::Name;
 use crate::hir::{self, Binding, ExprId, ExprKind as H};
 use crate::source::Span;
@@ -12,14 +11,22 @@ use crate::tir::{Block, Expr, Op, Stmt, StmtKind};
 use crate::ty::Ty;
 
 impl FunctionBuilder<'_, '_> {
-    pub fn raise(&mut self, exception: Option<ExprId>, span: Span) {
+    pub fn raise(&mut self, exception: Option<ExprId>, cause: Option<ExprId>, span: Span) {
         let Some(exception) = exception else {
-            self.report(report::not_yet("`raise` without an exception", span));
-            return;
+            self.require_gil("`raise` without an exception", span);
+            return self.run_only(Op::Reraise { exception: None }, span);
         };
         let block = match self.constant_exception(exception) {
-            Some(op) if !self.gil => vec![Stmt::new(StmtKind::Run { into: None, op }, span)],
-            _ => self.raising(|builder| builder.object(exception), span),
+            Some(op) if !self.gil && cause.is_none() => {
+                vec![Stmt::new(StmtKind::Run { into: None, op }, span)]
+            }
+            _ => {
+                let make = |builder: &mut Self| {
+                    let exception = builder.object(exception);
+                    (exception, cause.map(|cause| builder.object(cause)))
+                };
+                self.raising(make, span)
+            }
         };
         self.out.extend(block);
     }
@@ -33,7 +40,7 @@ impl FunctionBuilder<'_, '_> {
                 let op = Op::RaiseConstant { exception: "AssertionError".into(), message: text.flatten() };
                 vec![Stmt::new(StmtKind::Run { into: None, op }, span)]
             }
-            _ => self.raising(|builder| builder.assertion_error(message, span), span),
+            _ => self.raising(|builder| (builder.assertion_error(message, span), None), span),
         };
         let condition = super::operators::not(condition);
         self.emit(StmtKind::If { condition, then, otherwise: vec![] }, span);
@@ -47,12 +54,14 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// Makes an exception and raises it, with the GIL taken for it where it is not held.
-    fn raising(&mut self, make: impl FnOnce(&mut Self) -> Expr, span: Span) -> Block {
+    fn raising(&mut self, make: impl FnOnce(&mut Self) -> (Expr, Option<Expr>), span: Span) -> Block {
         let has_gil = std::mem::replace(&mut self.gil, true);
         let (block, ()) = self.captured(|builder| {
             let mark = builder.pending.len();
-            let exception = make(builder);
-            builder.run_only(Op::Raise { exception }, span);
+            let (exception, cause) = make(builder);
+            if !exception.ty.is_error() && cause.as_ref().is_none_or(|cause| !cause.ty.is_error()) {
+                builder.run_only(Op::Raise { exception, cause }, span);
+            }
             // Released at the function's exit: nothing runs behind it.
             builder.pending.truncate(mark);
         });

@@ -46,7 +46,9 @@ impl FunctionBuilder<'_, '_> {
             H::Break => self.jump(StmtKind::Break, "break", span),
             H::Continue => self.jump(StmtKind::Continue, "continue", span),
             H::Return(value) => self.return_stmt(*value, mark, span),
-            H::Raise(exception) => self.raise(*exception, span),
+            H::Raise { exception, cause } => self.raise(*exception, *cause, span),
+            H::Try(tried) => self.try_stmt(tried, span),
+            H::With { manager, target, body } => self.with_manager(*manager, *target, body, span),
             H::Assert { condition, message } => self.assert(*condition, *message, span),
             H::Delete(targets) => self.delete(targets, span),
             H::Import { module, leaf, target } => {
@@ -213,19 +215,6 @@ impl FunctionBuilder<'_, '_> {
         match value.kind {
             ExprKind::Int(_) | ExprKind::Float(_) => value,
             _ => self.store("result", value),
-        }
-    }
-
-    fn delete(&mut self, targets: &[ExprId], span: Span) {
-        for &target in targets {
-            match &self.source.body.exprs[target].kind {
-                hir::ExprKind::Subscript { base, indices } if self.types.expr(*base).is_object() => {
-                    let object = self.expr(*base);
-                    let key = self.object_key(indices, span);
-                    self.run_only(Op::DelItem { object, key }, span);
-                }
-                _ => self.report(report::not_yet("this `del`", span)),
-            }
         }
     }
 

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use super::expr::{Spelling, operator, subject};
 use crate::base::Name;
 use crate::tir::{
-    Block, CheckKind, Clauses, ContextOrigin, For, Function, FunctionKind, LocalId, LocalRole, MapEntry,
-    Module, Op, Ownership, Parallel, Prange, ReductionOp, Region, Step, Stmt, StmtKind,
+    Block, Catches, CheckKind, Clauses, ContextOrigin, For, Function, FunctionKind, LocalId, LocalRole,
+    MapEntry, Module, Op, Ownership, Parallel, Prange, ReductionOp, Region, Step, Stmt, StmtKind,
 };
 
 /// Every function of a module.
@@ -145,6 +145,14 @@ impl Listing<'_> {
             StmtKind::Continue => self.line("continue"),
             StmtKind::Return(None) => self.line("return"),
             StmtKind::Return(Some(value)) => self.line(format!("return {}", spell.expr(value))),
+            StmtKind::Try(tried) => {
+                self.line("try:");
+                self.inner(&tried.body);
+                let word = if tried.catches == Catches::AllWays { "finally" } else { "except" };
+                self.line(format!("{word} {}:", self.name(tried.exception)));
+                self.inner(&tried.handler);
+                self.otherwise(&tried.otherwise);
+            }
             StmtKind::Nogil(body) => {
                 self.line("nogil:");
                 self.inner(body);
@@ -343,6 +351,9 @@ fn operation(spell: Spelling<'_>, op: &Op) -> String {
         | Op::StoreName { name, .. }
         | Op::GetAttribute { name, .. }
         | Op::SetAttribute { name, .. }
+        | Op::DelAttribute { name, .. }
+        | Op::DelName { name, .. }
+        | Op::SpecialMethod { name, .. }
         | Op::CallMethod { name, .. } => operands.insert(0, name.to_string()),
         Op::CallFunction { function, .. } => {
             operands.insert(0, spell.module.functions[*function].name.to_string());

@@ -1,0 +1,47 @@
+/* `try`, `with` and `raise`. */
+#ifndef OFFCY_EXCEPTION_H
+#define OFFCY_EXCEPTION_H
+
+#ifndef OFFCY_PY_H
+#error "include offcy_py.h"
+#endif
+
+/* How the body of a `finally` was left, where not by its end nor by an exception. */
+enum { OFFCY_RETURN = 1, OFFCY_BREAK, OFFCY_CONTINUE };
+
+/* Where a `try` catches: does what `offcy_report` does (`error` may be NULL: none was recorded) and takes the
+ * exception, which is set no longer. The record is empty then. */
+OFFCY_HIDDEN PyObject *offcy_take_exception(offcy_error *error, const offcy_site *sites,
+                                            const char *function, const char *file, int line);
+
+/* A handler: what was being handled before. Starts as `{0}`. */
+typedef struct offcy_handling {
+    PyObject *outer;
+    bool active;
+} offcy_handling;
+
+/* `exception` becomes what `sys.exc_info()` tells and new exceptions have as their context; NULL: nothing
+ * happens. */
+OFFCY_HIDDEN void offcy_begin_handling(offcy_handling *handling, PyObject *exception);
+
+/* Goes back to what was being handled before, if that is not so already. Keeps an exception that is set. */
+OFFCY_HIDDEN void offcy_end_handling(offcy_handling *handling);
+
+/* Lets an exception go on, with the traceback that it has; NULL: that which is being handled, RuntimeError if
+ * none is. The line for OFFCY_FAIL: `line`, or one that adds nothing to the traceback. */
+OFFCY_HIDDEN int offcy_reraise(PyObject *exception, int line);
+
+/* `raise exception`: a class or an instance. `raise exception from cause`: so is the cause, or None. */
+OFFCY_HIDDEN void offcy_raise_object(PyObject *exception);
+OFFCY_HIDDEN void offcy_raise_from(PyObject *exception, PyObject *cause);
+
+/* A method of the object's type, bound to the object; AttributeError. */
+OFFCY_HIDDEN PyObject *offcy_special_method(PyObject *object, PyObject *name);
+
+/* Calls `exit`, a bound `__exit__`, with an exception: whether it is to be dropped, or -1. */
+OFFCY_HIDDEN int offcy_exit_with(PyObject *exit, PyObject *exception);
+
+/* `del name` of the module's dict: NameError, unless `if_bound`. */
+OFFCY_HIDDEN int offcy_delete_name(PyObject *globals, PyObject *name, bool if_bound);
+
+#endif

@@ -1,0 +1,140 @@
+/* `try`, `with` and `raise`. */
+#include "offcy_py_state.h"
+
+PyObject *offcy_take_exception(offcy_error *error, const offcy_site *sites, const char *function,
+                               const char *file, int line)
+{
+    if (error != NULL) {
+        offcy_report(error, sites, function, file, line);
+        if (offcy_failed(error))
+            *error = (offcy_error){0};
+    } else {
+        offcy_traceback(function, file, line);
+    }
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyErr_NormalizeException(&type, &value, &traceback);
+    if (traceback != NULL)
+        PyException_SetTraceback(value, traceback);
+    Py_XDECREF(type);
+    Py_XDECREF(traceback);
+    return value;
+}
+
+void offcy_begin_handling(offcy_handling *handling, PyObject *exception)
+{
+    if (exception == NULL)
+        return;
+    handling->outer = PyErr_GetHandledException();
+    handling->active = true;
+    PyErr_SetHandledException(exception);
+}
+
+void offcy_end_handling(offcy_handling *handling)
+{
+    if (!handling->active)
+        return;
+    PyObject *outer = handling->outer;
+    *handling = (offcy_handling){0};
+    PyErr_SetHandledException(outer);
+    Py_XDECREF(outer);
+}
+
+int offcy_reraise(PyObject *exception, int line)
+{
+    PyObject *value = exception != NULL ? Py_NewRef(exception) : PyErr_GetHandledException();
+    if (value == NULL) {
+        PyErr_SetString(PyExc_RuntimeError, "No active exception to reraise");
+        return line;
+    }
+    PyErr_Restore(Py_NewRef(Py_TYPE(value)), value, PyException_GetTraceback(value));
+    return -1;
+}
+
+/* The exception that `raise` means: a new reference. `wrong`: TypeError. */
+static PyObject *exception_of(PyObject *given, const char *wrong)
+{
+    if (PyExceptionInstance_Check(given))
+        return Py_NewRef(given);
+    PyObject *made = PyExceptionClass_Check(given) ? PyObject_CallNoArgs(given) : NULL;
+    if (made != NULL && PyExceptionInstance_Check(made))
+        return made;
+    if (made != NULL)
+        PyErr_Format(PyExc_TypeError, "calling %R should have returned an instance of BaseException, not %R",
+                     given, (PyObject *)Py_TYPE(made));
+    else if (!PyErr_Occurred())
+        PyErr_SetString(PyExc_TypeError, wrong);
+    Py_XDECREF(made);
+    return NULL;
+}
+
+void offcy_raise_from(PyObject *exception, PyObject *cause)
+{
+    PyObject *value =
+        exception_of(exception, "raise: exception class must be a subclass of BaseException");
+    if (value == NULL)
+        return;
+    if (cause != NULL) {
+        PyObject *reason = NULL;
+        if (cause != Py_None) {
+            reason = exception_of(cause, "exception causes must derive from BaseException");
+            if (reason == NULL) {
+                Py_DECREF(value);
+                return;
+            }
+        }
+        PyException_SetCause(value, reason);
+    }
+    PyErr_SetObject((PyObject *)Py_TYPE(value), value);
+    Py_DECREF(value);
+}
+
+void offcy_raise_object(PyObject *exception)
+{
+    offcy_raise_from(exception, NULL);
+}
+
+PyObject *offcy_special_method(PyObject *object, PyObject *name)
+{
+#ifndef Py_LIMITED_API
+    PyTypeObject *type = Py_TYPE(object);
+    PyObject *found = _PyType_Lookup(type, name); /* borrowed */
+    if (found == NULL) {
+        PyErr_SetObject(PyExc_AttributeError, name);
+        return NULL;
+    }
+    Py_INCREF(found);
+    descrgetfunc get = Py_TYPE(found)->tp_descr_get;
+    PyObject *bound = get != NULL ? get(found, object, (PyObject *)type) : Py_NewRef(found);
+    Py_DECREF(found);
+    return bound;
+#else
+    /* An attribute of the object itself would do as well. */
+    return PyObject_GetAttr(object, name);
+#endif
+}
+
+int offcy_exit_with(PyObject *exit, PyObject *exception)
+{
+    PyObject *traceback = PyException_GetTraceback(exception);
+    PyObject *result = PyObject_CallFunctionObjArgs(exit, (PyObject *)Py_TYPE(exception), exception,
+                                                    traceback != NULL ? traceback : Py_None, NULL);
+    Py_XDECREF(traceback);
+    if (result == NULL)
+        return -1;
+    const int is_true = PyObject_IsTrue(result);
+    Py_DECREF(result);
+    return is_true;
+}
+
+int offcy_delete_name(PyObject *globals, PyObject *name, bool if_bound)
+{
+    const int found = PyDict_Contains(globals, name);
+    if (found > 0)
+        return PyDict_DelItem(globals, name);
+    if (found == 0 && !if_bound) {
+        PyErr_Format(PyExc_NameError, "name '%U' is not defined", name);
+        return -1;
+    }
+    return found;
+}

@@ -1,0 +1,321 @@
+//! `try`: a block with a label `failed` of its own, and what runs behind it.
+
+use super::{Body, Opened, ends_elsewhere};
+use crate::emit::c;
+use crate::emit::kernel::mentions;
+use crate::pass::LocalSet;
+use crate::source::Span;
+use crate::tir::{Catches, Function, LocalRole, Stmt, StmtKind, Try, walk};
+use crate::ty::Ty;
+
+/// How code is left but by its end and by a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    Return,
+    Break,
+    Continue,
+}
+
+/// The body of a `finally` while it is written: where its ways out go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finally {
+    /// The label of its end.
+    label: String,
+    /// The variable that says how the body was left, where that must be told.
+    leaving: Option<String>,
+    ways: Vec<Way>,
+}
+
+/// A handler: what keeps the exception that was being handled before, and the handler's own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Handling {
+    pub state: String,
+    exception: String,
+}
+
+/// What is known of a body that has been written.
+struct Written {
+    /// It can fail.
+    fails: bool,
+    left: Option<Finally>,
+}
+
+impl Way {
+    fn code(self) -> &'static str {
+        match self {
+            Way::Return => "OFFCY_RETURN",
+            Way::Break => "OFFCY_BREAK",
+            Way::Continue => "OFFCY_CONTINUE",
+        }
+    }
+}
+
+impl Handling {
+    pub fn end(&self) -> String {
+        format!("offcy_end_handling(&{});", self.state)
+    }
+}
+
+impl<'a> Body<'_, '_, 'a> {
+    pub(super) fn tried(&mut self, tried: &'a Try, span: Span) {
+        let body = self.tried_body(tried);
+        match tried.catches {
+            Catches::Exceptions => self.except(tried),
+            Catches::AllWays => self.finally(tried, &body, span),
+        }
+    }
+
+    fn except(&mut self, tried: &'a Try) {
+        let exception = self.local_name(tried.exception).to_string();
+        // Behind a body without an end there is an exception.
+        let is_asked = !ends_elsewhere(&tried.body);
+        if is_asked {
+            self.out.open(format!("if ({exception} != NULL)"));
+        }
+        let handling = self.handler(tried);
+        if !ends_elsewhere(&tried.handler) {
+            self.out.joined(&[handling.end(), format!("Py_CLEAR({exception});")]);
+        }
+        if is_asked {
+            if !tried.otherwise.is_empty() {
+                self.out.reopen("else");
+                self.block(&tried.otherwise);
+            }
+            self.out.close();
+        }
+    }
+
+    /// Behind the handler it goes on to where the body was going.
+    fn finally(&mut self, tried: &'a Try, body: &Written, span: Span) {
+        let only_releases = tried.handler.iter().all(|stmt| matches!(stmt.kind, StmtKind::Release(_)));
+        if body.fails && !only_releases {
+            let handling = self.handler(tried);
+            if ends_elsewhere(&tried.handler) {
+                return;
+            }
+            self.out.line(handling.end());
+        } else {
+            self.block(&tried.handler);
+            if ends_elsewhere(&tried.handler) {
+                return;
+            }
+        }
+        self.place_of(span);
+        let mut ways = body.left.as_ref().map_or(Vec::new(), |left| left.ways.clone());
+        let leaving = body.left.as_ref().and_then(|left| left.leaving.clone());
+        let has_end = !ends_elsewhere(&tried.body) || tried.may_suppress();
+        let last = if leaving.is_some() { None } else { ways.pop() };
+        if body.fails {
+            let exception = self.local_name(tried.exception).to_string();
+            if has_end || last.is_some() || leaving.is_some() {
+                self.out.open(format!("if ({exception} != NULL)"));
+                self.reraise(&exception, span);
+                self.out.close();
+            } else {
+                self.reraise(&exception, span);
+            }
+        }
+        for (leaving, way) in leaving.iter().flat_map(|leaving| ways.iter().map(move |&way| (leaving, way))) {
+            self.out.open(format!("if ({leaving} == {})", way.code()));
+            self.leave(way);
+            self.out.close();
+        }
+        last.into_iter().for_each(|way| self.leave(way));
+    }
+
+    fn handler(&mut self, tried: &'a Try) -> Handling {
+        let (state, exception) = (self.namer.name("_handling"), self.local_name(tried.exception).to_string());
+        let handling = Handling { state, exception };
+        self.needs.handlings.push(handling.clone());
+        self.out.line(format!("offcy_begin_handling(&{}, {});", handling.state, handling.exception));
+        self.opened.push(Opened::Handling(handling.clone()));
+        self.block(&tried.handler);
+        self.opened.pop();
+        handling
+    }
+
+    /// Lets an exception go on; NULL: that which is being handled.
+    pub(crate) fn reraise(&mut self, exception: &str, span: Span) {
+        (self.needs.failed, self.needs.line) = (true, true);
+        let line = self.unit.line(span);
+        self.out.line(format!("OFFCY_FAIL(offcy_reraise({exception}, {line}));"));
+    }
+
+    /// The body in a block of its own.
+    fn tried_body(&mut self, tried: &'a Try) -> Written {
+        let mut inside = self.out.fork();
+        inside.indent();
+        let around = std::mem::replace(&mut self.out, inside);
+        let outer_failed = std::mem::replace(&mut self.needs.failed, false);
+        let (scopes, handlings) = (self.needs.scopes.len(), self.needs.handlings.len());
+        if tried.catches == Catches::AllWays {
+            let mut ways = Vec::new();
+            ways_out(&tried.body, false, &mut ways);
+            let has_end = !ends_elsewhere(&tried.body) || tried.may_suppress();
+            let is_told = !ends_elsewhere(&tried.handler) && ways.len() + usize::from(has_end) > 1;
+            let label = self.namer.name("finally");
+            let leaving = is_told.then(|| self.namer.name("_leaving"));
+            self.opened.push(Opened::Finally(Finally { label, leaving, ways: Vec::new() }));
+        }
+        self.block(&tried.body);
+        let left = match tried.catches {
+            Catches::AllWays => self.opened.pop(),
+            Catches::Exceptions => None,
+        };
+        let left = match left {
+            Some(Opened::Finally(finally)) if !finally.ways.is_empty() => Some(finally),
+            _ => None,
+        };
+        let fails = std::mem::replace(&mut self.needs.failed, outer_failed);
+        let written = std::mem::replace(&mut self.out, around);
+        if let Some(leaving) = left.as_ref().and_then(|finally| finally.leaving.as_ref()) {
+            self.out.line(format!("int {leaving} = 0;"));
+        }
+        let is_passed = !ends_elsewhere(&tried.body) && (fails || left.is_some());
+        let labels = [(fails, "failed"), (is_passed, "passed")];
+        let labels: Vec<&str> =
+            labels.into_iter().filter(|(used, _)| *used).map(|(_, label)| label).collect();
+        self.out.open("");
+        if !labels.is_empty() {
+            self.out.line(format!("__label__ {};", labels.join(", ")));
+        }
+        let text = written.since(0).to_string();
+        self.out.splice(written);
+        if is_passed {
+            self.out.line("goto passed;");
+        }
+        if fails {
+            self.label_line("failed:");
+            self.catch(tried, &text, scopes, handlings);
+        }
+        if let Some(finally) = &left {
+            self.label_line(&format!("{}:", finally.label));
+        }
+        let released = if fails || left.is_some() { self.made_in_body(tried, &text) } else { Vec::new() };
+        self.out.joined(&released);
+        if is_passed {
+            self.label_line("passed:;");
+        } else if left.is_some() && released.is_empty() {
+            self.out.line(";");
+        }
+        self.out.close();
+        Written { fails, left }
+    }
+
+    fn label_line(&mut self, text: &str) {
+        self.out.dedent();
+        self.out.line(text);
+        self.out.indent();
+    }
+
+    /// What the body has opened is closed, and the failure becomes the exception.
+    fn catch(&mut self, tried: &Try, body: &str, scopes: usize, handlings: usize) {
+        for scope in self.needs.scopes[scopes..].to_vec().into_iter().rev() {
+            self.out.line(format!("offcy_leave(&{}, true);", scope.name));
+            self.let_go(&scope);
+        }
+        if mentions(body, "_nogil") {
+            self.out.line("offcy_end_nogil(&_nogil);");
+        }
+        let error = if mentions(body, "_error") { self.error() } else { c::Expr::atom("NULL") };
+        let name = c::string_literal(self.function.name.as_bytes());
+        self.needs.line = true;
+        let arguments = vec![
+            error,
+            c::Expr::atom("offcy_sites"),
+            c::Expr::atom(name),
+            c::Expr::atom(self.unit.file_constant(self.function.span)),
+            c::Expr::atom("_line"),
+        ];
+        let exception = self.local_name(tried.exception).to_string();
+        self.out.line(format!("{exception} = {};", c::Expr::call("offcy_take_exception", arguments)));
+        for handling in self.needs.handlings[handlings..].to_vec().into_iter().rev() {
+            self.out.line(handling.end());
+        }
+    }
+
+    /// What releases the temporaries that the body may have filled when it was left.
+    fn made_in_body(&self, tried: &Try, body: &str) -> Vec<String> {
+        let mut made = LocalSet::default();
+        walk::statements(&tried.body, &mut |stmt| made.extend(walk::assigned(stmt)));
+        made.remove(tried.exception);
+        let mut lines = Vec::new();
+        for id in made.iter() {
+            let (local, name) = (&self.function.locals[id], self.local_name(id));
+            let is_made = local.role == LocalRole::Temp && self.function.is_owned(id);
+            if !is_made || !mentions(body, name) {
+                continue;
+            }
+            let line = match &local.ty {
+                Ty::Memoryview(view) => format!("offcy_view{}_clear(&{name});", view.ndim()),
+                _ => format!("Py_CLEAR({name});"),
+            };
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        lines
+    }
+
+    /// Where a `finally` stands in the way out of all that is open beyond `depth`, goes there.
+    pub(super) fn leaves_by_finally(&mut self, way: Way, depth: usize) -> bool {
+        let found = self.opened[depth..].iter().rposition(|opened| matches!(opened, Opened::Finally(_)));
+        let Some(at) = found.map(|at| at + depth) else { return false };
+        self.close_down_to(at + 1);
+        if let Opened::Finally(finally) = &mut self.opened[at] {
+            if !finally.ways.contains(&way) {
+                finally.ways.push(way);
+            }
+            if let Some(leaving) = &finally.leaving {
+                self.out.line(format!("{leaving} = {};", way.code()));
+            }
+            self.out.line(format!("goto {};", finally.label));
+        }
+        true
+    }
+
+    pub(super) fn end_handling(&mut self, handling: &Handling) {
+        self.out.joined(&[handling.end(), format!("Py_CLEAR({});", handling.exception)]);
+    }
+}
+
+/// The ways by which code may be left, each once.
+fn ways_out(block: &[Stmt], in_loop: bool, found: &mut Vec<Way>) {
+    for stmt in block {
+        let way = match &stmt.kind {
+            StmtKind::Return(_) => Some(Way::Return),
+            StmtKind::Break if !in_loop => Some(Way::Break),
+            StmtKind::Continue if !in_loop => Some(Way::Continue),
+            _ => None,
+        };
+        found.extend(way.filter(|way| !found.contains(way)));
+        let last = walk::blocks(stmt).len().saturating_sub(1);
+        let is_loop = matches!(stmt.kind, StmtKind::While { .. } | StmtKind::For(_));
+        for (at, inner) in walk::blocks(stmt).into_iter().enumerate() {
+            // The last block of a loop is its `else`.
+            ways_out(inner, in_loop || is_loop && at < last, found);
+        }
+    }
+}
+
+/// Whether a `try` does not reach what stands behind it.
+pub(super) fn tried_ends_elsewhere(tried: &Try) -> bool {
+    let [body, handler, otherwise] =
+        [&tried.body, &tried.handler, &tried.otherwise].map(|block| ends_elsewhere(block));
+    match tried.catches {
+        Catches::Exceptions => handler && (body || otherwise),
+        Catches::AllWays => handler || body && !tried.may_suppress(),
+    }
+}
+
+/// Whether a function's result may be there already when a `return` gives one.
+pub(super) fn may_return_twice(function: &Function) -> bool {
+    let (mut tries, mut finally) = (false, false);
+    walk::statements(&function.body, &mut |stmt: &Stmt| {
+        if let StmtKind::Try(tried) = &stmt.kind {
+            tries = true;
+            finally |= tried.catches == Catches::AllWays;
+        }
+    });
+    finally || tries && !function.contexts.is_empty()
+}

@@ -1,0 +1,52 @@
+//! `del`: of names, items and attributes.
+
+use super::function::FunctionBuilder;
+use super::report;
+use crate::hir::{Binding, ExprId, ExprKind as H};
+use crate::source::Span;
+use crate::tir::{Check, CheckKind, Op, StmtKind};
+
+impl FunctionBuilder<'_, '_> {
+    pub fn delete(&mut self, targets: &[ExprId], span: Span) {
+        targets.iter().for_each(|&target| self.unbind(target, false, span));
+    }
+
+    /// Unbinds a target, which need not be bound if it is a name and `if_bound`.
+    pub fn unbind(&mut self, target: ExprId, if_bound: bool, span: Span) {
+        let source = self.source;
+        match &source.body.exprs[target].kind {
+            H::Error => {}
+            H::Tuple(items) | H::List(items) => {
+                items.iter().for_each(|&item| self.unbind(item, if_bound, span));
+            }
+            H::Name(Binding::Local(id)) if self.types.local(*id).is_object() => {
+                self.require_gil("`del` of a Python object", span);
+                let local = self.local(*id);
+                if !if_bound {
+                    let kind = CheckKind::Initialised { local };
+                    self.emit(StmtKind::Check(Check { kind }), source.body.exprs[target].span);
+                }
+                self.emit(StmtKind::Release(local), span);
+            }
+            H::Name(Binding::ModuleName(name)) => {
+                self.run_only(Op::DelName { name: name.clone(), if_bound }, span);
+            }
+            H::Subscript { base, indices } if self.types.expr(*base).is_object() => {
+                let object = self.expr(*base);
+                let key = self.object_key(indices, span);
+                self.run_only(Op::DelItem { object, key }, span);
+            }
+            H::Attribute { base, name }
+                if self.types.expr(*base).is_object() && !self.is_class_field(*base, name) =>
+            {
+                let object = self.expr(*base);
+                self.run_only(Op::DelAttribute { object, name: name.clone() }, span);
+            }
+            // A variable of C's keeps what it holds.
+            H::Name(_) if if_bound => {}
+            H::Subscript { base, .. } | H::Attribute { base, .. } if self.types.expr(*base).is_error() => {}
+            _ if self.types.expr(target).is_error() => {}
+            _ => self.report(report::not_yet("this `del`", span)),
+        }
+    }
+}

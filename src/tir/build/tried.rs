@@ -1,0 +1,176 @@
+//! `try` and `with`: both are [`Try`] statements.
+
+use super::function::FunctionBuilder;
+use super::report;
+use crate::base::Name;
+use crate::hir::{self, ExprId};
+use crate::source::Span;
+use crate::tir::{
+    Block, Catches, CompareOp, Expr, ExprKind, LocalId, Op, Ownership, Singleton, StmtKind, Try,
+};
+use crate::ty::Ty;
+
+impl FunctionBuilder<'_, '_> {
+    pub fn try_stmt(&mut self, tried: &hir::Try, span: Span) {
+        if !self.may_handle("`try`", span) {
+            return;
+        }
+        let Some(finally) = &tried.finally else { return self.try_except(tried, span) };
+        let (body, ()) = self.captured(|builder| match tried.handlers.is_empty() {
+            true => builder.block(&tried.body),
+            false => builder.try_except(tried, span),
+        });
+        let handler = self.nested(finally);
+        self.finally(body, handler, span);
+    }
+
+    fn may_handle(&mut self, what: &str, span: Span) -> bool {
+        if !self.gil {
+            self.require_gil(what, span);
+            return false;
+        }
+        if self.prange_depth > 0 {
+            self.report(report::not_yet(&format!("{what} in parallel code"), span));
+            return false;
+        }
+        true
+    }
+
+    /// ```text
+    /// try: body
+    /// except exception: if exception is of a class: ... else: let it go on
+    /// ```
+    fn try_except(&mut self, tried: &hir::Try, span: Span) {
+        let body = self.nested(&tried.body);
+        let before = self.maybe_bound.clone();
+        let exception = self.exception(span);
+        let handler = self.handlers(exception, &tried.handlers, span);
+        let after = std::mem::replace(&mut self.maybe_bound, before);
+        let otherwise = self.nested(&tried.otherwise);
+        self.maybe_bound.extend(after);
+        let tried = Try { body, exception, catches: Catches::Exceptions, handler, otherwise };
+        self.emit(StmtKind::Try(Box::new(tried)), span);
+    }
+
+    /// The temporary for an exception; the statement that catches it empties it.
+    fn exception(&mut self, span: Span) -> LocalId {
+        let exception = self.temp("exception", Ty::OBJECT, Ownership::Owned, span);
+        self.take_over(exception);
+        exception
+    }
+
+    fn handlers(&mut self, exception: LocalId, handlers: &[hir::Handler], span: Span) -> Block {
+        let caught = self.local_expr(exception, span);
+        let Some((first, rest)) = handlers.split_first() else {
+            let again = Op::Reraise { exception: Some(caught) };
+            return self.captured(|builder| builder.run_only(again, span)).0;
+        };
+        let Some(class) = first.exception else { return self.handler(exception, first) };
+        let (block, ()) = self.captured(|builder| {
+            let mark = builder.pending.len();
+            let class = builder.object(class);
+            if class.ty.is_error() {
+                return;
+            }
+            let matches = Op::Matches { exception: caught, class };
+            let condition = builder.run("matches", matches, Ty::Bint, first.span);
+            builder.release_pending(mark, first.span);
+            let then = builder.handler(exception, first);
+            let otherwise = builder.handlers(exception, rest, span);
+            builder.emit(StmtKind::If { condition, then, otherwise }, first.span);
+        });
+        block
+    }
+
+    /// The body of an `except` clause. Its variable is unbound at the end, whatever way leads there.
+    fn handler(&mut self, exception: LocalId, handler: &hir::Handler) -> Block {
+        let Some(target) = handler.target else { return self.nested(&handler.body) };
+        let span = handler.span;
+        let (block, ()) = self.captured(|builder| {
+            let mark = builder.pending.len();
+            let caught = builder.local_expr(exception, span);
+            builder.bind(target, caught, span);
+            builder.release_pending(mark, span);
+            let body = builder.nested(&handler.body);
+            let (unbind, ()) = builder.captured(|builder| builder.unbind(target, true, span));
+            builder.finally(body, unbind, span);
+        });
+        block
+    }
+
+    fn finally(&mut self, body: Block, handler: Block, span: Span) {
+        let exception = self.exception(span);
+        let catches = Catches::AllWays;
+        let tried = Try { body, exception, catches, handler, otherwise: Block::new() };
+        self.emit(StmtKind::Try(Box::new(tried)), span);
+    }
+
+    /// ```text
+    /// exit = manager.__exit__; entered = manager.__enter__()
+    /// try: target = entered; body
+    /// finally: exit(None, None, None), or with the exception, which it may keep from going on
+    /// ```
+    pub fn with_manager(&mut self, manager: ExprId, target: Option<ExprId>, body: &hir::Block, span: Span) {
+        if !self.may_handle("a Python context manager", span) {
+            return;
+        }
+        let mark = self.pending.len();
+        let manager = self.object(manager);
+        if manager.ty.is_error() {
+            return;
+        }
+        let method = |name: &str| Op::SpecialMethod { object: manager.clone(), name: Name::new(name) };
+        let exit = self.run("exit", method("__exit__"), Ty::OBJECT, span);
+        let enter = self.run("enter", method("__enter__"), Ty::OBJECT, span);
+        let entering = Op::CallObject { callee: enter, arguments: vec![], keywords: vec![] };
+        let entered = match target {
+            Some(_) => Some(self.run("entered", entering, Ty::OBJECT, span)),
+            None => {
+                self.run_only(entering, span);
+                None
+            }
+        };
+        // These go elsewhere before the block is left.
+        for kept in [Some(&exit), entered.as_ref()].into_iter().flatten() {
+            kept.as_local().into_iter().for_each(|local| self.take_over(local));
+        }
+        self.release_pending(mark, span);
+        let (body, ()) = self.captured(|builder| {
+            if let (Some(target), Some(entered)) = (target, entered) {
+                let mark = builder.pending.len();
+                builder.pending.extend(entered.as_local());
+                builder.bind(target, entered, span);
+                builder.release_pending(mark, span);
+            }
+            builder.block(body);
+        });
+        let exception = self.exception(span);
+        let handler = self.exit_block(exit, exception, span);
+        let tried = Try { body, exception, catches: Catches::AllWays, handler, otherwise: Block::new() };
+        self.emit(StmtKind::Try(Box::new(tried)), span);
+    }
+
+    fn exit_block(&mut self, exit: Expr, exception: LocalId, span: Span) -> Block {
+        let caught = self.local_expr(exception, span);
+        let (block, ()) = self.captured(|builder| {
+            let (normal, ()) = builder.captured(|builder| {
+                let none = || Expr::new(ExprKind::Singleton(Singleton::None), Ty::OBJECT, span);
+                let arguments = vec![none(), none(), none()];
+                let callee = exit.clone();
+                builder.run_only(Op::CallObject { callee, arguments, keywords: vec![] }, span);
+            });
+            let (failed, ()) = builder.captured(|builder| {
+                let op = Op::ExitWith { exit: exit.clone(), exception: caught.clone() };
+                let condition = builder.run("suppressed", op, Ty::Bint, span);
+                let then = builder.captured(|builder| builder.emit(StmtKind::Release(exception), span)).0;
+                builder.emit(StmtKind::If { condition, then, otherwise: vec![] }, span);
+            });
+            let null = Expr::new(ExprKind::Null, Ty::OBJECT, span);
+            let is_empty = ExprKind::Compare(CompareOp::Equal, Box::new(caught), Box::new(null));
+            let condition = Expr::new(is_empty, Ty::Bint, span);
+            builder.emit(StmtKind::If { condition, then: normal, otherwise: failed }, span);
+            exit.as_local().into_iter().for_each(|local| builder.emit(StmtKind::Release(local), span));
+        });
+        block
+    }
+}
