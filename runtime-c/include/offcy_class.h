@@ -25,6 +25,10 @@
 OFFCY_HIDDEN int offcy_add_class(PyObject *module, PyTypeObject **type, PyType_Spec *spec,
                                  PyTypeObject *base);
 
+/* The same without adding it: no name of Python's leads to it. */
+OFFCY_HIDDEN int offcy_make_class(PyObject *module, PyTypeObject **type, PyType_Spec *spec,
+                                  PyTypeObject *base);
+
 /* A new object: zero behind its head. */
 OFFCY_HIDDEN PyObject *offcy_allocate(PyTypeObject *type);
 

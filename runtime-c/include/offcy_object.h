@@ -77,11 +77,29 @@ OFFCY_HIDDEN PyObject *offcy_import_name(PyObject *module, PyObject *name);
 OFFCY_HIDDEN PyObject *offcy_list(int count, ...);
 OFFCY_HIDDEN PyObject *offcy_dict(int count, ...);
 
+/* A set of `count` objects. */
+OFFCY_HIDDEN PyObject *offcy_set(int count, ...);
+
+/* Grow a collection, and give it back with a reference of its own: what displays with `*` and `**`, calls and
+ * comprehensions are made of. */
+OFFCY_HIDDEN PyObject *offcy_list_append(PyObject *list, PyObject *item);
+OFFCY_HIDDEN PyObject *offcy_list_extend(PyObject *list, PyObject *items);
+OFFCY_HIDDEN PyObject *offcy_set_add(PyObject *set, PyObject *item);
+OFFCY_HIDDEN PyObject *offcy_set_update(PyObject *set, PyObject *items);
+OFFCY_HIDDEN PyObject *offcy_dict_update(PyObject *dict, PyObject *mapping);
+OFFCY_HIDDEN PyObject *offcy_dict_update_named(PyObject *dict, PyObject *mapping);
+
+/* `callable(*arguments, **keywords)`; `keywords` may be None. */
+OFFCY_HIDDEN PyObject *offcy_call(PyObject *callable, PyObject *arguments, PyObject *keywords);
+
 /* `count` texts one behind the other. */
 OFFCY_HIDDEN PyObject *offcy_join(int count, ...);
 
 /* Unpacks an iterable of exactly `count` items into as many `PyObject **`, new references. */
 OFFCY_HIDDEN int offcy_unpack(PyObject *sequence, int count, ...);
+
+/* The same where the one at `rest` takes all that the others leave, as a list. */
+OFFCY_HIDDEN int offcy_unpack_rest(PyObject *sequence, int count, int rest, ...);
 
 /* `long double`: through a double, as Cython's. */
 static inline int offcy_long_double_from_object(long double *value, PyObject *object)

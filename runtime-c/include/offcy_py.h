@@ -7,6 +7,7 @@
  *   offcy_buffer.h   memoryviews from and to Python objects
  *   offcy_struct.h   structs, unions and C arrays from and to Python
  *   offcy_enum.h     enums that Python has too
+ *   offcy_function.h functions and classes that are made where their definitions stand
  *   offcy_fused.h    functions with specialisations, chosen by the arguments
  *   offcy_raise.h    exceptions and tracebacks
  *   offcy_exception.h  `try`, `with`, `raise`
@@ -32,6 +33,7 @@
 #include "offcy_convert.h"
 #include "offcy_enum.h"
 #include "offcy_exception.h"
+#include "offcy_function.h"
 #include "offcy_fused.h"
 #include "offcy_limited.h"
 #include "offcy_module.h"

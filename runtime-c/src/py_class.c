@@ -1,7 +1,7 @@
 /* Extension types. */
 #include "offcy_py_state.h"
 
-int offcy_add_class(PyObject *module, PyTypeObject **type, PyType_Spec *spec, PyTypeObject *base)
+int offcy_make_class(PyObject *module, PyTypeObject **type, PyType_Spec *spec, PyTypeObject *base)
 {
     PyObject *made = PyType_FromModuleAndSpec(module, spec, (PyObject *)base);
     if (made == NULL)
@@ -9,7 +9,12 @@ int offcy_add_class(PyObject *module, PyTypeObject **type, PyType_Spec *spec, Py
     PyTypeObject *old = *type;
     *type = (PyTypeObject *)made;
     Py_XDECREF((PyObject *)old);
-    return PyModule_AddType(module, *type);
+    return 0;
+}
+
+int offcy_add_class(PyObject *module, PyTypeObject **type, PyType_Spec *spec, PyTypeObject *base)
+{
+    return offcy_make_class(module, type, spec, base) < 0 ? -1 : PyModule_AddType(module, *type);
 }
 
 PyObject *offcy_allocate(PyTypeObject *type)

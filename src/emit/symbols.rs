@@ -62,6 +62,8 @@ pub struct Symbols {
     pub wrappers: ArenaMap<FunctionId, String>,
     /// The descriptions of their parameters and of the whole signature.
     pub signatures: ArenaMap<FunctionId, [String; 2]>,
+    /// The descriptions of functions whose objects are made where their definitions stand.
+    pub definitions: ArenaMap<FunctionId, String>,
     pub globals: ArenaMap<GlobalId, String>,
     pub classes: HashMap<ClassId, ClassSymbols>,
     pub externs: ArenaMap<ExternId, String>,
@@ -101,6 +103,7 @@ impl Symbols {
             host_versions: ArenaMap::default(),
             wrappers: ArenaMap::default(),
             signatures: ArenaMap::default(),
+            definitions: ArenaMap::default(),
             globals: ArenaMap::default(),
             classes: HashMap::new(),
             externs,
@@ -184,7 +187,8 @@ impl Symbols {
             let name = match function.kind {
                 FunctionKind::Init => self.namer.name("module_body"),
                 _ => {
-                    let class = function.method.and_then(|method| self.classes.get(&method.class));
+                    let class = function.method.filter(|method| method.role != MethodRole::Closure);
+                    let class = class.and_then(|method| self.classes.get(&method.class));
                     let prefix = class.map_or(String::new(), |class| format!("{}_", class.name));
                     self.namer.name(&format!("{prefix}{}", in_c(function)))
                 }
@@ -200,6 +204,9 @@ impl Symbols {
                 let wrapper = self.namer.name(&format!("{name}_py"));
                 let signature =
                     ["parameters", "signature"].map(|what| self.namer.name(&format!("{wrapper}_{what}")));
+                if function.made.is_some() {
+                    self.definitions.insert(id, self.namer.name(&format!("{name}_definition")));
+                }
                 self.signatures.insert(id, signature);
                 self.wrappers.insert(id, wrapper);
             }
@@ -224,6 +231,11 @@ fn is_called_by_python(function: &Function) -> bool {
 
 /// What a function would like to be called: `scale_float` for `scale[float]`.
 fn in_c(function: &Function) -> String {
+    if let Some(qualname) = &function.made {
+        // `outer.<locals>.inner` and `Shape.area`
+        let parts = qualname.split('.').filter(|part| *part != "<locals>");
+        return parts.map(|part| part.trim_matches(['<', '>'])).collect::<Vec<_>>().join("_");
+    }
     match (&function.specialisation, function.method.map(|method| method.role)) {
         (Some(specialisation), _) => format!("{}_{}", function.name, specialisation.suffix),
         (None, Some(MethodRole::Setter)) => format!("set_{}", function.name),

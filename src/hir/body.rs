@@ -2,7 +2,7 @@
 
 use super::{
     ClassId, CompareOp, Directives, EnumDeclId, ExternId, FunctionId, FusedFunctionId, GlobalId, LogicalOp,
-    MapType, Schedule, Singleton, TypeExpr, TypeName, UnaryOp,
+    MapType, Runtime, Schedule, Singleton, TypeExpr, TypeName, UnaryOp,
 };
 use crate::base::{Arena, Idx, Name};
 use crate::source::Span;
@@ -24,6 +24,8 @@ pub struct Local {
     /// [`super::TypeKind::Untyped`] where no declaration says.
     pub ty: TypeExpr,
     pub is_param: bool,
+    /// Made by offcy, and never read before it has a value.
+    pub is_hidden: bool,
     /// The first declaration or assignment.
     pub span: Span,
 }
@@ -82,6 +84,15 @@ pub enum ExprKind {
     },
     Tuple(Vec<ExprId>),
     List(Vec<ExprId>),
+    /// `*target`, among the targets of an assignment.
+    Starred(ExprId),
+    /// Runs a block of the [`StmtKind::Comprehensions`] around, and is what a variable holds then.
+    Comprehension {
+        block: usize,
+        result: LocalId,
+        /// What nothing outside names.
+        variables: Vec<LocalId>,
+    },
     Dict(Vec<(ExprId, ExprId)>),
     /// `{value!conversion:format}` of an f-string: text.
     Formatted {
@@ -110,6 +121,18 @@ pub enum ExprKind {
         comparison: Comparison,
         right: TypeExpr,
     },
+    /// The object of a function that is made where its definition stands.
+    MakeFunction {
+        function: FunctionId,
+        /// The object that holds the variables which it shares with the functions around it.
+        scope: Option<ExprId>,
+        /// What its parameters' defaults are, where they are no constants.
+        defaults: Vec<ExprId>,
+    },
+    /// The default of a parameter that the function's object keeps.
+    KeptDefault(usize),
+    /// Objects given to a function of the runtime.
+    Runtime(Runtime, Vec<ExprId>),
     /// `f[double]` of a C function: one of its specialisations.
     Specialise {
         function: FunctionId,
@@ -191,6 +214,8 @@ pub enum Binding {
     EnumMember(EnumDeclId, Name),
     /// A Python-level name of the module: looked up at run time.
     ModuleName(Name),
+    /// A name that the body of a Python class binds; the class' namespace.
+    ClassName(LocalId, Name),
     /// A Python builtin that the module does not define.
     Builtin(Name),
     /// A type as a value: `float(x)`, `<int>`-less casts by call.
@@ -306,6 +331,11 @@ pub enum StmtKind {
         target: ExprId,
         operator: Operator,
         value: ExprId,
+    },
+    /// Blocks that expressions of the body run, by number, where they are evaluated.
+    Comprehensions {
+        blocks: Vec<(usize, Block)>,
+        body: Block,
     },
     /// `with cython.boundscheck(False):`.
     Directives {

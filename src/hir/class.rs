@@ -19,6 +19,8 @@ pub struct Class {
     pub has_weakrefs: bool,
     /// `cdef dict __dict__`
     pub has_dict: bool,
+    /// It holds the variables that functions share with functions inside them: nobody names it.
+    pub is_scope: bool,
     /// `@cython.final`: cannot be a base.
     pub is_final: bool,
     /// The name in the definition.
@@ -58,6 +60,8 @@ pub enum MethodRole {
     Static,
     /// `@classmethod`: its first parameter is the type.
     Class,
+    /// A function that shares variables with the functions around it: its first parameter holds them.
+    Closure,
     /// Of a property of the function's name.
     Getter,
     Setter,
@@ -72,7 +76,7 @@ impl MethodRole {
     /// Whether the first parameter is an object of the class.
     pub fn takes_self(self) -> bool {
         use MethodRole::*;
-        matches!(self, Instance | Getter | Setter | Deleter | Dispatcher)
+        matches!(self, Instance | Closure | Getter | Setter | Deleter | Dispatcher)
     }
 }
 

@@ -110,6 +110,8 @@ pub struct Function {
     pub name: Name,
     pub kind: FunctionKind,
     pub method: Option<Method>,
+    /// `__qualname__`, where the function's object is made by an [`super::ExprKind::MakeFunction`].
+    pub made: Option<Name>,
     /// For a function that has been made of one with fused types.
     pub specialisation: Option<Specialisation>,
     pub params: Vec<Param>,

@@ -19,6 +19,9 @@ pub fn blocks(stmt: &Stmt) -> Vec<&Block> {
         StmtKind::While { body, otherwise, .. }
         | StmtKind::ForRange { body, otherwise, .. }
         | StmtKind::ForEach { body, otherwise, .. } => vec![body, otherwise],
+        StmtKind::Comprehensions { blocks, body } => {
+            blocks.iter().map(|(_, block)| block).chain([body]).collect()
+        }
         StmtKind::Prange(prange) => vec![&prange.body, &prange.otherwise],
         StmtKind::Nogil(body)
         | StmtKind::WithGil(body)
@@ -42,6 +45,9 @@ pub fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
         StmtKind::While { body, otherwise, .. }
         | StmtKind::ForRange { body, otherwise, .. }
         | StmtKind::ForEach { body, otherwise, .. } => vec![body, otherwise],
+        StmtKind::Comprehensions { blocks, body } => {
+            blocks.iter_mut().map(|(_, block)| block).chain([body]).collect()
+        }
         StmtKind::Prange(prange) => vec![&mut prange.body, &mut prange.otherwise],
         StmtKind::Nogil(body)
         | StmtKind::WithGil(body)
@@ -100,6 +106,7 @@ pub fn expressions(stmt: &StmtKind) -> Vec<ExprId> {
         StmtKind::Error
         | StmtKind::Break
         | StmtKind::Continue
+        | StmtKind::Comprehensions { .. }
         | StmtKind::Nogil(_)
         | StmtKind::WithGil(_)
         | StmtKind::Directives { .. } => vec![],
@@ -133,6 +140,7 @@ pub fn children(body: &Body, id: ExprId) -> Vec<ExprId> {
         | ExprKind::Cast { operand: inner, .. }
         | ExprKind::AddressOf(inner)
         | ExprKind::IsExactly(inner, _)
+        | ExprKind::Starred(inner)
         | ExprKind::SizeOfExpr(inner)
         | ExprKind::TypeOf(inner) => vec![*inner],
         ExprKind::Binary(_, left, right) | ExprKind::Logical(_, left, right) => vec![*left, *right],
@@ -147,7 +155,8 @@ pub fn children(body: &Body, id: ExprId) -> Vec<ExprId> {
         ExprKind::Subscript { base, indices } => {
             std::iter::once(*base).chain(indices.iter().flat_map(subscript_exprs)).collect()
         }
-        ExprKind::Tuple(items) | ExprKind::List(items) => items.clone(),
+        ExprKind::Tuple(items) | ExprKind::List(items) | ExprKind::Runtime(_, items) => items.clone(),
+        ExprKind::MakeFunction { scope, defaults, .. } => scope.iter().chain(defaults).copied().collect(),
         ExprKind::Formatted { value, format, .. } => std::iter::once(*value).chain(*format).collect(),
         ExprKind::Joined(parts) => parts.clone(),
         ExprKind::Dict(items) => items.iter().flat_map(|(key, value)| [*key, *value]).collect(),

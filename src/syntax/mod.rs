@@ -7,6 +7,7 @@ pub mod ast;
 mod checks;
 mod comment;
 mod depth;
+pub mod free;
 pub mod literal;
 mod node;
 mod report;

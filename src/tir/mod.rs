@@ -67,8 +67,8 @@ pub mod walk;
 pub use crate::hir::special;
 pub use crate::hir::{
     CLASS_NUMBER, CompareOp, Conversion, ForeignC, ForeignKind, FunctionKind, Header, Import, Include,
-    IncludeId, LogicalOp, MapType, Method, MethodRole, ParamKind, Schedule, Singleton, Specialisation,
-    UnaryOp,
+    IncludeId, LogicalOp, MapType, Method, MethodRole, ParamKind, Runtime, Schedule, Singleton,
+    Specialisation, UnaryOp,
 };
 pub use expr::*;
 pub use fused::*;
@@ -183,6 +183,8 @@ pub struct Function {
     pub kind: FunctionKind,
     /// Of an extension type.
     pub method: Option<Method>,
+    /// Its qualified name, where its object is made by [`Op::MakeFunction`].
+    pub made: Option<Name>,
     pub specialisation: Option<Specialisation>,
     /// In the order of the C parameters; their locals have [`LocalRole::Param`].
     pub params: Vec<Param>,
@@ -237,6 +239,8 @@ pub enum Default {
     Value(Expr),
     /// Evaluated when the module is imported and kept as an object.
     Object(GlobalId),
+    /// In the function's object.
+    Kept(usize),
 }
 
 /// A variable of a function.

@@ -1,6 +1,6 @@
 //! Operations that may fail, touch reference counts or need the interpreter.
 
-use super::{CompareOp, Conversion, Expr, ExternId, FunctionId, LocalId};
+use super::{CompareOp, Conversion, Expr, ExternId, FunctionId, LocalId, Runtime};
 use crate::base::Name;
 use crate::ty::{ExceptionSpec, PyClass};
 
@@ -133,9 +133,22 @@ pub enum Op {
     ViewFromObject(Expr),
     /// A memoryview as a Python object that exports the same memory.
     ViewToObject(Expr),
+    /// The object of a function: with the object that holds what it shares with others, and a tuple of what its
+    /// parameters' defaults are.
+    MakeFunction {
+        function: FunctionId,
+        scope: Option<Expr>,
+        defaults: Option<Expr>,
+    },
+    /// A function of the runtime that gives an object.
+    Runtime {
+        function: Runtime,
+        arguments: Vec<Expr>,
+    },
     /// A new reference to a borrowed object or memoryview, which may stand in a field.
     Own(Expr),
-    /// Stores a new reference to the value in a field or global, and releases what it held.
+    /// Stores a new reference to the value in a field or global, and releases what it held; a null pointer
+    /// leaves it empty.
     Store {
         place: Expr,
         value: Expr,
@@ -193,10 +206,12 @@ pub enum Op {
         exception: Name,
         message: Option<String>,
     },
-    /// Unpacks an iterable of exactly as many items into owned, empty locals.
+    /// Unpacks an iterable of exactly as many items into owned, empty locals; one of them may take all that the
+    /// others leave, as a list.
     Unpack {
         sequence: Expr,
         targets: Vec<LocalId>,
+        rest: Option<usize>,
     },
 }
 
@@ -281,6 +296,8 @@ impl Op {
             | SliceObject { .. }
             | ToObject(_)
             | ViewToObject(_)
+            | MakeFunction { .. }
+            | Runtime { .. }
             | GetIterator(_) => object,
             NextItem(_) => object,
             Unary { op: ObjectUnaryOp::Not, .. } => status,
@@ -328,6 +345,9 @@ impl Op {
     /// does a reference that is taken; a function of the module is followed.
     fn runs_python(&self) -> bool {
         use Op::*;
+        if let Runtime { function, .. } = self {
+            return function.runs_python();
+        }
         !matches!(
             self,
             LoadName(_)
@@ -337,6 +357,7 @@ impl Op {
                 | SliceObject { .. }
                 | ToObject(_)
                 | Own(_)
+                | MakeFunction { .. }
                 | CheckClass { .. }
                 | CheckRaised
                 | CallFunction { .. }
@@ -379,6 +400,7 @@ impl Op {
             | CheckClass { value: operand, .. }
             | GetIterator(operand)
             | Unpack { sequence: operand, .. } => vec![operand],
+            MakeFunction { scope, defaults, .. } => scope.iter().chain(defaults).collect(),
             SetAttribute { object, value, .. } => vec![object, value],
             Store { place, value } => vec![place, value],
             GetItem { object, key } | DelItem { object, key } => vec![object, key],
@@ -394,7 +416,9 @@ impl Op {
             Format { value, format } => std::iter::once(value).chain(format).collect(),
             Dict(items) => items.iter().flat_map(|(key, value)| [key, value]).collect(),
             SliceObject { start, stop, step } => vec![start, stop, step],
-            CallFunction { arguments, .. } | CallExtern { arguments, .. } => arguments.iter().collect(),
+            CallFunction { arguments, .. } | CallExtern { arguments, .. } | Runtime { arguments, .. } => {
+                arguments.iter().collect()
+            }
             CallPointer { pointer, arguments } => std::iter::once(pointer).chain(arguments).collect(),
         }
     }

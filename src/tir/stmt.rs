@@ -182,6 +182,8 @@ pub enum CheckKind {
     NotNone { view: Expr, action: Name },
     /// An object that must not be `None`, for its field or method: `AttributeError`.
     Attribute { object: Expr, name: Name },
+    /// A variable that functions share, and that may not have been assigned yet: `NameError`.
+    Shared { place: Expr, name: Name },
     /// A variable that may not have been assigned yet: `UnboundLocalError`.
     Initialised { local: LocalId },
 }

@@ -35,6 +35,7 @@ impl Build {
             function: Function {
                 name: name.into(),
                 method: None,
+                made: None,
                 kind: FunctionKind::Def,
                 specialisation: None,
                 params: Vec::new(),

@@ -101,6 +101,7 @@ fn check_expressions(check: &CheckKind) -> Vec<&Expr> {
         CheckKind::Step { value, .. } => vec![value],
         CheckKind::NotNone { view, .. } => vec![view],
         CheckKind::Attribute { object, .. } => vec![object],
+        CheckKind::Shared { place, .. } => vec![place],
         CheckKind::Initialised { .. } => vec![],
     }
 }

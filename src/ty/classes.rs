@@ -15,6 +15,8 @@ pub struct ClassDef {
     pub fields: Vec<ClassFieldDef>,
     pub has_weakrefs: bool,
     pub has_dict: bool,
+    /// Nobody names it: it holds variables that functions share.
+    pub is_scope: bool,
     pub is_final: bool,
     pub span: Span,
 }

@@ -145,7 +145,7 @@ fn bind(target: ExprId, value: ExprId, body: &Body, sources: &mut Vec<Source>) {
         (
             ExprKind::Tuple(targets) | ExprKind::List(targets),
             ExprKind::Tuple(values) | ExprKind::List(values),
-        ) if targets.len() == values.len() => {
+        ) if targets.len() == values.len() && !has_star(body, targets) => {
             for (&target, &value) in targets.iter().zip(values) {
                 bind(target, value, body, sources);
             }
@@ -155,6 +155,11 @@ fn bind(target: ExprId, value: ExprId, body: &Body, sources: &mut Vec<Source>) {
     }
 }
 
+/// Whether one of the targets takes all that the others leave.
+pub(crate) fn has_star(body: &Body, targets: &[ExprId]) -> bool {
+    targets.iter().any(|&target| matches!(body.exprs[target].kind, ExprKind::Starred(_)))
+}
+
 fn objects(target: ExprId, body: &Body, sources: &mut Vec<Source>) {
     match &body.exprs[target].kind {
         ExprKind::Tuple(targets) | ExprKind::List(targets) => {
@@ -162,6 +167,7 @@ fn objects(target: ExprId, body: &Body, sources: &mut Vec<Source>) {
                 objects(target, body, sources);
             }
         }
+        ExprKind::Starred(target) => objects(*target, body, sources),
         _ => push(target, body, sources, Value::Object),
     }
 }

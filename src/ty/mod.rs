@@ -11,6 +11,7 @@ pub mod types;
 
 pub use arith::{common_type, promote, spanning};
 pub(crate) use check::{AxisUse, axis_uses, called_method};
+pub(crate) use infer::has_star;
 pub(crate) use report::{bad_operands, not_yet};
 pub(crate) use resolve::resolve_in;
 pub use types::*;

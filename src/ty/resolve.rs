@@ -76,6 +76,7 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
             fields: fields.collect(),
             has_weakrefs: class.has_weakrefs,
             has_dict: class.has_dict,
+            is_scope: class.is_scope,
             is_final: class.is_final,
             span: class.span,
         };

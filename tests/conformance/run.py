@@ -119,11 +119,12 @@ def tested(path, folder):
         return "endless", "running"
     if status < 0:
         return "crash", f"signal {-status}"
-    last = text.strip().splitlines()[-1:] or [f"exit status {status}"]
-    found = re.fullmatch(r"(\d+) of (\d+)", last[0])
+    # What the interpreter prints of itself may stand behind it.
+    found = re.findall(r"^(\d+) of (\d+)$", text, re.MULTILINE)
     if not found:
-        return "import", last[0]
-    return None if found[1] == "0" else ("differs", last[0])
+        return "import", (text.strip().splitlines() or [f"exit status {status}"])[-1]
+    failed, count = found[-1]
+    return None if failed == "0" else ("differs", f"{failed} of {count}")
 
 
 def one(offcy, tests, kind, path, verbose):

@@ -69,6 +69,14 @@ def kinds(on_device):
     yield "deleted", UnboundLocalError, ([], True)
     yield "deleted", None, ([], False)
 
+    fails = [].pop
+    yield "made_class", IndexError, (x, fails)
+    yield "closure", IndexError, (x, [1, 2.5], lambda *_, **named: fails())
+    yield "gathered", IndexError, ([1.5, 2], lambda _: fails())
+    yield "gathered", TypeError, ([[]], fails)
+    yield "unpacked", IndexError, ([[], 2, 3, whole], lambda _: fails())
+    yield "unpacked", ValueError, ([1], fails)
+
 
 class Manager:
     def __init__(self, suppresses):

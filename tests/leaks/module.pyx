@@ -195,3 +195,38 @@ def deleted(value, other):
         del kept, value
     value = [value]
     return kept
+
+
+def made_class(x, fail):
+    class Base:
+        kept = x
+
+        def get(self, y=[x]):
+            return x, y, super().__init__()
+
+    class Derived(Base):
+        z = [Base().get() for _ in range(3)]
+        wrong = fail()
+
+    return Derived
+
+
+def closure(x, items, fail):
+    total = 0
+
+    def add(y, *more, by=x):
+        nonlocal total
+        total += y
+        return total, x, by, more, lambda: (total, y)
+    for item in items:
+        add(item, x)[-1]()
+    fail(*items, **{"x": x})
+
+
+def gathered(items, fail):
+    return {k: [(j, *items) for j in {*items, k}] for k in items}, any(fail(x) for x in items)
+
+
+def unpacked(items, fail):
+    a, *b, c = items
+    return a < b < fail(c)

@@ -101,6 +101,13 @@ impl Body<'_, '_, '_> {
                 let is_none = c::Expr::binary("==", self.expr(object), c::Expr::atom("Py_None"));
                 self.fail_when(is_none, "OFFCY_RAISED", site);
             }
+            CheckKind::Shared { place, name } => {
+                let message =
+                    format!("free variable '{name}' referenced before assignment in enclosing scope");
+                let site = self.message_site(span, "NameError", Some(message));
+                let is_empty = c::Expr::binary("==", self.expr(place), c::Expr::atom("NULL"));
+                self.fail_when(is_empty, "OFFCY_RAISED", site);
+            }
             CheckKind::Initialised { local } => {
                 let name = self.function.locals[*local].name.clone();
                 let site = self.site(span, Some(&name));

@@ -82,6 +82,10 @@ impl Body<'_, '_, '_> {
             ExprKind::Field { base, name } if base.ty.is_object() => self.class_field(base, name),
             _ => self.expr(place),
         };
+        if matches!(value.kind, ExprKind::Null) {
+            self.out.line(format!("Py_CLEAR({target});"));
+            return;
+        }
         let value = self.expr(value);
         let call = c::Expr::call(format!("{prefix}_assign"), vec![c::Expr::address(target), value]);
         self.out.line(format!("{call};"));

@@ -4,6 +4,7 @@ mod capi;
 mod class;
 mod constants;
 mod data;
+mod definition;
 mod dtypes;
 mod entry;
 mod enums;

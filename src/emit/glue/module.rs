@@ -22,6 +22,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
         }
         if unit.symbols.wrappers.get(id).is_some() {
             wrapper(unit, tables, id, &mut code);
+            super::definition::definition(unit, id, &mut code);
         }
     }
     super::fused::tables(unit, tables, &mut code);
@@ -58,6 +59,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
     sites(tables, &mut out);
     places(tables, &mut out);
     super::dtypes::definitions(unit, tables, &mut out);
+    super::definition::declarations(unit, &mut out);
     prototypes(unit, tables, &mut out);
     addressed.into_iter().for_each(|prototype| out.line(prototype));
     host_versions(unit, tables, code.since(0), &mut out);
@@ -162,6 +164,7 @@ fn definition(unit: &Unit<'_>, end: Option<&str>, exports: &[String], out: &mut 
         unit.symbols.wrappers.get(id).is_some()
             && function.specialisation.is_none()
             && function.method.is_none()
+            && function.made.is_none()
     };
     let wrappers = unit.module.functions.iter().filter(|(id, function)| is_method(*id, function));
     out.line("static PyMethodDef methods[] = {");
@@ -308,6 +311,6 @@ pub fn shown_param(unit: &Unit<'_>, id: FunctionId, param: &Param) -> String {
             };
             format!("{name}={value}")
         }
-        Some(Default::Object(_)) => format!("{name}=..."),
+        Some(Default::Object(_) | Default::Kept(_)) => format!("{name}=..."),
     }
 }

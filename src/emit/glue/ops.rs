@@ -60,10 +60,12 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
             let arguments = vec![body.expr(exit), body.expr(exception)];
             assigned_status(body, into, call("offcy_exit_with", arguments), span);
         }
-        Op::Unpack { sequence, targets } => {
+        Op::Unpack { sequence, targets, rest } => {
             let mut arguments = vec![body.expr(sequence), c::Expr::number(targets.len())];
+            arguments.extend(rest.map(c::Expr::number));
             arguments.extend(targets.iter().map(|&id| address(body, id)));
-            status(body, call("offcy_unpack", arguments), span);
+            let name = if rest.is_some() { "offcy_unpack_rest" } else { "offcy_unpack" };
+            status(body, call(name, arguments), span);
         }
         Op::StoreName { .. }
         | Op::SetAttribute { .. }
@@ -392,6 +394,20 @@ fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
                 arguments.push(body.expr(value));
             }
             call("offcy_dict", arguments)
+        }
+        Op::MakeFunction { function, scope, defaults } => {
+            let name = body.unit.symbols.definitions.get(*function).cloned().unwrap_or_default();
+            let mut arguments = vec![c::Expr::address(c::Expr::atom(name)), c::Expr::atom("offcy_globals")];
+            for part in [scope, defaults] {
+                arguments.push(part.as_ref().map_or(c::Expr::atom("NULL"), |part| body.expr(part)));
+            }
+            call("offcy_make_function", arguments)
+        }
+        Op::Runtime { function, arguments } => {
+            let globals = function.takes_globals().then(|| c::Expr::atom("offcy_globals"));
+            let count = function.takes_count().then(|| c::Expr::number(arguments.len()));
+            let arguments = arguments.iter().map(|argument| body.expr(argument));
+            call(function.c_name(), globals.into_iter().chain(count).chain(arguments).collect())
         }
         Op::SliceObject { start, stop, step } => {
             call("PySlice_New", vec![body.expr(start), body.expr(stop), body.expr(step)])

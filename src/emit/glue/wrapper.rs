@@ -9,7 +9,7 @@ use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
 use crate::tir::special::Gives;
-use crate::tir::{Default, Expr, ExprKind, Function, FunctionId, FunctionKind, Param, ParamKind};
+use crate::tir::{Default, Expr, ExprKind, Function, FunctionId, FunctionKind, MethodRole, Param, ParamKind};
 use crate::ty::{PyClass, Ty};
 
 /// Writes the wrapper of a `def` or `cpdef` function.
@@ -29,6 +29,15 @@ pub fn wrapper(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut W
     out.open("");
     if entry.form == Form::Getter {
         out.line("(void)_closure;");
+    } else if function.made.is_some() {
+        match function.params.first().filter(|_| entry.skipped > 0) {
+            Some(scope) => {
+                let name = body.local_name(scope.local);
+                out.line(format!("PyObject *{name} = offcy_function_scope(_function);"));
+            }
+            None if keeps_defaults(function) => {}
+            None => out.line("(void)_function;"),
+        }
     } else if entry.skipped == 0 {
         out.line("(void)_module;");
     }
@@ -73,6 +82,10 @@ pub fn wrapper(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut W
     out.close();
 }
 
+fn keeps_defaults(function: &Function) -> bool {
+    function.params.iter().any(|param| matches!(param.default, Some(Default::Kept(_))))
+}
+
 /// A parameter that takes any object: the argument is its value.
 fn is_plain(body: &Body<'_, '_, '_>, param: &Param) -> bool {
     body.function.locals[param.local].ty == Ty::OBJECT && param.default.is_none()
@@ -89,6 +102,7 @@ fn head(body: &mut Body<'_, '_, '_>, entry: Entry, given: &[Param], out: &mut Wr
     let function = body.function;
     let name = body.unit.symbols.wrappers.get(body.id).cloned().unwrap_or_default();
     let first = match function.params.first().filter(|_| entry.skipped > 0) {
+        _ if function.made.is_some() => "_function".to_string(),
         Some(first) => body.local_name(first.local).to_string(),
         None => "_module".to_string(),
     };
@@ -145,7 +159,8 @@ fn describe(body: &Body<'_, '_, '_>, given: &[Param], parameters: &str, signatur
             fields.push_str(&format!(", .{field} = true"));
         }
     }
-    if function.method.is_some() && rows.is_empty() {
+    let is_method = function.method.is_some_and(|method| method.role != MethodRole::Closure);
+    if is_method && rows.is_empty() {
         fields.push_str(", .is_method = true");
     }
     out.line(format!("    {fields}}};"));
@@ -169,6 +184,10 @@ fn parameter(
         let kept = body.unit.symbols.globals.get(*global).cloned().unwrap_or_default();
         converted.line(format!("if ({value} == NULL)"));
         converted.line(format!("    {value} = {kept};"));
+    }
+    if let Some(Default::Kept(place)) = &param.default {
+        converted.line(format!("if ({value} == NULL)"));
+        converted.line(format!("    {value} = offcy_function_default(_function, {place});"));
     }
     let constant = match &param.default {
         Some(Default::Value(value)) => Some(value),

@@ -1,6 +1,7 @@
 //! Extension types: their names, fields and methods.
 
-use super::function::{BodyBuilder, Pending, object_type};
+use super::builder::BodyBuilder;
+use super::function::{Pending, object_type};
 use super::scope::Entry;
 use super::{Lowerer, report};
 use crate::base::Name;
@@ -39,6 +40,7 @@ impl<'t> Lowerer<'t> {
             fields: Vec::new(),
             has_weakrefs: false,
             has_dict: false,
+            is_scope: false,
             is_final,
             span: name.span(),
         });

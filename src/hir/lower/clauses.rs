@@ -1,6 +1,6 @@
 //! The arguments of `parallel` and `prange`.
 
-use super::function::BodyBuilder;
+use super::builder::BodyBuilder;
 use super::scope::Construct;
 use super::{Lowerer, report};
 use crate::hir::{Clauses, DeviceClause, Schedule};

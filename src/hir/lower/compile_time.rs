@@ -1,6 +1,6 @@
 //! `DEF` and `IF`: what is known while the module is read. Enum values are found in the same way.
 
-use super::function::BodyBuilder;
+use super::builder::BodyBuilder;
 use super::scope::Entry;
 use super::units::UnitId;
 use super::{Lowerer, report};

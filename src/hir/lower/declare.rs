@@ -1,6 +1,7 @@
 //! The module's declarations: what has a name before any code runs.
 
-use super::function::{BodyBuilder, Pending};
+use super::builder::BodyBuilder;
+use super::function::Pending;
 use super::scope::Entry;
 use super::units::OWN;
 use super::{Lowerer, known, report};
@@ -308,12 +309,27 @@ impl<'t> Lowerer<'t> {
             Statement::Function(function) => {
                 if let Some(name) = function.name() {
                     self.scope.insert(Name::new(name.text()), Entry::Python, name.span());
-                    self.functions.push(Pending::Python(function));
+                    if self.is_plain(function, name.text()) {
+                        self.plain.insert(function.span());
+                        self.functions.push(Pending::Python(function));
+                    }
                 }
             }
             Statement::CClass(decl) => self.declare_members(decl, init),
             _ => {}
         }
+    }
+
+    /// Whether a `def` of the module is there when the module's statements begin: no object is made where it stands.
+    fn is_plain(&self, function: ast::Function<'t>, name: &str) -> bool {
+        let mut decorators = function.decorators().into_iter().filter_map(ast::Decorator::expression);
+        let is_named = |statement: &&Statement<'t>| match statement {
+            Statement::Function(other) => other.name().is_some_and(|other| other.text() == name),
+            Statement::Class(other) => other.name().is_some_and(|other| other.text() == name),
+            _ => false,
+        };
+        let definitions = self.units[self.unit].statements.iter().filter(is_named).count();
+        definitions == 1 && decorators.all(|decorator| self.is_for_compiler(decorator))
     }
 
     fn next_function(&self) -> FunctionId {

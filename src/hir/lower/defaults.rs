@@ -1,8 +1,9 @@
 //! Defaults of parameters that Python computes where the `def` stands: each is kept in a C variable of its own.
 
-use super::Lowerer;
-use super::function::{BodyBuilder, object_type};
+use super::builder::BodyBuilder;
+use super::function::object_type;
 use super::optional::is_constant;
+use super::{KeptDefault, Lowerer};
 use crate::base::Name;
 use crate::hir::{Binding, Block, ExprKind, Global, Stmt, StmtKind};
 use crate::syntax::ast::{self, Statement};
@@ -34,7 +35,7 @@ impl<'t> Lowerer<'t> {
             let kept =
                 Global { name: Name::new(format!("{name}_{of}_default")), ty: object_type(span), span };
             let kept = self.globals.alloc(kept);
-            self.kept_defaults.insert(span, kept);
+            self.kept_defaults.insert(span, KeptDefault::Global(kept));
             let target = body.add(ExprKind::Name(Binding::Global(kept)), span);
             out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
         }

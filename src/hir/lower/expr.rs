@@ -1,6 +1,7 @@
 //! Expressions.
 
-use super::function::BodyBuilder;
+use super::builder::BodyBuilder;
+use super::display::has_stars;
 use super::scope::{Construct, Entry};
 use super::{Lowerer, report};
 use crate::base::Name;
@@ -38,7 +39,10 @@ impl<'t> Lowerer<'t> {
             Expression::Error(_) => ExprKind::Error,
             Expression::Name(name) => match self.defined(name.text()).cloned() {
                 Some(value) => self.value_kind(value, span, body),
-                None => ExprKind::Name(self.binding(name, body)),
+                None => {
+                    let text = self.mangled(name.text(), body);
+                    self.name_kind(&text, span, body)
+                }
             },
             Expression::Null(_) => ExprKind::Null,
             Expression::None(_) => ExprKind::Singleton(Singleton::None),
@@ -89,6 +93,8 @@ impl<'t> Lowerer<'t> {
                 then: self.maybe(conditional.then(), span, body),
                 otherwise: self.maybe(conditional.otherwise(), span, body),
             },
+            Expression::Tuple(items) if has_stars(items) => self.unpacked(items, true, body),
+            Expression::List(items) if has_stars(items) => self.unpacked(items, false, body),
             Expression::Tuple(items) => self.items(items, body).map_or(ExprKind::Error, ExprKind::Tuple),
             Expression::List(items) => self.items(items, body).map_or(ExprKind::Error, ExprKind::List),
             Expression::Dictionary(dictionary) => self.dictionary(dictionary, body),
@@ -106,9 +112,9 @@ impl<'t> Lowerer<'t> {
                 None => ExprKind::Error,
             },
             Expression::New(_) => self.cplusplus("`new`", span),
-            Expression::Set(_) => self.unsupported("a set display", span),
-            Expression::Comprehension(_) => self.unsupported("a comprehension", span),
-            Expression::Lambda(_) => self.unsupported("`lambda`", span),
+            Expression::Set(items) => self.set_display(items, body),
+            Expression::Comprehension(comprehension) => self.comprehension(comprehension, body),
+            Expression::Lambda(lambda) => self.lambda(lambda, body),
             Expression::Named(_) => self.unsupported("an assignment in an expression (`:=`)", span),
             Expression::Await(_) => self.unsupported("`await`", span),
             Expression::Yield(_) => self.unsupported("`yield`", span),
@@ -125,14 +131,6 @@ impl<'t> Lowerer<'t> {
     fn cplusplus(&mut self, what: &str, span: Span) -> ExprKind {
         self.report(report::cplusplus(what, span));
         ExprKind::Error
-    }
-
-    fn binding(&mut self, name: ast::Identifier<'t>, body: &BodyBuilder) -> Binding {
-        let text = Name::new(name.text());
-        match body.locals.get(&text) {
-            Some(local) => Binding::Local(*local),
-            None => self.module_binding(&text, name.span()),
-        }
     }
 
     fn format_string(&mut self, parts: &[FormatPart<'t>], span: Span, body: &mut BodyBuilder) -> ExprKind {
@@ -210,7 +208,7 @@ impl<'t> Lowerer<'t> {
             return member;
         }
         let base = self.maybe(attribute.object(), span, body);
-        ExprKind::Attribute { base, name: Name::new(name.text()) }
+        ExprKind::Attribute { base, name: self.mangled(name.text(), body) }
     }
 
     /// `Color.RED` of an enum: a C constant.
@@ -331,17 +329,30 @@ impl<'t> Lowerer<'t> {
             };
         }
         let callee = self.maybe(call.function(), span, body);
+        if call.arguments().iter().any(|argument| argument.unpacking().is_some()) {
+            return self.call_unpacked(callee, call, body);
+        }
         let mut arguments = Vec::new();
         let mut keywords = Vec::new();
-        for argument in call.arguments() {
-            if argument.unpacking().is_some() {
-                return self.unsupported("unpacking arguments with `*` or `**`", argument.span());
+        let mut given = call.arguments().into_iter();
+        match self.consumed(call, body) {
+            Some(Ok(value)) => return value,
+            Some(Err(first)) => {
+                arguments.push(body.add(first, span));
+                given.next();
             }
+            None => {}
+        }
+        for argument in given {
             let value = self.maybe(argument.value(), argument.span(), body);
             match argument.name() {
-                Some(name) => keywords.push((Name::new(name.text()), value)),
+                Some(name) => keywords.push((self.mangled(name.text(), body), value)),
                 None => arguments.push(value),
             }
+        }
+        let is_super = matches!(&body.body.exprs[callee].kind, ExprKind::Name(Binding::Builtin(name)) if name == "super");
+        if is_super && arguments.is_empty() && keywords.is_empty() {
+            arguments = self.complete_super(span, body);
         }
         ExprKind::Call { callee, arguments, keywords }
     }
@@ -373,29 +384,6 @@ impl<'t> Lowerer<'t> {
             "&" => ExprKind::AddressOf(operand),
             _ => ExprKind::Error,
         }
-    }
-
-    fn items(&mut self, items: ast::Collection<'t>, body: &mut BodyBuilder) -> Option<Vec<ExprId>> {
-        let mut ids = Vec::new();
-        for item in items.elements() {
-            ids.push(self.expr(item, body));
-        }
-        Some(ids)
-    }
-
-    fn dictionary(&mut self, dictionary: ast::Dictionary<'t>, body: &mut BodyBuilder) -> ExprKind {
-        let mut entries = Vec::new();
-        for entry in dictionary.entries() {
-            match entry {
-                ast::DictionaryEntry::Pair { key, value, span } => {
-                    entries.push((self.maybe(key, span, body), self.maybe(value, span, body)));
-                }
-                ast::DictionaryEntry::Unpacked(_) => {
-                    return self.unsupported("unpacking a dict with `**`", dictionary.span());
-                }
-            }
-        }
-        ExprKind::Dict(entries)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Declarations of what is defined elsewhere: in C, or in another module.
 
+use super::builder::BodyBuilder;
 use super::compile_time::Value;
 use super::declare::{Marks, Place};
-use super::function::BodyBuilder;
 use super::keep::Forward;
 use super::scope::{Construct, Entry};
 use super::{Lowerer, known, report};

@@ -3,7 +3,7 @@
 //! It becomes a counted loop. As in C, the variable has its start before the first round, and after the last one
 //! the first value that the condition refuses: `i = start - step`, then `i = i + step` where no `break` left the loop.
 
-use super::function::BodyBuilder;
+use super::builder::BodyBuilder;
 use super::{Lowerer, report};
 use crate::hir::{self, Binding, Block, ExprId, ExprKind, Operator, Range, Stmt, StmtKind, walk};
 use crate::source::Span;

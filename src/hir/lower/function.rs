@@ -2,16 +2,18 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::builder::{Around, BodyBuilder};
 use super::scope::Construct;
 use super::targets::runs_its_blocks;
-use super::{Lowerer, report};
+use super::{KeptDefault, Lowerer, report};
 use crate::base::Name;
 use crate::hir::{
-    Binding, Body, Directives, ExceptionClause, Expr, ExprId, ExprKind, Function, FunctionKind, Local,
-    LocalId, Method, NoneClause, Param, ParamKind, PyClass, TypeExpr, TypeKind, TypeName,
+    Binding, Body, Directives, ExceptionClause, ExprKind, Function, FunctionKind, Method, MethodRole,
+    NoneClause, Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, ParameterKind, Statement};
+use crate::syntax::free::{used_by_inner, used_by_inner_of};
 
 /// A function whose body is still to be read.
 #[derive(Clone, Copy)]
@@ -22,32 +24,16 @@ pub enum Pending<'t> {
     /// With the property's name where it is one of a `property` block.
     Method(ast::Function<'t>, Method, Option<ast::Identifier<'t>>),
     CMethod(ast::CFunction<'t>, Method),
+    /// Read with what is around it: see [`Lowerer::ready`].
+    Inner,
 }
 
-/// A body under construction, with what its names stand for.
-pub struct BodyBuilder {
-    pub body: Body,
-    /// The module's statements: names that are assigned there are the module's.
-    pub is_module: bool,
-    pub locals: HashMap<Name, LocalId>,
-    /// Directives that hold at the place under construction.
+/// What is around a Python function, and how its object comes into being.
+pub struct Inside {
+    pub around: Around,
+    /// Its qualified name, where its object is made where the definition stands.
+    pub made: Option<Name>,
     pub directives: Directives,
-}
-
-impl BodyBuilder {
-    pub fn add(&mut self, kind: ExprKind, span: Span) -> ExprId {
-        self.body.exprs.alloc(Expr { kind, span })
-    }
-
-    pub fn declare(&mut self, name: Name, ty: TypeExpr, is_param: bool, span: Span) -> LocalId {
-        let id = self.body.locals.alloc(Local { name: name.clone(), ty, is_param, span });
-        self.locals.insert(name, id);
-        id
-    }
-
-    pub fn is_local(&self, name: &str) -> bool {
-        self.locals.contains_key(name)
-    }
 }
 
 /// What decorators say.
@@ -62,7 +48,17 @@ impl<'t> Lowerer<'t> {
             body: Body::default(),
             is_module: true,
             locals: HashMap::new(),
+            global: HashSet::new(),
             directives: self.directives.clone(),
+            around: Around::default(),
+            scope: None,
+            uses_scope: false,
+            shared: HashSet::new(),
+            class: None,
+            comprehensions: Vec::new(),
+            comprehension_count: 0,
+            extension: None,
+            first_param: None,
         }
     }
 
@@ -74,6 +70,7 @@ impl<'t> Lowerer<'t> {
             name: Name::new("<module>"),
             kind: FunctionKind::Init,
             method: None,
+            made: None,
             specialisation: None,
             params: Vec::new(),
             result: TypeExpr { kind: TypeKind::Named(TypeName::Int(crate::hir::IntKind::Int)), span },
@@ -89,12 +86,15 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    pub fn function(&mut self, pending: Pending<'t>) -> Function {
-        match pending {
-            Pending::Python(function) => self.python_function(function, None),
+    /// The function, unless it has been read before.
+    pub fn function(&mut self, pending: Pending<'t>) -> Option<Function> {
+        Some(match pending {
+            Pending::Inner => return None,
+            Pending::Python(function) => self.python_function(function, None, self.at_top("")),
             Pending::C(function, nogil) => self.c_function(function, nogil, None),
             Pending::Method(function, method, property) => {
-                let mut lowered = self.python_function(function, Some(method));
+                let prefix = format!("{}.", self.classes[method.class].name);
+                let mut lowered = self.python_function(function, Some(method), self.at_top(&prefix));
                 // Python 2's name for it.
                 if lowered.name == "__nonzero__" {
                     lowered.name = Name::new("__bool__");
@@ -105,19 +105,40 @@ impl<'t> Lowerer<'t> {
                 lowered
             }
             Pending::CMethod(function, method) => self.c_function(function, false, Some(method)),
-        }
+        })
     }
 
-    fn python_function(&mut self, function: ast::Function<'t>, method: Option<Method>) -> Function {
+    /// Around a function of the module itself.
+    fn at_top(&self, prefix: &str) -> Inside {
+        let around = Around { prefix: prefix.to_string(), ..Around::default() };
+        Inside { around, made: None, directives: self.directives.clone() }
+    }
+
+    pub fn python_function(
+        &mut self,
+        function: ast::Function<'t>,
+        method: Option<Method>,
+        inside: Inside,
+    ) -> Function {
         if function.is_async() {
             self.not_yet("`async def`", function.span());
         }
-        let decorated = self.decorators(function.decorators(), method);
+        let Inside { mut around, made, directives } = inside;
+        let is_made = made.is_some();
+        let decorated = self.decorators(function.decorators(), directives, method, is_made);
+        let name = function.name().map_or("", |name| name.text());
+        if made.is_none() {
+            around.prefix = format!("{}{name}.<locals>.", around.prefix);
+        }
+        let span = function.name().map_or(function.span(), |name| name.span());
         let mut builder = self.module_body();
         builder.is_module = false;
         builder.directives = decorated.directives.clone();
+        builder.extension =
+            method.filter(|method| method.role != MethodRole::Static).map(|method| method.class);
+        let scope = self.scope_param(around, span, &mut builder);
         let mut params = self.params(function.parameters(), &mut builder);
-        let span = function.name().map_or(function.span(), |name| name.span());
+        builder.first_param = params.first().map(|param| builder.body.locals[param.local].name.clone());
         if let Some(method) = method {
             let has_any = function.parameters().is_some_and(|parameters| !parameters.list().is_empty());
             if !has_any || !params.is_empty() {
@@ -128,11 +149,13 @@ impl<'t> Lowerer<'t> {
             (Some(method), Some(name)) => self.special_result(method, name, &params),
             _ => object_type(span),
         };
-        let doc = self.fill_body(function.body(), &mut builder);
+        let doc = self.fill_body(function.body(), name, &mut builder);
+        let closure = self.close_over(scope, &mut params, &mut builder);
         Function {
-            name: Name::new(function.name().map_or("", |name| name.text())),
+            name: Name::new(name),
             kind: FunctionKind::Def,
-            method,
+            method: method.or(closure),
+            made,
             specialisation: None,
             params,
             result,
@@ -148,11 +171,80 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    /// `lambda parameters: value`
+    pub fn lambda_function(&mut self, lambda: ast::Lambda<'t>, inside: Inside) -> Function {
+        let span = lambda.span();
+        let mut builder = self.module_body();
+        builder.is_module = false;
+        builder.directives = inside.directives.clone();
+        let scope = self.scope_param(inside.around, span, &mut builder);
+        let mut params = self.params(lambda.parameters(), &mut builder);
+        builder.shared = shared(used_by_inner_of(lambda), &builder);
+        let mut block = self.share("lambda", span, &mut builder);
+        let value = self.maybe(lambda.body(), span, &mut builder);
+        let returned = vec![Stmt { kind: StmtKind::Return(Some(value)), span }];
+        block.extend(super::comprehension::enclosed(returned, Vec::new(), span, &mut builder));
+        builder.body.block = block;
+        let closure = self.close_over(scope, &mut params, &mut builder);
+        Function {
+            // Cython's name for it.
+            name: Name::new("lambda"),
+            kind: FunctionKind::Def,
+            method: closure,
+            made: inside.made,
+            specialisation: None,
+            params,
+            result: object_type(span),
+            exception: ExceptionClause::Default,
+            nogil: false,
+            is_inline: false,
+            exported: None,
+            on_device: false,
+            directives: inside.directives,
+            doc: None,
+            body: builder.body,
+            span,
+        }
+    }
+
+    /// The object with the variables around a function is its first parameter.
+    fn scope_param(&mut self, around: Around, span: Span, builder: &mut BodyBuilder) -> Option<Param> {
+        let class = around.scopes.first().map(|scope| scope.class);
+        builder.around = around;
+        let ty = super::inner::scope_type(class?, span);
+        let local = builder.hidden_local(Name::new("_around"), ty, true, span);
+        builder.scope = Some(local);
+        Some(Param { local, kind: ParamKind::PositionalOnly, default: None, none: NoneClause::NotNone, span })
+    }
+
+    /// A function that uses none of the variables around it takes nothing.
+    fn close_over(
+        &mut self,
+        scope: Option<Param>,
+        params: &mut Vec<Param>,
+        builder: &mut BodyBuilder,
+    ) -> Option<Method> {
+        let scope = scope?;
+        if !builder.uses_scope {
+            builder.body.locals[scope.local].is_param = false;
+            return None;
+        }
+        let class = match builder.body.locals[scope.local].ty.kind {
+            TypeKind::Named(TypeName::Object(class)) => class.extension()?,
+            _ => return None,
+        };
+        params.insert(0, scope);
+        Some(Method { class, role: MethodRole::Closure })
+    }
+
     fn c_function(&mut self, function: ast::CFunction<'t>, nogil: bool, method: Option<Method>) -> Function {
-        let decorated = self.decorators(function.decorators(), method);
+        let directives = self.directives.clone();
+        let decorated = self.decorators(function.decorators(), directives, method, false);
         let mut builder = self.module_body();
         builder.is_module = false;
         builder.directives = decorated.directives.clone();
+        let name = function.name().map_or("", |name| name.text());
+        builder.around.prefix = format!("{name}.<locals>.");
         let span = function.name().map_or(function.span(), |name| name.span());
         let signature = function.function();
         let base = self.c_type(function.return_type(), span, &mut builder);
@@ -171,11 +263,12 @@ impl<'t> Lowerer<'t> {
             self.not_yet("a function that takes the GIL (`with gil`)", part.span());
         }
         let exception = self.exception_clause(signature.and_then(|part| part.exception_clause()));
-        let doc = self.fill_body(function.body(), &mut builder);
+        let doc = self.fill_body(function.body(), name, &mut builder);
         Function {
-            name: Name::new(function.name().map_or("", |name| name.text())),
+            name: Name::new(name),
             kind: if function.is_cpdef() { FunctionKind::Cpdef } else { FunctionKind::Cdef },
             method,
+            made: None,
             specialisation: None,
             params,
             result,
@@ -191,13 +284,20 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    fn decorators(&mut self, decorators: Vec<ast::Decorator<'t>>, method: Option<Method>) -> Decorated {
-        let mut decorated = Decorated { directives: self.directives.clone(), on_device: false };
+    /// What decorators tell the compiler; `called` are those that a definition's object is given to.
+    fn decorators(
+        &mut self,
+        decorators: Vec<ast::Decorator<'t>>,
+        directives: Directives,
+        method: Option<Method>,
+        called: bool,
+    ) -> Decorated {
+        let mut decorated = Decorated { directives, on_device: false };
         for decorator in decorators {
             let Some(expression) = decorator.expression() else { continue };
             let is_role =
                 method.is_some() && (self.role_of(expression).is_some() || self.is_final(expression));
-            if is_role {
+            if is_role || called && !self.is_for_compiler(expression) {
                 continue;
             }
             if self.construct(expression, &|_| false) == Some(Construct::Device) {
@@ -266,16 +366,19 @@ impl<'t> Lowerer<'t> {
             TypeKind::Array(element, _) => TypeExpr { kind: TypeKind::Pointer(element), span: ty.span },
             kind => TypeExpr { kind, span: ty.span },
         };
-        if builder.is_local(name.text()) {
-            let earlier = builder.body.locals[builder.locals[name.text()]].span;
+        if let Some(&local) = builder.locals.get(&self.mangled(name.text(), builder)) {
+            let earlier = builder.body.locals[local].span;
             self.report(report::redeclared(name.text(), name.span(), earlier));
             return None;
         }
         let default = match self.kept_defaults.get(&span) {
-            Some(&kept) => Some(builder.add(ExprKind::Name(Binding::Global(kept)), span)),
+            Some(&KeptDefault::Global(kept)) => {
+                Some(builder.add(ExprKind::Name(Binding::Global(kept)), span))
+            }
+            Some(&KeptDefault::InFunction(place)) => Some(builder.add(ExprKind::KeptDefault(place), span)),
             None => parameter.default().map(|value| self.expr(value, builder)),
         };
-        let local = builder.declare(Name::new(name.text()), ty, true, name.span());
+        let local = builder.declare(self.mangled(name.text(), builder), ty, true, name.span());
         let none = match parameter.none_clause() {
             Some(ast::NoneClause::NotNone) => NoneClause::NotNone,
             Some(ast::NoneClause::OrNone) => NoneClause::OrNone,
@@ -285,18 +388,28 @@ impl<'t> Lowerer<'t> {
     }
 
     /// Declares the locals and lowers the statements; gives the docstring.
-    fn fill_body(&mut self, block: Option<ast::Block<'t>>, builder: &mut BodyBuilder) -> Option<String> {
+    fn fill_body(
+        &mut self,
+        block: Option<ast::Block<'t>>,
+        owner: &str,
+        builder: &mut BodyBuilder,
+    ) -> Option<String> {
         let block = block?;
         let statements = self.live(block.statements());
         let doc = block.docstring().and_then(|string| self.string_text(string));
-        let mut global: HashSet<Name> = HashSet::new();
-        self.declare_c_locals(&statements, builder, &mut global);
+        let mut elsewhere = Elsewhere::default();
+        self.declare_c_locals(&statements, builder, &mut elsewhere);
         for (name, span) in self.assigned_names(&statements) {
-            if !global.contains(&name) && !builder.is_local(&name) {
+            let name = self.mangled(&name, builder);
+            if !elsewhere.contains(&name) && !builder.locals.contains_key(&name) {
                 builder.declare(name, TypeExpr { kind: TypeKind::Untyped, span }, false, span);
             }
         }
-        builder.body.block = self.block(&statements, builder);
+        builder.global = elsewhere.global;
+        builder.shared = shared(used_by_inner(block), builder);
+        let mut lowered = self.share(owner, block.span(), builder);
+        lowered.append(&mut self.block(&statements, builder));
+        builder.body.block = lowered;
         doc
     }
 
@@ -305,21 +418,26 @@ impl<'t> Lowerer<'t> {
         &mut self,
         statements: &[Statement<'t>],
         builder: &mut BodyBuilder,
-        global: &mut HashSet<Name>,
+        elsewhere: &mut Elsewhere,
     ) {
         for &statement in statements {
             match statement {
                 Statement::CDeclaration(decl) => self.declare_c_local(decl, builder),
                 Statement::CdefBlock(block) => {
                     let inner = self.live(block.body().map(ast::Block::statements).unwrap_or_default());
-                    self.declare_c_locals(&inner, builder, global);
+                    self.declare_c_locals(&inner, builder, elsewhere);
                 }
                 Statement::Global(names) => {
-                    global.extend(names.names().into_iter().map(|name| Name::new(name.text())));
+                    elsewhere.global.extend(names.names().into_iter().map(|name| Name::new(name.text())));
+                }
+                Statement::Nonlocal(names) => {
+                    self.refuse_nonlocal(names, builder);
+                    let mangled = |name: &str| self.mangled(name, builder);
+                    elsewhere.nonlocal.extend(names.names().into_iter().map(|name| mangled(name.text())));
                 }
                 _ if runs_its_blocks(statement) => {
                     for inner in statement.blocks() {
-                        self.declare_c_locals(&self.live(inner.statements()), builder, global);
+                        self.declare_c_locals(&self.live(inner.statements()), builder, elsewhere);
                     }
                 }
                 _ => {}
@@ -336,8 +454,8 @@ impl<'t> Lowerer<'t> {
                 self.not_yet("a C function declared in a function", declarator.span());
                 continue;
             }
-            if builder.is_local(name.text()) {
-                let earlier = builder.body.locals[builder.locals[name.text()]].span;
+            if let Some(&local) = builder.locals.get(name.text()) {
+                let earlier = builder.body.locals[local].span;
                 self.report(report::redeclared(name.text(), name.span(), earlier));
                 continue;
             }
@@ -349,6 +467,25 @@ impl<'t> Lowerer<'t> {
     pub fn construct_in(&self, expr: Expression<'t>, builder: &BodyBuilder) -> Option<Construct> {
         self.construct(expr, &|name| builder.is_local(name))
     }
+}
+
+/// Names that a function says are none of its own.
+#[derive(Default)]
+struct Elsewhere {
+    global: HashSet<Name>,
+    nonlocal: HashSet<Name>,
+}
+
+impl Elsewhere {
+    fn contains(&self, name: &Name) -> bool {
+        self.global.contains(name) || self.nonlocal.contains(name)
+    }
+}
+
+/// The function's own names among those that functions inside it use.
+fn shared(used: HashSet<String>, builder: &BodyBuilder) -> HashSet<Name> {
+    let class = builder.around.class_name.as_ref();
+    used.iter().map(|name| super::inner::mangle(name, class)).collect()
 }
 
 fn class_type(class: PyClass, span: Span) -> TypeExpr {

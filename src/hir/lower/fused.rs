@@ -1,6 +1,7 @@
 //! Fused types: their declarations, and the expressions that name types because of them.
 
-use super::function::{BodyBuilder, Pending};
+use super::builder::BodyBuilder;
+use super::function::Pending;
 use super::scope::{Construct, Entry};
 use super::{Lowerer, known, report};
 use crate::base::Name;

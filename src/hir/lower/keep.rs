@@ -35,12 +35,17 @@ impl<'t> Lowerer<'t> {
         wanted.reverse();
         functions_in(&init.body, &mut wanted);
         while let Some(at) = wanted.pop() {
+            lowered.resize_with(self.functions.len(), || None);
             if lowered[at].is_some() {
                 continue;
             }
             let pending = self.functions[at];
-            let function = self.within(self.homes[at], |lowerer| lowerer.function(pending));
+            // What stands inside another function has been read with it.
+            let ready = self.ready.remove(&at);
+            let function = ready.or_else(|| self.within(self.homes[at], |lowerer| lowerer.function(pending)));
+            let Some(function) = function else { continue };
             functions_in(&function.body, &mut wanted);
+            lowered.resize_with(self.functions.len(), || None);
             lowered[at] = Some(function);
         }
         self.keep_promises(&mut lowered);
@@ -69,7 +74,10 @@ impl<'t> Lowerer<'t> {
             self.defined_classes();
         }
         for forward in std::mem::take(&mut self.forwards) {
-            let mut own = lowered.iter_mut().flatten().filter(|function| function.method.is_none());
+            let mut own = lowered
+                .iter_mut()
+                .flatten()
+                .filter(|function| function.method.is_none() && function.made.is_none());
             let own = own.find(|function| function.name == forward.name);
             let Some(function) = own else {
                 if !self.units[OWN].has_errors() {
@@ -99,7 +107,8 @@ impl Lowerer<'_> {
         let classes = self.units[OWN].statements.iter().filter(|one| matches!(one, Statement::CClass(_)));
         classes.for_each(|statement| declared_names(*statement, &mut names));
         let is_defined = |name: &str| names.iter().any(|defined| defined.text() == name);
-        let missing = self.classes.iter().filter(|(_, class)| !is_defined(&class.name));
+        let written = self.classes.iter().filter(|(_, class)| !class.is_scope);
+        let missing = written.filter(|(_, class)| !is_defined(&class.name));
         let missing: Vec<_> =
             missing.map(|(_, class)| report::not_defined(&class.name, class.span)).collect();
         self.diagnostics.extend(missing);
@@ -112,7 +121,9 @@ fn number(at: usize) -> FunctionId {
 
 fn functions_in(body: &Body, found: &mut Vec<usize>) {
     for (_, expr) in body.exprs.iter() {
-        if let ExprKind::Name(Binding::Function(id)) | ExprKind::Specialise { function: id, .. } = &expr.kind
+        if let ExprKind::Name(Binding::Function(id))
+        | ExprKind::Specialise { function: id, .. }
+        | ExprKind::MakeFunction { function: id, .. } = &expr.kind
         {
             found.push(id.into_raw().into_u32() as usize);
         }
@@ -121,8 +132,9 @@ fn functions_in(body: &Body, found: &mut Vec<usize>) {
 
 fn renumber(body: &mut Body, numbers: &HashMap<FunctionId, FunctionId>) {
     for (_, expr) in body.exprs.iter_mut() {
-        if let ExprKind::Name(Binding::Function(id)) | ExprKind::Specialise { function: id, .. } =
-            &mut expr.kind
+        if let ExprKind::Name(Binding::Function(id))
+        | ExprKind::Specialise { function: id, .. }
+        | ExprKind::MakeFunction { function: id, .. } = &mut expr.kind
             && let Some(new) = numbers.get(id)
         {
             *id = *new;

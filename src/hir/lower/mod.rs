@@ -1,25 +1,30 @@
 //! From typed views of the syntax to the HIR: names bound, directives applied, constructs of the
 //! dialect recognised.
 
+mod builder;
 mod capi;
 mod cimports;
 mod class;
 mod clauses;
 mod compile_time;
+mod comprehension;
 mod declare;
 mod defaults;
 mod directives;
+mod display;
 mod expr;
 mod externs;
 mod for_from;
 mod function;
 mod fused;
+mod inner;
 mod keep;
 mod known;
 mod loader;
 mod names;
 mod offload;
 mod optional;
+mod python_class;
 mod report;
 mod scope;
 mod stmt;
@@ -28,13 +33,13 @@ mod types;
 mod units;
 mod with;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::base::{Arena, Name};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::hir::{
-    Class, Directives, EnumDecl, Extern, ForeignC, FusedDecl, Global, GlobalId, Include, IncludeId, Module,
-    StructDecl, TypeName, Typedef,
+    Class, Directives, EnumDecl, Extern, ForeignC, Function, FusedDecl, Global, GlobalId, Include, IncludeId,
+    Module, StructDecl, TypeName, Typedef,
 };
 use crate::source::{FileId, Span};
 use crate::syntax::Parse;
@@ -76,7 +81,7 @@ pub(super) struct Lowerer<'t> {
     library_types: HashMap<String, TypeName>,
     globals: Arena<Global>,
     /// Where the values of parameters' defaults are, by the parameters.
-    kept_defaults: HashMap<Span, GlobalId>,
+    kept_defaults: HashMap<Span, KeptDefault>,
     externs: Arena<Extern>,
     includes: Arena<Include>,
     foreign: ForeignC,
@@ -85,11 +90,23 @@ pub(super) struct Lowerer<'t> {
     /// Functions whose bodies wait until every name of the module is known, in the order of their
     /// ids.
     functions: Vec<function::Pending<'t>>,
+    /// The `def`s among them that are statements of the module itself.
+    plain: HashSet<Span>,
+    /// Functions inside functions and classes: lowered with what is around them.
+    ready: HashMap<usize, Function>,
     /// The units that declare them.
     homes: Vec<UnitId>,
     /// Functions that the module's own `.pxd` declares.
     forwards: Vec<Forward>,
     diagnostics: Diagnostics,
+}
+
+/// Where the value of a parameter's default is.
+#[derive(Clone, Copy)]
+enum KeptDefault {
+    Global(GlobalId),
+    /// In the function's object.
+    InFunction(usize),
 }
 
 /// Lowers a module. Broken parts become `Error` nodes; what could be read stands. `directives` are what
@@ -128,6 +145,8 @@ pub fn lower(
         foreign: ForeignC::default(),
         extern_include: None,
         functions: Vec::new(),
+        plain: HashSet::new(),
+        ready: HashMap::new(),
         homes: Vec::new(),
         forwards: Vec::new(),
         diagnostics: Diagnostics::default(),

@@ -1,6 +1,6 @@
 //! Parallel loops, map entries and data contexts.
 
-use super::function::BodyBuilder;
+use super::builder::BodyBuilder;
 use super::scope::Construct;
 use super::{Lowerer, report};
 use crate::hir::{DataContext, ExprKind, MapEntry, MapType, Prange, StmtKind};

@@ -138,6 +138,16 @@ pub fn final_base(name: &str, span: Span, declared: Span) -> Diagnostic {
         .also(declared, "declared here")
 }
 
+pub fn two_stars(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, "two targets with `*` in one assignment")
+        .at(span, "only one can take the rest")
+}
+
+pub fn no_nonlocal(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, format!("no function around this one binds `{name}`"))
+        .at(span, "declared `nonlocal`")
+}
+
 pub fn no_self(span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_TYPE, "a method needs a parameter for the object")
         .at(span, "has none")

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::function::BodyBuilder;
+use super::builder::BodyBuilder;
 use super::scope::Construct;
 use super::{Lowerer, report};
 use crate::base::Name;
@@ -29,6 +29,13 @@ impl<'t> Lowerer<'t> {
     }
 
     fn statement(&mut self, statement: Statement<'t>, body: &mut BodyBuilder, out: &mut Block) {
+        let around = std::mem::take(&mut body.comprehensions);
+        let mut done = Block::new();
+        self.plain_statement(statement, body, &mut done);
+        out.append(&mut super::comprehension::enclosed(done, around, statement.span(), body));
+    }
+
+    fn plain_statement(&mut self, statement: Statement<'t>, body: &mut BodyBuilder, out: &mut Block) {
         // What has a header is shown by it.
         let span = match statement {
             Statement::If(condition) => condition.header_span(),
@@ -41,12 +48,14 @@ impl<'t> Lowerer<'t> {
         let kind = match statement {
             Statement::Error(_) => StmtKind::Error,
             // Read with the module.
-            Statement::Pass(_) | Statement::Global(_) | Statement::Define(_) => return,
+            Statement::Pass(_) | Statement::Global(_) | Statement::Nonlocal(_) | Statement::Define(_) => {
+                return;
+            }
             Statement::Expression(statement) => match self.expression_statement(statement, body) {
                 Some(kind) => kind,
                 None => return,
             },
-            Statement::Assignment(assignment) => match self.assignment(assignment, body) {
+            Statement::Assignment(assignment) => match self.assignment(assignment, body, out) {
                 Some(kind) => kind,
                 None => return,
             },
@@ -83,6 +92,9 @@ impl<'t> Lowerer<'t> {
                 Some(kind) => kind,
                 None => return,
             },
+            Statement::CDeclaration(_) if body.class.is_some() => {
+                self.statement_not_yet("a C declaration in a Python class", span)
+            }
             Statement::CDeclaration(decl) => return self.initialisers(decl, body, out),
             Statement::CdefBlock(block) => {
                 for inner in self.live(block.body().map(ast::Block::statements).unwrap_or_default()) {
@@ -101,19 +113,25 @@ impl<'t> Lowerer<'t> {
             | Statement::CClass(_)
             | Statement::ExternBlock(_)
             | Statement::Include(_)
-            | Statement::Function(_)
             | Statement::CFunction(_)
                 if body.is_module =>
             {
                 return self.keep_defaults(statement, body, out);
             }
+            Statement::Function(function) if body.is_module && self.plain.contains(&function.span()) => {
+                return self.keep_defaults(statement, body, out);
+            }
+            Statement::Function(function) => {
+                return self.function_statement(function, first_line(self, statement), body, out);
+            }
+            Statement::Class(class) => {
+                return self.class_statement(class, first_line(self, statement), body, out);
+            }
             Statement::Try(tried) => self.try_statement(tried, body),
             Statement::Match(_) => self.statement_not_yet("`match`", first_line(self, statement)),
-            Statement::Nonlocal(_) => self.statement_not_yet("`nonlocal`", span),
-            Statement::Function(_) | Statement::CFunction(_) => {
-                self.statement_not_yet("a function inside a function", first_line(self, statement))
+            Statement::CFunction(_) => {
+                self.statement_not_yet("a C function inside a function", first_line(self, statement))
             }
-            Statement::Class(_) => self.statement_not_yet("a Python class", first_line(self, statement)),
             Statement::Property(_) => self.statement_not_yet("a property", span),
             Statement::TypeAlias(_) => self.statement_not_yet("a `type` alias", span),
             _ => self.statement_not_yet("this declaration inside a function", first_line(self, statement)),
@@ -164,16 +182,46 @@ impl<'t> Lowerer<'t> {
         Some(StmtKind::Expr(self.expr(value, body)))
     }
 
-    fn assignment(&mut self, assignment: ast::Assignment<'t>, body: &mut BodyBuilder) -> Option<StmtKind> {
+    fn assignment(
+        &mut self,
+        assignment: ast::Assignment<'t>,
+        body: &mut BodyBuilder,
+        out: &mut Block,
+    ) -> Option<StmtKind> {
         if body.is_module && self.is_fused_assignment(assignment) {
             return None;
         }
-        if let Some(annotation) = assignment.annotation() {
+        if let (Some(annotation), true) = (assignment.annotation(), body.class.is_some()) {
+            for target in assignment.targets() {
+                self.class_annotation(target, annotation, body, out);
+            }
+        } else if let Some(annotation) = assignment.annotation() {
             self.not_yet("an annotated variable", annotation.span());
         }
         let value = self.expr(assignment.value()?, body);
-        let targets = assignment.targets().into_iter().map(|target| self.expr(target, body)).collect();
+        let targets = assignment.targets().into_iter().map(|target| self.target(target, body)).collect();
         Some(StmtKind::Assign { targets, value })
+    }
+
+    /// A target of an assignment; of a tuple one may have a star.
+    pub fn target(&mut self, target: Expression<'t>, body: &mut BodyBuilder) -> ExprId {
+        let span = target.span();
+        let kind = match target {
+            Expression::Tuple(items) | Expression::List(items) => {
+                let elements = items.elements();
+                let stars = elements.iter().filter(|item| matches!(item, Expression::Starred(_)));
+                if let Some(second) = stars.clone().nth(1) {
+                    self.report(report::two_stars(second.span()));
+                }
+                ExprKind::Tuple(elements.into_iter().map(|item| self.target(item, body)).collect())
+            }
+            Expression::Starred(starred) => match starred.value() {
+                Some(value) => ExprKind::Starred(self.target(value, body)),
+                None => ExprKind::Error,
+            },
+            other => return self.expr(other, body),
+        };
+        body.add(kind, span)
     }
 
     fn augmented(&mut self, assignment: ast::AugmentedAssignment<'t>, body: &mut BodyBuilder) -> StmtKind {
@@ -209,27 +257,38 @@ impl<'t> Lowerer<'t> {
         }
         if let Some(Expression::Call(call)) = looped.iterable()
             && let Some(callee) = call.function()
+            && self.construct_in(callee, body) == Some(Construct::Prange)
         {
-            if self.construct_in(callee, body) == Some(Construct::Prange) {
-                return self.prange(looped, call, body);
-            }
-            if self.is_python_range(callee, body)
-                && let Some(range) = self.range_arguments(call, body)
-            {
-                return StmtKind::ForRange {
-                    target: self.maybe(looped.target(), span, body),
-                    range,
-                    body: self.inner(looped.body(), body),
-                    otherwise: self.inner(looped.else_body(), body),
-                };
-            }
+            return self.prange(looped, call, body);
+        }
+        if let Some(range) = self.python_range(looped.iterable(), body) {
+            return StmtKind::ForRange {
+                target: self.maybe(looped.target(), span, body),
+                range,
+                body: self.inner(looped.body(), body),
+                otherwise: self.inner(looped.else_body(), body),
+            };
         }
         StmtKind::ForEach {
-            target: self.maybe(looped.target(), span, body),
+            target: match looped.target() {
+                Some(target) => self.target(target, body),
+                None => self.maybe(None, span, body),
+            },
             iterable: self.maybe(looped.iterable(), span, body),
             body: self.inner(looped.body(), body),
             otherwise: self.inner(looped.else_body(), body),
         }
+    }
+
+    /// The bounds of a call of Python's own `range`.
+    pub fn python_range(
+        &mut self,
+        iterable: Option<Expression<'t>>,
+        body: &mut BodyBuilder,
+    ) -> Option<Range> {
+        let Some(Expression::Call(call)) = iterable else { return None };
+        let callee = call.function()?;
+        if self.is_python_range(callee, body) { self.range_arguments(call, body) } else { None }
     }
 
     fn is_python_range(&mut self, callee: Expression<'t>, body: &BodyBuilder) -> bool {
@@ -281,13 +340,13 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    fn target_name(&mut self, name: ast::Identifier<'t>, body: &mut BodyBuilder) -> ExprId {
-        let text = Name::new(name.text());
-        let binding = match body.locals.get(&text) {
-            Some(local) => Binding::Local(*local),
-            None => Binding::ModuleName(text),
+    pub fn target_name(&mut self, name: ast::Identifier<'t>, body: &mut BodyBuilder) -> ExprId {
+        let text = self.mangled(name.text(), body);
+        let kind = match body.is_local(&text) {
+            true => self.name_kind(&text, name.span(), body),
+            false => ExprKind::Name(Binding::ModuleName(text)),
         };
-        body.add(ExprKind::Name(binding), name.span())
+        body.add(kind, name.span())
     }
 
     fn import_from(&mut self, import: ast::ImportFrom<'t>, body: &mut BodyBuilder) -> Option<StmtKind> {

@@ -67,6 +67,13 @@ impl<'t> Lowerer<'t> {
     }
 }
 
+/// The names that a target binds.
+pub fn names_in(target: Option<Expression<'_>>) -> Vec<(Name, Span)> {
+    let mut found = Vec::new();
+    target.into_iter().for_each(|target| names_of(target, &mut found));
+    found
+}
+
 /// Whether the blocks of a statement run where it stands, in the same scope: those of definitions do not.
 pub fn runs_its_blocks(statement: Statement<'_>) -> bool {
     use Statement::*;

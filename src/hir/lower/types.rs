@@ -1,7 +1,7 @@
 //! C types as written, to types with their names bound.
 
+use super::builder::BodyBuilder;
 use super::declare::Place;
-use super::function::BodyBuilder;
 use super::scope::Entry;
 use super::{Lowerer, known, report};
 use crate::hir::{

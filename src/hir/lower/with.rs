@@ -1,7 +1,7 @@
 //! `with`: the GIL, parallel blocks, data contexts, directives, Python's context managers.
 
 use super::Lowerer;
-use super::function::BodyBuilder;
+use super::builder::BodyBuilder;
 use super::report;
 use super::scope::Construct;
 use crate::hir::{Block, DataContext, ExprId, Stmt, StmtKind};

@@ -107,7 +107,7 @@ impl<'m> Chooser<'m> {
         let mut params = Vec::new();
         for param in &source.params {
             let Local { name, ty, span, .. } = source.body.locals[param.local].clone();
-            let local = locals.alloc(Local { name, ty, is_param: true, span });
+            let local = locals.alloc(Local { name, ty, is_param: true, is_hidden: false, span });
             params.push(Param { local, default: None, ..param.clone() });
         }
         let body = Body { exprs: Arena::default(), locals, block: Vec::new() };
@@ -198,7 +198,13 @@ impl<'m> Chooser<'m> {
             return vec![self.stmt(StmtKind::WithGil(vec![stmt]))];
         }
         let (ty, span) = (self.source.result.clone(), self.span);
-        let result = self.body.locals.alloc(Local { name: Name::new("result"), ty, is_param: false, span });
+        let result = self.body.locals.alloc(Local {
+            name: Name::new("result"),
+            ty,
+            is_param: false,
+            is_hidden: false,
+            span,
+        });
         let [target, value] = [(); 2].map(|()| self.add(ExprKind::Name(Binding::Local(result))));
         let assign = self.stmt(StmtKind::Assign { targets: vec![target], value: call });
         vec![self.stmt(StmtKind::WithGil(vec![assign])), self.stmt(StmtKind::Return(Some(value)))]

@@ -146,7 +146,8 @@ impl FieldLocals {
         }
         let name = path_name(body, path);
         let ty = in_function(ty, typedefs);
-        let local = body.locals.alloc(crate::hir::Local { name, ty, is_param: false, span });
+        let local =
+            body.locals.alloc(crate::hir::Local { name, ty, is_param: false, is_hidden: false, span });
         self.known.insert(path.clone(), local);
         local
     }

@@ -69,6 +69,7 @@ impl<'a> Rebinding<'a> {
                 is_object(body, *first) || rest.iter().any(|(_, operand)| is_object(body, *operand))
             }
             ExprKind::Unary(_, operand) | ExprKind::Positive(operand) => is_object(body, *operand),
+            ExprKind::Runtime(function, _) => function.runs_python(),
             ExprKind::Attribute { base, .. } | ExprKind::Subscript { base, .. } => is_object(body, *base),
             _ => false,
         };
@@ -113,7 +114,7 @@ fn is_object(body: &Body, id: ExprId) -> bool {
         ExprKind::Name(Binding::Local(local)) => {
             matches!(body.locals[*local].ty.kind, TypeKind::Named(TypeName::Object(class)) if !is_extension(class))
         }
-        ExprKind::Name(Binding::ModuleName(_) | Binding::Builtin(_)) => true,
+        ExprKind::Name(Binding::ModuleName(_) | Binding::ClassName(..) | Binding::Builtin(_)) => true,
         _ => false,
     }
 }
@@ -139,6 +140,7 @@ pub fn targets(body: &Body, stmt: &Stmt) -> Vec<ExprId> {
     while let Some(target) = todo.pop() {
         match &body.exprs[target].kind {
             ExprKind::Tuple(items) | ExprKind::List(items) => todo.extend(items),
+            ExprKind::Starred(target) => todo.push(*target),
             _ => found.push(target),
         }
     }

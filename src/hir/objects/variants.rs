@@ -183,7 +183,13 @@ impl FieldParams {
             TypeKind::Array(element, _) => TypeExpr { kind: TypeKind::Pointer(element), span },
             _ => found.ty.clone(),
         };
-        let local = body.locals.alloc(Local { name: path_name(body, &found.path), ty, is_param: true, span });
+        let local = body.locals.alloc(Local {
+            name: path_name(body, &found.path),
+            ty,
+            is_param: true,
+            is_hidden: false,
+            span,
+        });
         self.params.push(Param {
             local,
             kind: ParamKind::PositionalOrKeyword,

@@ -88,6 +88,13 @@ impl<'a> Rewriter<'a> {
                     None => Binding::Error,
                 });
             }
+            ExprKind::MakeFunction { function, .. } => match self.target(*function) {
+                Some(Target::Plain(id)) => *function = id,
+                _ => {
+                    self.diagnostics.push(report::not_here("a function inside a function", span));
+                    *kind = ExprKind::Error;
+                }
+            },
             ExprKind::Name(Binding::Type(name @ TypeName::Fused(_))) => {
                 let mut ty = TypeExpr { kind: TypeKind::Named(*name), span };
                 self.specific(&mut ty);

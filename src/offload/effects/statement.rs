@@ -302,6 +302,7 @@ impl Walker<'_> {
             CheckKind::Step { value, .. } => self.read(value),
             CheckKind::NotNone { view, .. } => self.read(view),
             CheckKind::Attribute { object, .. } => self.read(object),
+            CheckKind::Shared { place, .. } => self.read(place),
             CheckKind::Initialised { .. } => {}
         }
     }

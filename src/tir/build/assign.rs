@@ -6,7 +6,7 @@ use super::report;
 use crate::base::Idx;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, Operator};
 use crate::source::Span;
-use crate::tir::{BinaryOp, Expr, ExprKind, LocalId, Op, Ownership, Stmt, StmtKind};
+use crate::tir::{BinaryOp, Expr, ExprKind, LocalId, ObjectConst, Op, Ownership, Stmt, StmtKind};
 use crate::ty::{PyClass, Ty};
 
 impl FunctionBuilder<'_, '_> {
@@ -34,6 +34,7 @@ impl FunctionBuilder<'_, '_> {
         if let H::Tuple(targets) | H::List(targets) = &source.body.exprs[target].kind
             && let H::Tuple(values) | H::List(values) = &source.body.exprs[value].kind
             && targets.len() == values.len()
+            && !crate::ty::has_star(&source.body, targets)
         {
             return self.assign_parallel(targets, values, span);
         }
@@ -88,7 +89,7 @@ impl FunctionBuilder<'_, '_> {
     fn target_type(&self, target: ExprId) -> Option<Ty> {
         match &self.source.body.exprs[target].kind {
             H::Tuple(_) | H::List(_) => None,
-            H::Name(Binding::ModuleName(_)) => Some(Ty::OBJECT),
+            H::Name(Binding::ModuleName(_) | Binding::ClassName(..)) => Some(Ty::OBJECT),
             _ => {
                 let ty = self.types.expr(target);
                 (!ty.is_error()).then_some(ty)
@@ -106,6 +107,7 @@ impl FunctionBuilder<'_, '_> {
         match &source.body.exprs[target].kind {
             H::Error => {}
             H::Tuple(targets) | H::List(targets) => self.unpack(targets, value, span),
+            H::Starred(target) => self.bind(*target, value, span),
             H::Name(Binding::Local(id)) => {
                 let local = self.local(*id);
                 let ty = self.locals[local].ty.clone();
@@ -115,6 +117,13 @@ impl FunctionBuilder<'_, '_> {
             H::Name(Binding::ModuleName(name)) => {
                 let value = self.coerce(value, &Ty::OBJECT);
                 self.run_only(Op::StoreName { name: name.clone(), value }, span);
+            }
+            H::Name(Binding::ClassName(namespace, name)) => {
+                let value = self.coerce(value, &Ty::OBJECT);
+                let object = self.local_expr(self.local(*namespace), span);
+                let text = ObjectConst::Str(name.to_string());
+                let key = self.object_const(text, PyClass::Str, target_span);
+                self.run_only(Op::SetItem { object, key, value }, span);
             }
             H::Attribute { base, name } if self.is_class_field(*base, name) => {
                 match self.types.expr(target).is_counted() {
@@ -240,7 +249,9 @@ impl FunctionBuilder<'_, '_> {
             .iter()
             .map(|_| self.temp("item", Ty::Object(PyClass::Object), Ownership::Owned, span))
             .collect();
-        self.run_only(Op::Unpack { sequence, targets: temps.clone() }, span);
+        let kinds = &self.source.body.exprs;
+        let rest = targets.iter().position(|&target| matches!(kinds[target].kind, H::Starred(_)));
+        self.run_only(Op::Unpack { sequence, targets: temps.clone(), rest }, span);
         for (&target, temp) in targets.iter().zip(temps) {
             let item = self.local_expr(temp, span);
             self.bind(target, item, span);

@@ -53,7 +53,7 @@ impl FunctionBuilder<'_, '_> {
                 let value = self.value(*base, &ty);
                 Expr::new(ExprKind::Unary(UnaryOp::Conjugate, Box::new(value)), ty, span)
             }
-            H::Attribute { base, name } if keywords.is_empty() => {
+            H::Attribute { base, name } if keywords.is_empty() && !self.is_class_field(*base, name) => {
                 self.call_method(*base, name, arguments, span)
             }
             _ => self.call_object(callee, arguments, keywords, ty, span),

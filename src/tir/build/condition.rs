@@ -106,7 +106,7 @@ impl FunctionBuilder<'_, '_> {
         self.local_expr(result, span)
     }
 
-    fn result_local(&mut self, ty: &Ty, span: Span) -> crate::tir::LocalId {
+    pub fn result_local(&mut self, ty: &Ty, span: Span) -> crate::tir::LocalId {
         self.temp("choice", ty.clone(), Ownership::Owned, span)
     }
 

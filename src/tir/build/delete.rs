@@ -4,7 +4,8 @@ use super::function::FunctionBuilder;
 use super::report;
 use crate::hir::{Binding, ExprId, ExprKind as H};
 use crate::source::Span;
-use crate::tir::{Check, CheckKind, Op, StmtKind};
+use crate::tir::{Check, CheckKind, Expr, ExprKind, ObjectConst, Op, StmtKind};
+use crate::ty::PyClass;
 
 impl FunctionBuilder<'_, '_> {
     pub fn delete(&mut self, targets: &[ExprId], span: Span) {
@@ -30,6 +31,21 @@ impl FunctionBuilder<'_, '_> {
             }
             H::Name(Binding::ModuleName(name)) => {
                 self.run_only(Op::DelName { name: name.clone(), if_bound }, span);
+            }
+            H::Name(Binding::ClassName(namespace, name)) => {
+                let object = self.local_expr(self.local(*namespace), span);
+                let text = ObjectConst::Str(name.to_string());
+                let key = self.object_const(text, PyClass::Str, span);
+                self.run_only(Op::DelItem { object, key }, span);
+            }
+            H::Attribute { base, name } if self.is_shared(*base) && self.types.expr(target).is_object() => {
+                let place = self.field_place(*base, name, self.types.expr(target), span);
+                if !if_bound {
+                    let kind = CheckKind::Shared { place: place.clone(), name: name.clone() };
+                    self.emit(StmtKind::Check(Check { kind }), span);
+                }
+                let value = Expr::new(ExprKind::Null, place.ty.clone(), span);
+                self.run_only(Op::Store { place, value }, span);
             }
             H::Subscript { base, indices } if self.types.expr(*base).is_object() => {
                 let object = self.expr(*base);

@@ -5,7 +5,7 @@ use super::report;
 use crate::base::Name;
 use crate::hir::{self, Binding, Conversion, ExprId, ExprKind as H, Intrinsic, Singleton};
 use crate::source::Span;
-use crate::tir::{Expr, ExprKind, ObjectConst, Op, Ownership, StmtKind, UnaryOp};
+use crate::tir::{Expr, ExprKind, ObjectConst, Op, Ownership, Runtime, StmtKind, UnaryOp};
 use crate::ty::{FloatKind, IntKind, PyClass, Ty};
 
 impl FunctionBuilder<'_, '_> {
@@ -55,6 +55,16 @@ impl FunctionBuilder<'_, '_> {
                 self.run("list", Op::List(items), ty, span)
             }
             H::Dict(items) => self.dict(items, ty, span),
+            H::MakeFunction { function, scope, defaults } => {
+                self.make_function(*function, *scope, defaults, span)
+            }
+            H::Comprehension { block, result, variables } => {
+                self.comprehension(*block, *result, variables, ty, span)
+            }
+            H::Runtime(function, arguments) => {
+                let arguments = self.objects(arguments);
+                self.run("result", Op::Runtime { function: *function, arguments }, ty, span)
+            }
             H::Formatted { value, conversion, format } => self.formatted(*value, *conversion, *format, span),
             H::Joined(parts) => match parts.as_slice() {
                 [] => self.object_const(ObjectConst::Str(String::new()), PyClass::Str, span),
@@ -93,7 +103,9 @@ impl FunctionBuilder<'_, '_> {
                 self.object_const(ObjectConst::Str(text), PyClass::Str, span)
             }
             // Gone since functions are specialised.
-            H::TypeTest { .. } | H::Specialise { .. } => Expr::new(ExprKind::Null, Ty::Error, span),
+            H::TypeTest { .. } | H::Specialise { .. } | H::KeptDefault(_) | H::Starred(_) => {
+                Expr::new(ExprKind::Null, Ty::Error, span)
+            }
         }
     }
 
@@ -126,6 +138,12 @@ impl FunctionBuilder<'_, '_> {
             }
             Binding::EnumMember(id, member) => self.enum_member(*id, member, ty, span),
             Binding::ModuleName(name) | Binding::Builtin(name) => self.python_name(name, span),
+            Binding::ClassName(namespace, name) => {
+                let namespace = self.local_expr(self.local(*namespace), span);
+                let key = self.object_const(ObjectConst::Str(name.to_string()), PyClass::Str, span);
+                let op = Op::Runtime { function: Runtime::ClassName, arguments: vec![namespace, key] };
+                self.run(name, op, Ty::OBJECT, span)
+            }
             Binding::Type(hir::TypeName::Object(class @ PyClass::Extension(_))) => {
                 self.type_object(*class, span)
             }
@@ -211,6 +229,58 @@ impl FunctionBuilder<'_, '_> {
             return value;
         }
         self.run("text", Op::Format { value, format }, text, span)
+    }
+
+    /// Runs the loops; what they have gathered leaves its variable.
+    fn comprehension(
+        &mut self,
+        block: usize,
+        result: hir::LocalId,
+        variables: &[hir::LocalId],
+        ty: Ty,
+        span: Span,
+    ) -> Expr {
+        let Some(block) = self.comprehensions.get(&block).cloned() else {
+            return Expr::new(ExprKind::Null, Ty::Error, span);
+        };
+        if !self.gil {
+            self.require_gil("a comprehension", span);
+            return Expr::new(ExprKind::Null, Ty::Error, span);
+        }
+        if self.prange_depth > 0 {
+            return self.error_expr(report::not_yet("a comprehension in a parallel loop", span), span);
+        }
+        self.block(&block);
+        for &variable in variables {
+            let variable = self.local(variable);
+            if self.locals[variable].ty.is_counted() && self.maybe_bound.contains(&variable) {
+                self.emit(StmtKind::Release(variable), span);
+            }
+        }
+        let result = self.local(result);
+        let value = self.local_expr(result, span);
+        if !ty.is_counted() {
+            return self.store("found", value);
+        }
+        let into = self.temp("gathered", ty, Ownership::Owned, span);
+        self.emit(StmtKind::Move { into, from: result }, span);
+        self.local_expr(into, span)
+    }
+
+    fn make_function(
+        &mut self,
+        function: hir::FunctionId,
+        scope: Option<ExprId>,
+        defaults: &[ExprId],
+        span: Span,
+    ) -> Expr {
+        let defaults = self.objects(defaults);
+        let tuple = Ty::Object(PyClass::Tuple);
+        let defaults = (!defaults.is_empty()).then(|| self.run("defaults", Op::Tuple(defaults), tuple, span));
+        let scope = scope.map(|scope| self.expr(scope));
+        let name = self.module.typed.module.functions[function].name.clone();
+        let function = crate::base::Idx::from_raw(function.into_raw());
+        self.run(&name, Op::MakeFunction { function, scope, defaults }, Ty::OBJECT, span)
     }
 
     fn dict(&mut self, items: &[(ExprId, ExprId)], ty: Ty, span: Span) -> Expr {

@@ -49,6 +49,7 @@ fn named(body: &Body, target: ExprId, found: &mut HashSet<LocalId>) {
         ExprKind::Tuple(items) | ExprKind::List(items) => {
             items.iter().for_each(|&item| named(body, item, found));
         }
+        ExprKind::Starred(target) => named(body, *target, found),
         _ => {}
     }
 }
@@ -85,6 +86,7 @@ fn target_locals(body: &Body, types: &FunctionTypes, target: ExprId, found: &mut
                 target_locals(body, types, item, found);
             }
         }
+        ExprKind::Starred(target) => target_locals(body, types, *target, found),
         // A field of a struct variable, an element of a C array.
         ExprKind::Attribute { base, .. } | ExprKind::Subscript { base, .. }
             if matches!(types.expr(*base), Ty::Struct(_) | Ty::Array { .. }) =>

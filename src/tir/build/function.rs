@@ -1,6 +1,7 @@
 //! One function: its locals, its parameters, its body.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use super::reductions::Open;
 use super::{ModuleBuilder, facts, initialised, report};
@@ -51,6 +52,8 @@ pub(super) struct FunctionBuilder<'a, 'm> {
     pub reductions: Vec<Open>,
     /// In a statement with an in-place operator.
     pub in_place_operator: bool,
+    /// The blocks that comprehensions run, by number.
+    pub comprehensions: HashMap<usize, Rc<hir::Block>>,
     pub diagnostics: Diagnostics,
 }
 
@@ -86,6 +89,7 @@ pub(super) fn build<'m>(
         bytes_views: HashMap::new(),
         reductions: Vec::new(),
         in_place_operator: false,
+        comprehensions: HashMap::new(),
         diagnostics: Diagnostics::default(),
     };
     builder.declare_locals();
@@ -100,12 +104,14 @@ pub(super) fn build<'m>(
         builder.ask_for_exception(source.span);
     }
     let mut body = std::mem::take(&mut builder.out);
-    initialised::insert_checks(&mut body, &builder.locals);
+    let is_hidden = |id: LocalId| builder.hir_local(id).is_some_and(|id| source.body.locals[id].is_hidden);
+    initialised::insert_checks(&mut body, &builder.locals, &is_hidden);
     diagnostics.append(builder.diagnostics);
     Function {
         name: source.name.clone(),
         kind: source.kind,
         method: source.method,
+        made: source.made.clone(),
         specialisation: source.specialisation.clone(),
         params,
         result: types.signature.result.clone(),
@@ -187,6 +193,9 @@ impl<'m> FunctionBuilder<'_, 'm> {
             && self.types.expr(default).is_object()
         {
             return Some(Default::Object(Idx::from_raw(kept.into_raw())));
+        }
+        if let hir::ExprKind::KeptDefault(place) = self.source.body.exprs[default].kind {
+            return Some(Default::Kept(place));
         }
         let value = self.value(default, &ty);
         let is_constant = matches!(

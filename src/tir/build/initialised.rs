@@ -9,11 +9,12 @@ use crate::tir::{
 };
 
 /// Puts checks into a function's body.
-pub fn insert_checks(body: &mut Block, locals: &Arena<Local>) {
+/// Those that are `hidden` have one wherever they are read.
+pub fn insert_checks(body: &mut Block, locals: &Arena<Local>, hidden: &dyn Fn(LocalId) -> bool) {
     let unbound = released(body);
     let tracked: BTreeSet<LocalId> = locals
         .iter()
-        .filter(|(_, local)| local.ty.is_object())
+        .filter(|(id, local)| local.ty.is_object() && !hidden(*id))
         .filter(|(id, local)| match local.role {
             LocalRole::User => true,
             LocalRole::Param => unbound.contains(id),

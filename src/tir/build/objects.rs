@@ -42,11 +42,21 @@ impl FunctionBuilder<'_, '_> {
 
     /// `AttributeError` for `None`, where the object may be that.
     fn check_attribute(&mut self, base: ExprId, object: &Expr, name: &Name, span: Span) {
-        if self.is_never_none(base) {
+        if self.is_never_none(base) || self.is_scope(&object.ty) {
             return;
         }
         let kind = CheckKind::Attribute { object: object.clone(), name: name.clone() };
         self.emit(StmtKind::Check(Check { kind }), span);
+    }
+
+    /// Whether an expression is the object that holds a variable which functions share.
+    pub fn is_shared(&self, base: ExprId) -> bool {
+        self.is_scope(&self.types.expr(base))
+    }
+
+    /// Whether a type is that of an object with variables that functions share.
+    fn is_scope(&self, ty: &Ty) -> bool {
+        ty.extension().is_some_and(|class| self.table().class(class).is_scope)
     }
 
     /// Whether an expression is a parameter that is an object of its type and stays so.
@@ -70,6 +80,10 @@ impl FunctionBuilder<'_, '_> {
             return place;
         }
         let ty = place.ty.clone();
+        if ty.is_object() && self.is_scope(&self.types.expr(base)) && !self.is_scope(&ty) {
+            let kind = CheckKind::Shared { place: place.clone(), name: name.clone() };
+            self.emit(StmtKind::Check(Check { kind }), span);
+        }
         self.run(name, Op::Own(place), ty, span)
     }
 

@@ -4,8 +4,8 @@ use super::function::FunctionBuilder;
 use crate::hir::{Comparison, ExprId, Operator};
 use crate::source::Span;
 use crate::tir::{
-    BinaryOp, Check, CheckKind, CompareOp, Division, Expr, ExprKind, LogicalOp, ObjectBinaryOp, Op, StmtKind,
-    UnaryOp,
+    BinaryOp, Check, CheckKind, CompareOp, Division, Expr, ExprKind, LocalId, LogicalOp, ObjectBinaryOp, Op,
+    StmtKind, UnaryOp,
 };
 use crate::ty::{Ty, common_type, promote};
 
@@ -105,6 +105,12 @@ impl FunctionBuilder<'_, '_> {
         if let [(comparison, second)] = rest {
             return self.single_comparison(first, *comparison, *second, ty, span);
         }
+        let ids = std::iter::once(first).chain(rest.iter().map(|(_, id)| *id));
+        let is_plain = |comparison: &Comparison| matches!(comparison, Comparison::Ordering(_));
+        let any_object = ids.clone().any(|id| self.types.expr(id).is_counted());
+        if any_object || !rest.iter().all(|(comparison, _)| is_plain(comparison)) {
+            return self.chained(first, rest, ty, span);
+        }
         let operands: Vec<(ExprId, Option<Ty>)> =
             std::iter::once(first).chain(rest.iter().map(|(_, id)| *id)).map(|id| (id, None)).collect();
         let mut values = self.in_order(&operands);
@@ -128,6 +134,62 @@ impl FunctionBuilder<'_, '_> {
             });
         }
         result.unwrap_or_else(|| Expr::new(ExprKind::Null, Ty::Error, span))
+    }
+
+    /// The same of objects: what is found to be false is the result.
+    fn chained(&mut self, first: ExprId, rest: &[(Comparison, ExprId)], ty: Ty, span: Span) -> Expr {
+        if ty.is_error() {
+            return Expr::new(ExprKind::Null, Ty::Error, span);
+        }
+        let result = self.result_local(&ty, span);
+        let first = self.expr(first);
+        let first = self.kept(first);
+        self.links(first, rest, result, &ty, span);
+        self.local_expr(result, span)
+    }
+
+    fn links(&mut self, left: Expr, rest: &[(Comparison, ExprId)], result: LocalId, ty: &Ty, span: Span) {
+        let Some(((comparison, right), more)) = rest.split_first() else { return };
+        let right = self.expr(*right);
+        let right = if more.is_empty() { right } else { self.kept(right) };
+        let one = self.compare_any(*comparison, left, right.clone(), span);
+        let one = self.coerce(one, ty);
+        if one.ty.is_error() {
+            return;
+        }
+        self.fill(result, one, span);
+        if more.is_empty() {
+            return;
+        }
+        let so_far = self.local_expr(result, span);
+        let condition = self.truth(so_far);
+        let (then, ()) = self.captured(|builder| {
+            let mark = builder.pending.len();
+            builder.links(right, more, result, ty, span);
+            builder.release_pending(mark, span);
+        });
+        self.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
+    }
+
+    fn compare_any(&mut self, comparison: Comparison, left: Expr, right: Expr, span: Span) -> Expr {
+        let op = match comparison {
+            Comparison::Ordering(op) => op,
+            Comparison::Is => CompareOp::Equal,
+            Comparison::IsNot => CompareOp::NotEqual,
+            Comparison::In | Comparison::NotIn => {
+                let (item, container) = (self.coerce(left, &Ty::OBJECT), self.coerce(right, &Ty::OBJECT));
+                let found = self.run("found", Op::Contains { item, container }, Ty::Bint, span);
+                return if comparison == Comparison::In { found } else { not(found) };
+            }
+        };
+        if !left.ty.is_counted() && !right.ty.is_counted() {
+            return self.compare_values(op, left, right, span);
+        }
+        let (left, right) = (self.coerce(left, &Ty::OBJECT), self.coerce(right, &Ty::OBJECT));
+        if matches!(comparison, Comparison::Is | Comparison::IsNot) {
+            return Expr::new(ExprKind::Compare(op, Box::new(left), Box::new(right)), Ty::Bint, span);
+        }
+        self.run("result", Op::Compare { op, left, right }, Ty::OBJECT, span)
     }
 
     fn single_comparison(

@@ -1,5 +1,7 @@
 //! Statements.
 
+use std::rc::Rc;
+
 use super::function::FunctionBuilder;
 use super::report;
 use crate::base::Name;
@@ -70,6 +72,11 @@ impl FunctionBuilder<'_, '_> {
                 );
             }
             H::Atomic { target, operator, value } => self.atomic(*target, *operator, *value, span),
+            H::Comprehensions { blocks, body } => {
+                self.comprehensions
+                    .extend(blocks.iter().map(|(number, block)| (*number, Rc::new(block.clone()))));
+                self.block(body);
+            }
             H::Directives { directives, body } => {
                 let outer = std::mem::replace(&mut self.directives, (**directives).clone());
                 self.block(body);

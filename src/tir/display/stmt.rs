@@ -332,6 +332,7 @@ fn check_text(spell: Spelling<'_>, check: &CheckKind) -> String {
         CheckKind::Step { value, .. } => format!("check step {} is not zero", spell.expr(value)),
         CheckKind::NotNone { view, .. } => format!("check {} is not None", spell.expr(view)),
         CheckKind::Attribute { object, name } => format!("check {} has `{name}`", spell.expr(object)),
+        CheckKind::Shared { place, .. } => format!("check {} has a value", spell.expr(place)),
         CheckKind::Initialised { local: id } => format!("check {} has a value", local(*id)),
     }
 }
@@ -358,6 +359,10 @@ fn operation(spell: Spelling<'_>, op: &Op) -> String {
         Op::CallFunction { function, .. } => {
             operands.insert(0, spell.module.functions[*function].name.to_string());
         }
+        Op::MakeFunction { function, .. } => {
+            operands.insert(0, spell.module.functions[*function].name.to_string());
+        }
+        Op::Runtime { function, .. } => operands.insert(0, format!("{function:?}")),
         Op::CallExtern { external, .. } => {
             operands.insert(0, spell.module.externs[*external].name.to_string());
         }

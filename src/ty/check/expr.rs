@@ -63,6 +63,14 @@ impl Checker<'_> {
                 Ty::Object(PyClass::Str)
             }
             ExprKind::Joined(parts) => self.display_of(parts, PyClass::Str),
+            ExprKind::MakeFunction { scope, defaults, .. } => {
+                scope.iter().chain(defaults).for_each(|&part| drop(self.expr(part)));
+                Ty::OBJECT
+            }
+            ExprKind::KeptDefault(_) => Ty::OBJECT,
+            ExprKind::Runtime(function, items) => self.display_of(items, function.result()),
+            ExprKind::Starred(target) => self.expr(*target),
+            ExprKind::Comprehension { result, .. } => self.types.local(*result),
             ExprKind::Dict(items) => {
                 for (key, value) in items {
                     self.expr(*key);
@@ -122,7 +130,7 @@ impl Checker<'_> {
                 Some(_) => Ty::Enum(crate::base::Idx::from_raw(id.into_raw())),
                 None => Ty::INT,
             },
-            Binding::ModuleName(_) | Binding::Builtin(_) => Ty::OBJECT,
+            Binding::ModuleName(_) | Binding::ClassName(..) | Binding::Builtin(_) => Ty::OBJECT,
             // What Python calls under this name.
             Binding::Function(id) if self.module.functions[*id].kind == FunctionKind::Cpdef => Ty::OBJECT,
             Binding::Fused(id) if self.module.fused_functions[*id].kind == FunctionKind::Cpdef => Ty::OBJECT,
@@ -281,7 +289,6 @@ impl Checker<'_> {
             return Ty::Error;
         }
         let any_object = operands.iter().any(|ty| ty.is_object() || ty.memoryview().is_some());
-        let ordering = rest.iter().all(|(comparison, _)| matches!(comparison, Comparison::Ordering(_)));
         if !any_object {
             for pair in operands.windows(2) {
                 let comparable = common_type(&pair[0], &pair[1]).is_some()
@@ -293,10 +300,8 @@ impl Checker<'_> {
             }
             return Ty::Bint;
         }
-        if rest.len() > 1 {
-            return self.not_yet("a chained comparison of Python objects", span);
-        }
-        if ordering { Ty::OBJECT } else { Ty::Bint }
+        let any_ordering = rest.iter().any(|(comparison, _)| matches!(comparison, Comparison::Ordering(_)));
+        if any_ordering { Ty::OBJECT } else { Ty::Bint }
     }
 
     /// A text of one character is its number beside a C number.

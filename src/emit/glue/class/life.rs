@@ -31,7 +31,9 @@ fn new(class: Emitted<'_, '_>, out: &mut Writer) {
         out.line("(void)_args, (void)_keywords;");
     }
     out.line(format!("PyObject *_self = {made};"));
-    let objects: Vec<_> = class.def.fields.iter().filter(|field| field.ty.is_object()).collect();
+    // Variables are empty at first.
+    let starts_as_none = |field: &&crate::ty::ClassFieldDef| field.ty.is_object() && !class.def.is_scope;
+    let objects: Vec<_> = class.def.fields.iter().filter(starts_as_none).collect();
     let number = class.unit.module.types.class_field(class.id, crate::tir::CLASS_NUMBER);
     if cinit.is_some() || !objects.is_empty() || number.is_some() {
         out.line("if (_self == NULL)");
@@ -82,7 +84,11 @@ fn clear(class: Emitted<'_, '_>, out: &mut Writer) {
     out.open("");
     out.line(class.self_pointer());
     for (owner, field) in class.all_fields().filter(|(_, field)| may_hold_others(&field.ty)) {
-        out.line(format!("offcy_object_assign(&{}, Py_None);", class.place(owner, field)));
+        let place = class.place(owner, field);
+        out.line(match class.def.is_scope {
+            true => format!("Py_CLEAR({place});"),
+            false => format!("offcy_object_assign(&{place}, Py_None);"),
+        });
     }
     class.dicts().for_each(|dict| out.line(format!("Py_CLEAR({dict});")));
     out.line("return 0;");

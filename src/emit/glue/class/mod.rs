@@ -59,6 +59,11 @@ pub fn creation(unit: &Unit<'_>, out: &mut Writer) {
     for class in all(unit) {
         let base = class.base().map_or("NULL", |base| base.symbols.type_object.as_str());
         let (object, spec) = (&class.symbols.type_object, class.symbols.part("spec"));
+        if class.def.is_scope {
+            out.line(format!("if (offcy_make_class(module, &{object}, &{spec}, NULL) < 0)"));
+            out.line("    return -1;");
+            continue;
+        }
         out.line(format!("if (offcy_add_class(module, &{object}, &{spec}, {base}) < 0)"));
         out.line("    return -1;");
     }
@@ -84,7 +89,10 @@ impl<'u, 'a> Emitted<'u, 'a> {
 
     fn structure(self, out: &mut Writer) {
         let name = &self.symbols.name;
-        out.line(format!("/* cdef class {} */", self.def.name));
+        out.line(match self.def.is_scope {
+            true => "/* Variables that functions share. */".to_string(),
+            false => format!("/* cdef class {} */", self.def.name),
+        });
         out.line(format!("struct {name} {{"));
         match self.base() {
             Some(base) => out.line(format!("    struct {} {};", base.symbols.name, crate::emit::body::BASE)),

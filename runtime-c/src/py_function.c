@@ -1,0 +1,374 @@
+/* Functions that are objects of their own: see offcy_function.h. */
+#include "offcy_py_state.h"
+
+#include <structmember.h>
+
+typedef struct function_object {
+    PyObject_HEAD
+#ifndef Py_LIMITED_API
+    vectorcallfunc vectorcall;
+#endif
+    const offcy_definition *definition;
+    PyObject *scope;    /* or NULL, as all that follows */
+    PyObject *defaults; /* a tuple */
+    PyObject *name;
+    PyObject *qualname;
+    PyObject *module;
+    PyObject *doc;
+    PyObject *annotations;
+    PyObject *globals;
+    PyObject *dict;
+    PyObject *weakrefs;
+} function_object;
+
+PyObject *offcy_function_scope(PyObject *function)
+{
+    return ((function_object *)function)->scope;
+}
+
+PyObject *offcy_function_default(PyObject *function, Py_ssize_t index)
+{
+    return PyTuple_GetItem(((function_object *)function)->defaults, index);
+}
+
+#ifndef Py_LIMITED_API
+
+static PyObject *vectorcall(PyObject *self, PyObject *const *args, size_t nargs, PyObject *keywords)
+{
+    return ((function_object *)self)->definition->call(self, args, PyVectorcall_NARGS(nargs), keywords);
+}
+
+#else
+
+static PyObject *call(PyObject *self, PyObject *args, PyObject *given)
+{
+    const Py_ssize_t nargs = PyTuple_Size(args), count = given != NULL ? PyDict_Size(given) : 0;
+    PyObject **values = PyMem_Malloc((size_t)(nargs + count + 1) * sizeof *values);
+    PyObject *keywords = count > 0 ? PyTuple_New(count) : NULL;
+    PyObject *result = NULL, *keyword, *value;
+    if (values == NULL || (count > 0 && keywords == NULL)) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    for (Py_ssize_t k = 0; k < nargs; k++)
+        values[k] = PyTuple_GetItem(args, k);
+    for (Py_ssize_t next = 0, k = 0; count > 0 && PyDict_Next(given, &next, &keyword, &value); k++) {
+        values[nargs + k] = value;
+        PyTuple_SetItem(keywords, k, Py_NewRef(keyword));
+    }
+    result = ((function_object *)self)->definition->call(self, values, nargs, keywords);
+done:
+    PyMem_Free(values);
+    Py_XDECREF(keywords);
+    return result;
+}
+
+#endif
+
+/* Bound to the object that it is found through; a class finds the function itself. */
+static PyObject *bind(PyObject *self, PyObject *object, PyObject *type)
+{
+    (void)type;
+    if (object == NULL || object == Py_None)
+        return Py_NewRef(self);
+#ifndef Py_LIMITED_API
+    return PyMethod_New(self, object);
+#else
+    static PyObject *method_type; /* kept forever */
+    if (method_type == NULL) {
+        PyObject *types = PyImport_ImportModule("types");
+        if (types == NULL)
+            return NULL;
+        method_type = PyObject_GetAttrString(types, "MethodType");
+        Py_DECREF(types);
+        if (method_type == NULL)
+            return NULL;
+    }
+    return PyObject_CallFunctionObjArgs(method_type, self, object, NULL);
+#endif
+}
+
+static PyObject *or_none(PyObject *value)
+{
+    return Py_NewRef(value != NULL ? value : Py_None);
+}
+
+static int set(PyObject **place, PyObject *value)
+{
+    PyObject *old = *place;
+    *place = Py_XNewRef(value);
+    Py_XDECREF(old);
+    return 0;
+}
+
+static int set_text(PyObject **place, PyObject *value, const char *what)
+{
+    if (value == NULL || !PyUnicode_Check(value)) {
+        PyErr_Format(PyExc_TypeError, "%s must be set to a string object", what);
+        return -1;
+    }
+    return set(place, value);
+}
+
+#define FIELD(self, name) ((function_object *)(self))->name
+
+static PyObject *get_name(PyObject *self, void *unused)
+{
+    (void)unused;
+    return or_none(FIELD(self, name));
+}
+
+static int set_name(PyObject *self, PyObject *value, void *unused)
+{
+    (void)unused;
+    return set_text(&FIELD(self, name), value, "__name__");
+}
+
+static PyObject *get_qualname(PyObject *self, void *unused)
+{
+    (void)unused;
+    return or_none(FIELD(self, qualname));
+}
+
+static int set_qualname(PyObject *self, PyObject *value, void *unused)
+{
+    (void)unused;
+    return set_text(&FIELD(self, qualname), value, "__qualname__");
+}
+
+static PyObject *get_doc(PyObject *self, void *unused)
+{
+    (void)unused;
+    return or_none(FIELD(self, doc));
+}
+
+static int set_doc(PyObject *self, PyObject *value, void *unused)
+{
+    (void)unused;
+    return set(&FIELD(self, doc), value);
+}
+
+static PyObject *get_module(PyObject *self, void *unused)
+{
+    (void)unused;
+    return or_none(FIELD(self, module));
+}
+
+static int set_module(PyObject *self, PyObject *value, void *unused)
+{
+    (void)unused;
+    return set(&FIELD(self, module), value);
+}
+
+static PyObject *get_dict(PyObject *self, void *unused)
+{
+    (void)unused;
+    if (FIELD(self, dict) == NULL)
+        FIELD(self, dict) = PyDict_New();
+    return Py_XNewRef(FIELD(self, dict));
+}
+
+static int set_dict(PyObject *self, PyObject *value, void *unused)
+{
+    (void)unused;
+    if (value == NULL || !PyDict_Check(value)) {
+        PyErr_SetString(PyExc_TypeError, "function's dictionary may not be deleted, and must be a dict");
+        return -1;
+    }
+    return set(&FIELD(self, dict), value);
+}
+
+static PyObject *get_annotations(PyObject *self, void *unused)
+{
+    (void)unused;
+    if (FIELD(self, annotations) == NULL)
+        FIELD(self, annotations) = PyDict_New();
+    return Py_XNewRef(FIELD(self, annotations));
+}
+
+static int set_annotations(PyObject *self, PyObject *value, void *unused)
+{
+    (void)unused;
+    if (value == Py_None)
+        value = NULL;
+    if (value != NULL && !PyDict_Check(value)) {
+        PyErr_SetString(PyExc_TypeError, "__annotations__ must be set to a dict object");
+        return -1;
+    }
+    return set(&FIELD(self, annotations), value);
+}
+
+static PyObject *get_globals(PyObject *self, void *unused)
+{
+    (void)unused;
+    return or_none(FIELD(self, globals));
+}
+
+static PyObject *get_signature(PyObject *self, void *unused)
+{
+    (void)unused;
+    PyObject *inspect = PyImport_ImportModule("inspect");
+    if (inspect == NULL)
+        return NULL;
+    PyObject *type = PyObject_GetAttrString(inspect, "Signature"), *signature = NULL;
+    if (type != NULL)
+        signature = PyObject_CallMethod(inspect, "_signature_fromstr", "OOs", type, self,
+                                        FIELD(self, definition)->signature);
+    Py_XDECREF(type);
+    Py_DECREF(inspect);
+    return signature;
+}
+
+static PyObject *repr(PyObject *self)
+{
+    return PyUnicode_FromFormat("<cyfunction %U at %p>", FIELD(self, qualname), (void *)self);
+}
+
+/* Pickled by name, like any function. */
+static PyObject *reduce(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    return Py_NewRef(FIELD(self, qualname));
+}
+
+static int traverse(PyObject *self, visitproc visit, void *arg)
+{
+    function_object *function = (function_object *)self;
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(function->scope);
+    Py_VISIT(function->defaults);
+    Py_VISIT(function->name);
+    Py_VISIT(function->qualname);
+    Py_VISIT(function->module);
+    Py_VISIT(function->doc);
+    Py_VISIT(function->annotations);
+    Py_VISIT(function->globals);
+    Py_VISIT(function->dict);
+    return 0;
+}
+
+/* What code that still runs uses stays until the end: the scope and the defaults. */
+static int clear(PyObject *self)
+{
+    function_object *function = (function_object *)self;
+    Py_CLEAR(function->module);
+    Py_CLEAR(function->doc);
+    Py_CLEAR(function->annotations);
+    Py_CLEAR(function->dict);
+    return 0;
+}
+
+static void dealloc(PyObject *self)
+{
+    function_object *function = (function_object *)self;
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    if (function->weakrefs != NULL)
+        PyObject_ClearWeakRefs(self);
+    clear(self);
+    Py_CLEAR(function->scope);
+    Py_CLEAR(function->defaults);
+    Py_CLEAR(function->name);
+    Py_CLEAR(function->qualname);
+    Py_CLEAR(function->globals);
+    PyObject_GC_Del(self);
+    Py_DECREF(type);
+}
+
+static PyGetSetDef attributes[] = {
+    {"__name__", get_name, set_name, NULL, NULL},
+    {"__qualname__", get_qualname, set_qualname, NULL, NULL},
+    {"__module__", get_module, set_module, NULL, NULL},
+    {"__doc__", get_doc, set_doc, NULL, NULL},
+    {"__dict__", get_dict, set_dict, NULL, NULL},
+    {"__annotations__", get_annotations, set_annotations, NULL, NULL},
+    {"__globals__", get_globals, NULL, NULL, NULL},
+    {"__signature__", get_signature, NULL, NULL, NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyMethodDef methods[] = {
+    {"__reduce__", reduce, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+#define SLOT(NAME, FUNCTION) {NAME, (void *)(uintptr_t)FUNCTION}
+
+static PyTypeObject *function_type(void)
+{
+    static PyTypeObject *type;
+    if (type != NULL)
+        return type;
+    static PyMemberDef members[] = {
+#ifndef Py_LIMITED_API
+        {"__vectorcalloffset__", T_PYSSIZET, offsetof(function_object, vectorcall), READONLY, NULL},
+#endif
+        {"__dictoffset__", T_PYSSIZET, offsetof(function_object, dict), READONLY, NULL},
+        {"__weaklistoffset__", T_PYSSIZET, offsetof(function_object, weakrefs), READONLY, NULL},
+        {NULL, 0, 0, 0, NULL},
+    };
+    PyType_Slot slots[] = {
+#ifndef Py_LIMITED_API
+        SLOT(Py_tp_call, PyVectorcall_Call),
+#else
+        SLOT(Py_tp_call, call),
+#endif
+        SLOT(Py_tp_members, members),
+        SLOT(Py_tp_dealloc, dealloc),
+        SLOT(Py_tp_traverse, traverse),
+        SLOT(Py_tp_clear, clear),
+        SLOT(Py_tp_repr, repr),
+        SLOT(Py_tp_getset, attributes),
+        SLOT(Py_tp_methods, methods),
+        SLOT(Py_tp_descr_get, bind),
+        {0, NULL},
+    };
+    PyType_Spec spec = {
+        .name = "offcy.cyfunction",
+        .basicsize = sizeof(function_object),
+        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_HAVE_GC
+#ifndef Py_LIMITED_API
+                 | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_METHOD_DESCRIPTOR
+#endif
+        ,
+        .slots = slots,
+    };
+    type = (PyTypeObject *)PyType_FromSpec(&spec);
+    return type;
+}
+
+PyObject *offcy_make_function(const offcy_definition *definition, PyObject *globals, PyObject *scope,
+                              PyObject *defaults)
+{
+    PyTypeObject *type = function_type();
+    if (type == NULL)
+        return NULL;
+    PyObject *name = PyUnicode_InternFromString(definition->name);
+    PyObject *qualname = PyUnicode_InternFromString(definition->qualname);
+    PyObject *doc = definition->doc != NULL ? PyUnicode_FromString(definition->doc) : NULL;
+    function_object *self = NULL;
+    if (name != NULL && qualname != NULL && (doc != NULL || definition->doc == NULL))
+        self = PyObject_GC_New(function_object, type);
+    if (self == NULL) {
+        Py_XDECREF(name);
+        Py_XDECREF(qualname);
+        Py_XDECREF(doc);
+        return NULL;
+    }
+#ifndef Py_LIMITED_API
+    self->vectorcall = vectorcall;
+#endif
+    self->definition = definition;
+    self->scope = Py_XNewRef(scope);
+    self->defaults = Py_XNewRef(defaults);
+    self->name = name;
+    self->qualname = qualname;
+    self->module = Py_XNewRef(PyDict_GetItemString(globals, "__name__"));
+    self->doc = doc;
+    self->annotations = NULL;
+    self->globals = Py_NewRef(globals);
+    self->dict = NULL;
+    self->weakrefs = NULL;
+    PyObject_GC_Track((PyObject *)self);
+    return (PyObject *)self;
+}

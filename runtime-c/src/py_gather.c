@@ -1,0 +1,132 @@
+/* What displays, calls and comprehensions are made of. */
+#include "offcy_py_state.h"
+
+#include <stdarg.h>
+
+PyObject *offcy_set(int count, ...)
+{
+    PyObject *set = PySet_New(NULL);
+    va_list items;
+    va_start(items, count);
+    for (int k = 0; set != NULL && k < count; k++)
+        if (PySet_Add(set, va_arg(items, PyObject *)) < 0)
+            Py_CLEAR(set);
+    va_end(items);
+    return set;
+}
+
+PyObject *offcy_list_append(PyObject *list, PyObject *item)
+{
+    return PyList_Append(list, item) < 0 ? NULL : Py_NewRef(list);
+}
+
+PyObject *offcy_list_extend(PyObject *list, PyObject *items)
+{
+    /* A list of its own: the iterable may look at the one that grows. */
+    PyObject *more = PySequence_List(items);
+    if (more == NULL)
+        return NULL;
+    const Py_ssize_t end = PyList_Size(list);
+    const int status = PyList_SetSlice(list, end, end, more);
+    Py_DECREF(more);
+    return status < 0 ? NULL : Py_NewRef(list);
+}
+
+PyObject *offcy_set_add(PyObject *set, PyObject *item)
+{
+    return PySet_Add(set, item) < 0 ? NULL : Py_NewRef(set);
+}
+
+PyObject *offcy_set_update(PyObject *set, PyObject *items)
+{
+    PyObject *iterator = PyObject_GetIter(items), *item;
+    if (iterator == NULL)
+        return NULL;
+    while ((item = PyIter_Next(iterator)) != NULL) {
+        const int status = PySet_Add(set, item);
+        Py_DECREF(item);
+        if (status < 0)
+            break;
+    }
+    Py_DECREF(iterator);
+    return PyErr_Occurred() ? NULL : Py_NewRef(set);
+}
+
+static int refuse_mapping(PyObject *mapping)
+{
+    PyObject *name = offcy_type_name(Py_TYPE(mapping));
+    if (name != NULL)
+        PyErr_Format(PyExc_TypeError, "'%U' object is not a mapping", name);
+    Py_XDECREF(name);
+    return -1;
+}
+
+PyObject *offcy_dict_update(PyObject *dict, PyObject *mapping)
+{
+    if (PyDict_Update(dict, mapping) == 0)
+        return Py_NewRef(dict);
+    if (PyErr_ExceptionMatches(PyExc_AttributeError)) {
+        PyErr_Clear();
+        refuse_mapping(mapping);
+    }
+    return NULL;
+}
+
+/* Adds one named argument of a call. */
+static int add_named(PyObject *dict, PyObject *name, PyObject *value)
+{
+    if (!PyUnicode_Check(name)) {
+        PyErr_SetString(PyExc_TypeError, "keywords must be strings");
+        return -1;
+    }
+    const int known = PyDict_Contains(dict, name);
+    if (known > 0)
+        PyErr_Format(PyExc_TypeError, "function() got multiple values for keyword argument '%U'", name);
+    return known != 0 ? -1 : PyDict_SetItem(dict, name, value);
+}
+
+PyObject *offcy_dict_update_named(PyObject *dict, PyObject *mapping)
+{
+    PyObject *own = PyDict_CheckExact(mapping)
+                        ? Py_NewRef(mapping)
+                        : PyObject_CallFunctionObjArgs((PyObject *)&PyDict_Type, mapping, NULL);
+    if (own == NULL)
+        return NULL;
+    PyObject *name, *value;
+    int status = 0;
+    for (Py_ssize_t at = 0; status == 0 && PyDict_Next(own, &at, &name, &value);)
+        status = add_named(dict, name, value);
+    Py_DECREF(own);
+    return status < 0 ? NULL : Py_NewRef(dict);
+}
+
+PyObject *offcy_call(PyObject *callable, PyObject *arguments, PyObject *keywords)
+{
+    return PyObject_Call(callable, arguments, keywords == Py_None ? NULL : keywords);
+}
+
+int offcy_unpack_rest(PyObject *sequence, int count, int rest, ...)
+{
+    PyObject *list = PySequence_List(sequence);
+    if (list == NULL)
+        return -1;
+    const Py_ssize_t size = PyList_Size(list), more = size - (count - 1);
+    if (more < 0) {
+        PyErr_Format(PyExc_ValueError, "need more than %zd value%s to unpack", size, size == 1 ? "" : "s");
+        Py_DECREF(list);
+        return -1;
+    }
+    int status = 0;
+    va_list targets;
+    va_start(targets, rest);
+    for (int k = 0; status == 0 && k < count; k++) {
+        PyObject **target = va_arg(targets, PyObject **);
+        if (k == rest)
+            status = (*target = PyList_GetSlice(list, rest, rest + more)) != NULL ? 0 : -1;
+        else
+            *target = Py_NewRef(PyList_GetItem(list, k < rest ? k : k + more - 1));
+    }
+    va_end(targets);
+    Py_DECREF(list);
+    return status;
+}

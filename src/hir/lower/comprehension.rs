@@ -1,0 +1,266 @@
+//! Comprehensions: loops in front of what they give. Generator expressions are compiled where a builtin takes all of
+//! it at once.
+
+use super::Lowerer;
+use super::builder::BodyBuilder;
+use crate::base::Name;
+use crate::hir::{
+    Binding, Block, ExprId, ExprKind, LocalId, Runtime, Singleton, Stmt, StmtKind, Subscript, TypeExpr,
+    TypeKind, TypeName, UnaryOp,
+};
+use crate::source::Span;
+use crate::syntax::ast::{self, ComprehensionClause as Clause, ComprehensionKind, Expression};
+
+/// Builtins that go through all of an iterable before they give anything.
+const CONSUMERS: &[&str] = &["dict", "frozenset", "list", "max", "min", "set", "sorted", "sum", "tuple"];
+
+/// What becomes of each element.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    Append,
+    Add,
+    SetItem,
+    /// `any`: the first that is true decides.
+    Any,
+    All,
+}
+
+/// A comprehension under construction.
+struct Made<'t> {
+    comprehension: ast::Comprehension<'t>,
+    result: LocalId,
+    usage: Use,
+    variables: Vec<LocalId>,
+    span: Span,
+}
+
+/// What names stood for outside.
+type Outside = Vec<(Name, Option<LocalId>)>;
+
+impl<'t> Lowerer<'t> {
+    pub fn comprehension(
+        &mut self,
+        comprehension: ast::Comprehension<'t>,
+        body: &mut BodyBuilder,
+    ) -> ExprKind {
+        let usage = match comprehension.kind() {
+            ComprehensionKind::List => Use::Append,
+            ComprehensionKind::Set => Use::Add,
+            ComprehensionKind::Dictionary => Use::SetItem,
+            ComprehensionKind::Generator => {
+                self.not_yet("a generator expression", comprehension.span());
+                return ExprKind::Error;
+            }
+        };
+        self.gathered(comprehension, usage, body)
+    }
+
+    /// `any(x for x in y)` and its like: the call, or the one argument that it has then.
+    pub fn consumed(
+        &mut self,
+        call: ast::Call<'t>,
+        body: &mut BodyBuilder,
+    ) -> Option<Result<ExprKind, ExprKind>> {
+        let arguments = call.arguments();
+        let Some(Expression::Comprehension(generator)) = arguments.first()?.value() else { return None };
+        if generator.kind() != ComprehensionKind::Generator || !arguments[0].is_plain() {
+            return None;
+        }
+        let name = match call.function()? {
+            Expression::Name(name) => name.text(),
+            // `"".join(...)` of a text.
+            Expression::Attribute(attribute) if matches!(attribute.object(), Some(Expression::String(_))) => {
+                let is_join = attribute.name().is_some_and(|name| name.text() == "join");
+                return is_join.then(|| Err(self.gathered(generator, Use::Append, body)));
+            }
+            _ => return None,
+        };
+        if body.is_local(name) || self.scope.get(name).is_some() {
+            return None;
+        }
+        match name {
+            "any" | "all" if arguments.len() == 1 => {
+                let usage = if name == "any" { Use::Any } else { Use::All };
+                Some(Ok(self.gathered(generator, usage, body)))
+            }
+            "list" if arguments.len() == 1 => Some(Ok(self.gathered(generator, Use::Append, body))),
+            "set" if arguments.len() == 1 => Some(Ok(self.gathered(generator, Use::Add, body))),
+            _ if CONSUMERS.contains(&name) => Some(Err(self.gathered(generator, Use::Append, body))),
+            _ => None,
+        }
+    }
+
+    fn gathered(
+        &mut self,
+        comprehension: ast::Comprehension<'t>,
+        usage: Use,
+        body: &mut BodyBuilder,
+    ) -> ExprKind {
+        let span = comprehension.span();
+        let (ty, empty) = match usage {
+            Use::Append => (object_of(crate::hir::PyClass::List), ExprKind::List(Vec::new())),
+            Use::Add => (object_of(crate::hir::PyClass::Set), ExprKind::Runtime(Runtime::Set, Vec::new())),
+            Use::SetItem => (object_of(crate::hir::PyClass::Dict), ExprKind::Dict(Vec::new())),
+            Use::Any => (TypeKind::Named(TypeName::Bint), ExprKind::Singleton(Singleton::False)),
+            Use::All => (TypeKind::Named(TypeName::Bint), ExprKind::Singleton(Singleton::True)),
+        };
+        let result = body.hidden_local(Name::new("gathered"), TypeExpr { kind: ty, span }, false, span);
+        let mut made = Made { comprehension, result, usage, variables: Vec::new(), span };
+        let mut outside = Outside::new();
+        let class_names = body.class.as_ref().map(|class| class.names.clone());
+        let around = std::mem::take(&mut body.comprehensions);
+        // As in Python, the first iterable is evaluated where the comprehension stands; it comes first here too.
+        let mut block = Block::new();
+        let target = local(result, span, body);
+        let value = body.add(empty, span);
+        let clauses = comprehension.clauses();
+        let looped = self.clauses_of(&mut made, &clauses, &mut outside, body);
+        block.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+        block.extend(looped);
+        for (name, before) in outside.into_iter().rev() {
+            match before {
+                Some(before) => body.locals.insert(name, before),
+                None => body.locals.remove(&name),
+            };
+        }
+        if let (Some(class), Some(names)) = (&mut body.class, class_names) {
+            class.names = names;
+        }
+        // Comprehensions inside run inside.
+        let inner = std::mem::replace(&mut body.comprehensions, around);
+        if !inner.is_empty() {
+            block = vec![Stmt { kind: StmtKind::Comprehensions { blocks: inner, body: block }, span }];
+        }
+        let number = body.comprehension_count;
+        body.comprehension_count += 1;
+        body.comprehensions.push((number, block));
+        ExprKind::Comprehension { block: number, result, variables: made.variables }
+    }
+
+    /// The loops and conditions, from one clause on.
+    fn clauses_of(
+        &mut self,
+        made: &mut Made<'t>,
+        clauses: &[Clause<'t>],
+        outside: &mut Outside,
+        body: &mut BodyBuilder,
+    ) -> Block {
+        let span = made.span;
+        let Some((first, rest)) = clauses.split_first() else { return self.element(made, body) };
+        let (target, iterable) = match *first {
+            Clause::If(condition) => {
+                let condition = self.maybe(condition, span, body);
+                let then = self.clauses_of(made, rest, outside, body);
+                let kind = StmtKind::If { condition, then, otherwise: Block::new() };
+                return vec![Stmt { kind, span }];
+            }
+            Clause::For { is_async: true, .. } => {
+                self.not_yet("`async for`", span);
+                return Block::new();
+            }
+            Clause::For { from_range: Some(_), .. } => {
+                self.not_yet("`for ... from` in a comprehension", span);
+                return Block::new();
+            }
+            Clause::For { target, iterable, .. } => (target, iterable),
+        };
+        let range = self.python_range(iterable, body);
+        let iterable =
+            if range.is_none() { self.maybe(iterable, span, body) } else { ExprId::from_raw(0.into()) };
+        for (name, span) in super::targets::names_in(target) {
+            let name = self.mangled(&name, body);
+            let ty = TypeExpr { kind: TypeKind::Untyped, span };
+            let variable = body.hidden_local(name.clone(), ty, false, span);
+            made.variables.push(variable);
+            if let Some(class) = &mut body.class {
+                class.names.remove(&name);
+            }
+            outside.push((name.clone(), body.locals.insert(name, variable)));
+        }
+        let target = match target {
+            Some(target) => self.target(target, body),
+            None => self.maybe(None, span, body),
+        };
+        let mut inner = self.clauses_of(made, rest, outside, body);
+        let has_more_loops = rest.iter().any(|clause| matches!(clause, Clause::For { .. }));
+        if has_more_loops && matches!(made.usage, Use::Any | Use::All) {
+            let decided = self.decided(made, body);
+            inner.push(Stmt {
+                kind: StmtKind::If {
+                    condition: decided,
+                    then: vec![Stmt { kind: StmtKind::Break, span }],
+                    otherwise: Block::new(),
+                },
+                span,
+            });
+        }
+        let kind = match range {
+            Some(range) => StmtKind::ForRange { target, range, body: inner, otherwise: Block::new() },
+            None => StmtKind::ForEach { target, iterable, body: inner, otherwise: Block::new() },
+        };
+        vec![Stmt { kind, span }]
+    }
+
+    /// Whether `any` or `all` knows its result.
+    fn decided(&mut self, made: &Made<'t>, body: &mut BodyBuilder) -> ExprId {
+        let result = local(made.result, made.span, body);
+        match made.usage {
+            Use::All => body.add(ExprKind::Unary(UnaryOp::Not, result), made.span),
+            _ => result,
+        }
+    }
+
+    fn element(&mut self, made: &Made<'t>, body: &mut BodyBuilder) -> Block {
+        let span = made.span;
+        let result = local(made.result, span, body);
+        let gather = |function: Runtime, element: ExprId, body: &mut BodyBuilder| {
+            let call = body.add(ExprKind::Runtime(function, vec![result, element]), span);
+            StmtKind::Expr(call)
+        };
+        let key = made.comprehension.key().map(|key| self.expr(key, body));
+        let element = self.maybe(made.comprehension.element(), span, body);
+        let kind = match made.usage {
+            Use::Append => gather(Runtime::Append, element, body),
+            Use::Add => gather(Runtime::Add, element, body),
+            Use::SetItem => {
+                let Some(key) = key else { return Block::new() };
+                let target = ExprKind::Subscript { base: result, indices: vec![Subscript::Index(key)] };
+                let target = body.add(target, span);
+                return vec![Stmt { kind: StmtKind::Assign { targets: vec![target], value: element }, span }];
+            }
+            Use::Any | Use::All => {
+                let is_any = made.usage == Use::Any;
+                let condition = match is_any {
+                    true => element,
+                    false => body.add(ExprKind::Unary(UnaryOp::Not, element), span),
+                };
+                let found = if is_any { Singleton::True } else { Singleton::False };
+                let value = body.add(ExprKind::Singleton(found), span);
+                let then = vec![
+                    Stmt { kind: StmtKind::Assign { targets: vec![result], value }, span },
+                    Stmt { kind: StmtKind::Break, span },
+                ];
+                StmtKind::If { condition, then, otherwise: Block::new() }
+            }
+        };
+        vec![Stmt { kind, span }]
+    }
+}
+
+/// Statements whose expressions hold comprehensions, with the blocks that these run. `before` are the blocks of
+/// what is around.
+pub fn enclosed(statements: Block, before: Vec<(usize, Block)>, span: Span, body: &mut BodyBuilder) -> Block {
+    let blocks = std::mem::replace(&mut body.comprehensions, before);
+    match blocks.is_empty() {
+        true => statements,
+        false => vec![Stmt { kind: StmtKind::Comprehensions { blocks, body: statements }, span }],
+    }
+}
+
+fn object_of(class: crate::hir::PyClass) -> TypeKind {
+    TypeKind::Named(TypeName::Object(class))
+}
+
+fn local(id: LocalId, span: Span, body: &mut BodyBuilder) -> ExprId {
+    body.add(ExprKind::Name(Binding::Local(id)), span)
+}

@@ -1,0 +1,320 @@
+//! Functions inside functions and classes: their objects are made where their definitions stand. Variables that they
+//! share with what is around them live in an object of a class that nobody names: its fields are the variables.
+
+use std::collections::HashSet;
+
+use super::builder::{Around, BodyBuilder, SharedScope};
+use super::function::{Inside, Pending, object_type};
+use super::optional::is_constant;
+use super::{KeptDefault, Lowerer, report};
+use crate::base::{Idx, Name};
+use crate::hir::{
+    Binding, Block, Class, ClassField, ClassId, ExprId, ExprKind, FieldAccess, Function, FunctionId, LocalId,
+    PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
+};
+use crate::source::Span;
+use crate::syntax::ast::{self, Expression};
+
+/// The field that leads from the variables of a function to those of the function around it.
+const OUTER: &str = "_outer_scope";
+
+impl<'t> Lowerer<'t> {
+    /// `def` where it is a statement like any: binds its name.
+    pub fn function_statement(
+        &mut self,
+        function: ast::Function<'t>,
+        span: Span,
+        body: &mut BodyBuilder,
+        out: &mut Block,
+    ) {
+        let Some(name) = function.name() else { return };
+        let target = self.target_name(name, body);
+        let value = self.decorated(&function.decorators(), body, &mut |lowerer, body| {
+            let made = lowerer.function_object(function, body);
+            lowerer.implicitly_decorated(name.text(), made, span, body)
+        });
+        out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+    }
+
+    /// Methods that Python takes for static or class methods without being told.
+    fn implicitly_decorated(
+        &mut self,
+        name: &str,
+        function: ExprId,
+        span: Span,
+        body: &mut BodyBuilder,
+    ) -> ExprId {
+        let decorator = match name {
+            _ if body.class.is_none() => return function,
+            "__new__" => "staticmethod",
+            "__init_subclass__" | "__class_getitem__" => "classmethod",
+            _ => return function,
+        };
+        let callee = body.add(ExprKind::Name(Binding::Builtin(Name::new(decorator))), span);
+        let kind = ExprKind::Call { callee, arguments: vec![function], keywords: Vec::new() };
+        body.add(kind, span)
+    }
+
+    /// What decorators make of a definition; those that say something to the compiler are not called.
+    pub fn decorated(
+        &mut self,
+        decorators: &[ast::Decorator<'t>],
+        body: &mut BodyBuilder,
+        definition: &mut dyn FnMut(&mut Self, &mut BodyBuilder) -> ExprId,
+    ) -> ExprId {
+        let Some((first, rest)) = decorators.split_first() else { return definition(self, body) };
+        match first.expression() {
+            Some(expression) if !self.is_for_compiler(expression) => {
+                let callee = self.expr(expression, body);
+                let inner = self.decorated(rest, body, definition);
+                let kind = ExprKind::Call { callee, arguments: vec![inner], keywords: Vec::new() };
+                body.add(kind, first.span())
+            }
+            _ => self.decorated(rest, body, definition),
+        }
+    }
+
+    /// Whether a decorator is of Cython or the dialect, and no object.
+    pub fn is_for_compiler(&self, decorator: Expression<'t>) -> bool {
+        let named = match decorator {
+            Expression::Call(call) => call.function(),
+            other => Some(other),
+        };
+        let is_construct = self.construct(decorator, &|_| false).is_some();
+        is_construct || named.is_some_and(|named| self.is_of_cython(named))
+    }
+
+    fn is_of_cython(&self, expr: Expression<'t>) -> bool {
+        let path = self.module_path_of(expr);
+        path.is_some_and(|path| matches!(path.split('.').next(), Some("cython" | "offcy")))
+    }
+
+    fn function_object(&mut self, function: ast::Function<'t>, body: &mut BodyBuilder) -> ExprId {
+        let name = function.name().map_or("", |name| name.text());
+        let defaults = self.inner_defaults(function.parameters(), body);
+        let inside = self.inside(name, body);
+        let span = function.name().map_or(function.span(), |name| name.span());
+        let lowered = self.python_function(function, None, inside);
+        self.make_function(lowered, defaults, span, body)
+    }
+
+    pub fn lambda(&mut self, lambda: ast::Lambda<'t>, body: &mut BodyBuilder) -> ExprKind {
+        let defaults = self.inner_defaults(lambda.parameters(), body);
+        let inside = self.inside("<lambda>", body);
+        let lowered = self.lambda_function(lambda, inside);
+        let made = self.make_function(lowered, defaults, lambda.span(), body);
+        body.body.exprs[made].kind.clone()
+    }
+
+    fn make_function(
+        &mut self,
+        function: Function,
+        defaults: Vec<ExprId>,
+        span: Span,
+        body: &mut BodyBuilder,
+    ) -> ExprId {
+        let id = self.functions.len();
+        let scope = function.method.and_then(|_| self.scope_object(body, span));
+        self.functions.push(Pending::Inner);
+        self.homes.push(self.unit);
+        self.ready.insert(id, function);
+        let function: FunctionId = Idx::from_raw((id as u32).into());
+        body.add(ExprKind::MakeFunction { function, scope, defaults }, span)
+    }
+
+    /// What defaults are is found where the definition stands, and kept in the function's object.
+    fn inner_defaults(
+        &mut self,
+        parameters: Option<ast::Parameters<'t>>,
+        body: &mut BodyBuilder,
+    ) -> Vec<ExprId> {
+        let mut kept = Vec::new();
+        for parameter in parameters.map(ast::Parameters::list).unwrap_or_default() {
+            let Some(default) = parameter.default() else { continue };
+            let value = self.expr(default, body);
+            if !is_constant(&body.body, value) {
+                self.kept_defaults.insert(parameter.span(), KeptDefault::InFunction(kept.len()));
+                kept.push(value);
+            }
+        }
+        kept
+    }
+
+    /// What a function that is defined at the place under construction has around it.
+    fn inside(&self, name: &str, body: &BodyBuilder) -> Inside {
+        let mut hidden = body.around.hidden.clone();
+        hidden.extend(body.locals.keys().cloned());
+        let name = Name::new(format!("{}{name}", body.around.prefix));
+        let prefix = format!("{name}.<locals>.");
+        let (scopes, class_name) = (body.around.scopes.clone(), body.around.class_name.clone());
+        let around = Around { scopes, hidden, prefix, class_name };
+        Inside { around, made: Some(name), directives: body.directives.clone() }
+    }
+
+    /// Puts the variables that functions inside use into an object: the statements that do so, which come first.
+    pub fn share(&mut self, owner: &str, span: Span, body: &mut BodyBuilder) -> Block {
+        // What the function binds is its own.
+        let locals = &body.locals;
+        body.around.hidden.retain(|name| !locals.contains_key(name));
+        let mut shared: Vec<(Name, LocalId)> = body
+            .locals
+            .iter()
+            .filter(|(name, _)| body.shared.contains(*name))
+            .map(|(name, local)| (name.clone(), *local))
+            .collect();
+        shared.sort_by_key(|(_, local)| local.into_raw().into_u32());
+        if shared.is_empty() {
+            return Block::new();
+        }
+        let mut fields = Vec::new();
+        for (name, local) in &shared {
+            let declared = &body.body.locals[*local];
+            let (mut ty, span) = (declared.ty.clone(), declared.span);
+            match ty.kind {
+                TypeKind::Untyped => ty = object_type(span),
+                TypeKind::Array(..) => {
+                    self.not_yet("a C array that a function inside uses", span);
+                    ty.kind = TypeKind::Error;
+                }
+                _ => {}
+            }
+            fields.push(ClassField { name: name.clone(), ty, access: FieldAccess::Hidden, span });
+        }
+        let mut prologue = self.enter_scope(owner, fields, span, body);
+        for (name, local) in shared {
+            body.locals.remove(&name);
+            if body.body.locals[local].is_param {
+                let span = body.body.locals[local].span;
+                let value = body.add(ExprKind::Name(Binding::Local(local)), span);
+                let target = self.shared_variable(&name, 0, span, body);
+                let target = body.add(target, span);
+                prologue.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+            }
+        }
+        prologue
+    }
+
+    /// Makes an object for variables that functions inside share: from here on it is the innermost one.
+    pub fn enter_scope(
+        &mut self,
+        owner: &str,
+        mut fields: Vec<ClassField>,
+        span: Span,
+        body: &mut BodyBuilder,
+    ) -> Block {
+        let names: HashSet<Name> = fields.iter().map(|field| field.name.clone()).collect();
+        let outer = self.scope_object(body, span);
+        if let Some(scope) = body.around.scopes.first() {
+            let ty = scope_type(scope.class, span);
+            fields.push(ClassField { name: Name::new(OUTER), ty, access: FieldAccess::Hidden, span });
+        }
+        let owner: String = owner.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect();
+        let class = self.classes.alloc(Class {
+            name: Name::new(format!("{owner}_scope")),
+            doc: None,
+            base: None,
+            fields,
+            has_weakrefs: false,
+            has_dict: false,
+            is_scope: true,
+            is_final: true,
+            span,
+        });
+        let local = body.hidden_local(Name::new("_scope"), scope_type(class, span), false, span);
+        let type_name = TypeName::Object(PyClass::Extension(class));
+        let callee = body.add(ExprKind::Name(Binding::Type(type_name)), span);
+        let call = ExprKind::Call { callee, arguments: Vec::new(), keywords: Vec::new() };
+        let value = body.add(call, span);
+        let target = body.add(ExprKind::Name(Binding::Local(local)), span);
+        let mut made = vec![Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span }];
+        body.around.scopes.insert(0, SharedScope { class, names });
+        body.scope = Some(local);
+        if let Some(value) = outer {
+            let base = body.add(ExprKind::Name(Binding::Local(local)), span);
+            let target = body.add(ExprKind::Attribute { base, name: Name::new(OUTER) }, span);
+            made.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+        }
+        made
+    }
+
+    /// The object with the innermost shared variables.
+    fn scope_object(&mut self, body: &mut BodyBuilder, span: Span) -> Option<ExprId> {
+        let local = body.scope?;
+        body.uses_scope = true;
+        Some(body.add(ExprKind::Name(Binding::Local(local)), span))
+    }
+
+    /// A variable in the object that lies behind `depth` others.
+    pub fn shared_variable(
+        &mut self,
+        name: &Name,
+        depth: usize,
+        span: Span,
+        body: &mut BodyBuilder,
+    ) -> ExprKind {
+        let Some(mut base) = self.scope_object(body, span) else { return ExprKind::Error };
+        for _ in 0..depth {
+            base = body.add(ExprKind::Attribute { base, name: Name::new(OUTER) }, span);
+        }
+        ExprKind::Attribute { base, name: name.clone() }
+    }
+
+    /// What a name stands for in a body.
+    pub fn name_kind(&mut self, name: &Name, span: Span, body: &mut BodyBuilder) -> ExprKind {
+        if let Some(class) = body.class.as_ref().filter(|class| class.names.contains(name)) {
+            return ExprKind::Name(Binding::ClassName(class.namespace, name.clone()));
+        }
+        if let Some(local) = body.locals.get(name) {
+            return ExprKind::Name(Binding::Local(*local));
+        }
+        if !body.global.contains(name) {
+            if body.around.hidden.contains(name) {
+                self.not_yet(&format!("`{name}`, a variable of the code around,"), span);
+                return ExprKind::Error;
+            }
+            if let Some(depth) = body.depth_of(name) {
+                return self.shared_variable(name, depth, span, body);
+            }
+        }
+        ExprKind::Name(self.module_binding(name, span))
+    }
+
+    /// `super()` of a method is `super(its class, its first parameter)`.
+    pub fn complete_super(&mut self, span: Span, body: &mut BodyBuilder) -> Vec<ExprId> {
+        let Some(first) = body.first_param.clone() else { return Vec::new() };
+        let class = match (body.depth_of("__class__"), body.extension) {
+            (Some(depth), _) => self.shared_variable(&Name::new("__class__"), depth, span, body),
+            (None, Some(class)) => ExprKind::Name(Binding::Type(TypeName::Object(PyClass::Extension(class)))),
+            _ => return Vec::new(),
+        };
+        let class = body.add(class, span);
+        let first = self.name_kind(&first, span, body);
+        vec![class, body.add(first, span)]
+    }
+
+    /// A private name of a class: `__x` is `_Shape__x` in what stands in `class Shape`.
+    pub fn mangled(&self, name: &str, body: &BodyBuilder) -> Name {
+        mangle(name, body.around.class_name.as_ref())
+    }
+
+    pub fn refuse_nonlocal(&mut self, names: ast::Nonlocal<'t>, body: &BodyBuilder) {
+        for name in names.names() {
+            let mangled = self.mangled(name.text(), body);
+            if body.depth_of(&mangled).is_none() && !body.around.hidden.contains(&mangled) {
+                self.report(report::no_nonlocal(name.text(), name.span()));
+            }
+        }
+    }
+}
+
+pub fn mangle(name: &str, class: Option<&Name>) -> Name {
+    let is_private = name.starts_with("__") && !name.ends_with("__");
+    match class.map(|class| class.trim_start_matches('_')).filter(|class| is_private && !class.is_empty()) {
+        Some(class) => Name::new(format!("_{class}{name}")),
+        None => Name::new(name),
+    }
+}
+
+pub fn scope_type(class: ClassId, span: Span) -> TypeExpr {
+    TypeExpr { kind: TypeKind::Named(TypeName::Object(PyClass::Extension(class))), span }
+}

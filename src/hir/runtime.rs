@@ -1,0 +1,82 @@
+//! What the runtime does for Python code that no syntax of its own calls: the parts of a `class` statement, and
+//! what displays, calls and comprehensions gather.
+
+use super::PyClass;
+
+/// A function of the runtime on objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Runtime {
+    /// Name, qualified name, bases, keywords: the class' namespace among other things.
+    BeginClass,
+    /// Of what [`Runtime::BeginClass`] gave.
+    ClassNamespace,
+    /// Of the same: the class.
+    EndClass,
+    /// `namespace`, `name`: what a name means in the body of a class that binds it.
+    ClassName,
+    /// A callable, a tuple of arguments, a dict of named ones or `None`.
+    Call,
+    /// A list, an item: the list.
+    Append,
+    /// A list, an iterable: the list.
+    Extend,
+    /// A tuple of an iterable.
+    Tuple,
+    /// A set of any number of items.
+    Set,
+    /// A set, an item: the set.
+    Add,
+    /// A set, an iterable: the set.
+    Update,
+    /// A dict, a mapping: the dict.
+    UpdateDict,
+    /// The same of the named arguments of a call, which must be texts and other ones.
+    UpdateNamed,
+}
+
+impl Runtime {
+    /// What C calls it.
+    pub fn c_name(self) -> &'static str {
+        match self {
+            Runtime::BeginClass => "offcy_begin_class",
+            Runtime::ClassNamespace => "offcy_class_namespace",
+            Runtime::EndClass => "offcy_end_class",
+            Runtime::ClassName => "offcy_load_class_name",
+            Runtime::Call => "offcy_call",
+            Runtime::Append => "offcy_list_append",
+            Runtime::Extend => "offcy_list_extend",
+            Runtime::Tuple => "PySequence_Tuple",
+            Runtime::Set => "offcy_set",
+            Runtime::Add => "offcy_set_add",
+            Runtime::Update => "offcy_set_update",
+            Runtime::UpdateDict => "offcy_dict_update",
+            Runtime::UpdateNamed => "offcy_dict_update_named",
+        }
+    }
+
+    /// The class of what it gives.
+    pub fn result(self) -> PyClass {
+        match self {
+            Runtime::Append | Runtime::Extend => PyClass::List,
+            Runtime::Tuple => PyClass::Tuple,
+            Runtime::Set | Runtime::Add | Runtime::Update => PyClass::Set,
+            Runtime::UpdateDict | Runtime::UpdateNamed => PyClass::Dict,
+            _ => PyClass::Object,
+        }
+    }
+
+    /// Its first argument is the module's dict.
+    pub fn takes_globals(self) -> bool {
+        matches!(self, Runtime::BeginClass | Runtime::ClassName)
+    }
+
+    /// Its first argument is how many others there are.
+    pub fn takes_count(self) -> bool {
+        self == Runtime::Set
+    }
+
+    /// It may run code of others.
+    pub fn runs_python(self) -> bool {
+        !matches!(self, Runtime::ClassNamespace | Runtime::Append)
+    }
+}

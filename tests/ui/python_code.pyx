@@ -1,0 +1,41 @@
+import cython
+from cython.parallel import prange
+
+
+class Shape:
+    cdef int x  #~ ERROR OFC0010
+
+    def area(self, *unused):
+        return undefined  #~ ERROR OFC0101
+
+    async def later(self):  #~ ERROR OFC0010
+        pass
+
+
+class Wrong(*[Shape]):  #~ ERROR OFC0010
+    pass
+
+
+@cython.cfunc  #~ ERROR OFC0010
+class Decorated:
+    pass
+
+
+def outer(items, double[:] v):
+    cdef int table[3]  #~ ERROR OFC0010
+
+    def inner():
+        nonlocal missing  #~ ERROR OFC0001
+        return table[0]
+
+    a, *b, *c = items  #~ ERROR OFC0001
+    with nogil:
+        [x for x in items]  #~ ERROR OFC0401
+    cdef int j
+    for j in prange(v.shape[0], nogil=True):
+        with gil:
+            v[j] = len([k for k in range(j)])  #~ ERROR OFC0010
+    return inner, (x for x in items)  #~ ERROR OFC0010
+
+
+kept = [lambda: k for k in range(3)]  #~ ERROR OFC0010
