@@ -47,7 +47,7 @@ int offcy_reraise(PyObject *exception, int line)
         PyErr_SetString(PyExc_RuntimeError, "No active exception to reraise");
         return line;
     }
-    PyErr_Restore(Py_NewRef(Py_TYPE(value)), value, PyException_GetTraceback(value));
+    PyErr_Restore(Py_NewRef((PyObject *)Py_TYPE(value)), value, PyException_GetTraceback(value));
     return -1;
 }
 
