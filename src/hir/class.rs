@@ -4,6 +4,9 @@ use super::{FunctionId, FunctionKind, Module, TypeExpr};
 use crate::base::{Arena, Idx, Name};
 use crate::source::Span;
 
+/// The field that leads from the variables of a function to those of the function around it.
+pub const OUTER_SCOPE: &str = "_outer_scope";
+
 pub type ClassId = Idx<Class>;
 
 /// `cdef class Name(Base):`. Its methods are functions of the module that say whose they are.

@@ -10,13 +10,10 @@ use super::{KeptDefault, Lowerer, report};
 use crate::base::{Idx, Name};
 use crate::hir::{
     Binding, Block, Class, ClassField, ClassId, ExprId, ExprKind, FieldAccess, Function, FunctionId, LocalId,
-    PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
+    OUTER_SCOPE, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
-
-/// The field that leads from the variables of a function to those of the function around it.
-const OUTER: &str = "_outer_scope";
 
 impl<'t> Lowerer<'t> {
     /// `def` where it is a statement like any: binds its name.
@@ -206,7 +203,7 @@ impl<'t> Lowerer<'t> {
         let outer = self.scope_object(body, span);
         if let Some(scope) = body.around.scopes.first() {
             let ty = scope_type(scope.class, span);
-            fields.push(ClassField { name: Name::new(OUTER), ty, access: FieldAccess::Hidden, span });
+            fields.push(ClassField { name: Name::new(OUTER_SCOPE), ty, access: FieldAccess::Hidden, span });
         }
         let owner: String = owner.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect();
         let class = self.classes.alloc(Class {
@@ -231,7 +228,7 @@ impl<'t> Lowerer<'t> {
         body.scope = Some(local);
         if let Some(value) = outer {
             let base = body.add(ExprKind::Name(Binding::Local(local)), span);
-            let target = body.add(ExprKind::Attribute { base, name: Name::new(OUTER) }, span);
+            let target = body.add(ExprKind::Attribute { base, name: Name::new(OUTER_SCOPE) }, span);
             made.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
         }
         made
@@ -254,7 +251,7 @@ impl<'t> Lowerer<'t> {
     ) -> ExprKind {
         let Some(mut base) = self.scope_object(body, span) else { return ExprKind::Error };
         for _ in 0..depth {
-            base = body.add(ExprKind::Attribute { base, name: Name::new(OUTER) }, span);
+            base = body.add(ExprKind::Attribute { base, name: Name::new(OUTER_SCOPE) }, span);
         }
         ExprKind::Attribute { base, name: name.clone() }
     }

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use crate::base::{Arena, Name};
 use crate::hir::{
-    Binding, Block, Body, Class, ClassField, ClassId, ExprId, ExprKind, FunctionId, LocalId, Module, Stmt,
-    TypeExpr, TypeKind, TypeName, Typedef, field, walk,
+    Binding, Block, Body, Class, ClassField, ClassId, ExprId, ExprKind, FunctionId, LocalId, Module,
+    OUTER_SCOPE, Stmt, TypeExpr, TypeKind, TypeName, Typedef, field, walk,
 };
 use crate::source::Span;
 
@@ -155,8 +155,10 @@ impl FieldLocals {
 
 /// `self.grid.x`
 pub fn path_name(body: &Body, path: &Path) -> Name {
-    let root = &body.locals[root_of(path)].name;
-    let names = std::iter::once(root).chain(&path.names).map(Name::as_str);
+    let root = &body.locals[root_of(path)];
+    // A variable that functions share has the name that the user gave it.
+    let named = (!root.is_hidden).then_some(&root.name);
+    let names = named.into_iter().chain(&path.names).map(Name::as_str).filter(|name| *name != OUTER_SCOPE);
     Name::new(names.collect::<Vec<_>>().join("."))
 }
 
