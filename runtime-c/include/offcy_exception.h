@@ -41,6 +41,23 @@ OFFCY_HIDDEN PyObject *offcy_special_method(PyObject *object, PyObject *name);
 /* Calls `exit`, a bound `__exit__`, with an exception: whether it is to be dropped, or -1. */
 OFFCY_HIDDEN int offcy_exit_with(PyObject *exit, PyObject *exception);
 
+/* Without the GIL: where a `finally` begins, `kept` takes the recorded error over. Behind it the error is
+ * recorded again (true), if there is one; where the `finally` went elsewhere it is forgotten. */
+static inline void offcy_keep_error(offcy_error *kept, offcy_error *error)
+{
+    *kept = *error;
+    *error = (offcy_error){0};
+}
+static inline bool offcy_restore_error(offcy_error *error, offcy_error *kept)
+{
+    if (!offcy_failed(kept))
+        return false;
+    *error = *kept;
+    *kept = (offcy_error){0};
+    return true;
+}
+OFFCY_HIDDEN void offcy_forget_error(offcy_error *kept);
+
 /* `del name` of the module's dict: NameError, unless `if_bound`. */
 OFFCY_HIDDEN int offcy_delete_name(PyObject *globals, PyObject *name, bool if_bound);
 

@@ -1,6 +1,8 @@
 /* `try`, `with` and `raise`. */
 #include "offcy_py_state.h"
 
+#include <stdlib.h>
+
 PyObject *offcy_take_exception(offcy_error *error, const offcy_site *sites, const char *function,
                                const char *file, int line)
 {
@@ -125,6 +127,20 @@ int offcy_exit_with(PyObject *exit, PyObject *exception)
     const int is_true = PyObject_IsTrue(result);
     Py_DECREF(result);
     return is_true;
+}
+
+void offcy_forget_error(offcy_error *kept)
+{
+    if (!offcy_failed(kept))
+        return;
+    if (kept->kind == OFFCY_CAUGHT) {
+        const PyGILState_STATE gil = PyGILState_Ensure();
+        Py_DECREF((PyObject *)kept->exception);
+        PyGILState_Release(gil);
+    } else {
+        free(kept->exception);
+    }
+    *kept = (offcy_error){0};
 }
 
 int offcy_delete_name(PyObject *globals, PyObject *name, bool if_bound)

@@ -83,7 +83,7 @@ pub enum StmtKind {
     },
 }
 
-/// Code that runs where a block was left, by an exception or by any way. The GIL is held around it.
+/// Code that runs where a block was left, by an exception or by any way.
 #[derive(Clone, Debug)]
 pub struct Try {
     pub body: Block,
@@ -93,6 +93,9 @@ pub struct Try {
     pub catches: Catches,
     /// Runs while the exception, if there is one, is being handled (`sys.exc_info()`).
     pub handler: Block,
+    /// The GIL is held around it. Else it is a `finally`, and what has failed stays an entry of the error record:
+    /// there is never an exception.
+    pub has_gil: bool,
     /// Of [`Catches::Exceptions`]: runs where `body` came to its end.
     pub otherwise: Block,
 }

@@ -66,6 +66,8 @@ def kinds(on_device):
     for suppresses in (False, True):
         for words, expected in ((["continue", "return"], None), (["raise", "raise"], ValueError)):
             yield "managed", None if suppresses else expected, (x, Manager(suppresses), words)
+    for how, expected in ((0, IndexError), (1, KeyError), (2, None), (3, OverflowError)):
+        yield "without_the_gil", expected, (x, how)
     yield "deleted", UnboundLocalError, ([], True)
     yield "deleted", None, ([], False)
 

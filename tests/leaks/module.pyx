@@ -230,3 +230,22 @@ def gathered(items, fail):
 def unpacked(items, fail):
     a, *b, c = items
     return a < b < fail(c)
+
+
+cdef int cleaned(double[:] x, int how) except -1 nogil:
+    try:
+        if how == 0:
+            x[100] = 1
+        with gil:
+            raise KeyError([how])
+    finally:
+        if how == 2:
+            return 1
+        if how == 3:
+            with gil:
+                raise OverflowError([how])
+
+
+def without_the_gil(double[:] x, int how):
+    with nogil:
+        cleaned(x, how)

@@ -108,7 +108,7 @@ class Maker(Nests):
             choices += [(9, self.loop), (7, self.choose), (11, self.context), (5, self.explicit_context)]
         choices += [(7, self.bind), (6, self.swap), (6, self.touch), (6, self.help), (3, self.leave), (1, self.fail_host)]
         if not self.nogil and self.depth < 3:
-            choices.append((3, self.release))
+            choices += [(3, self.release), (8, self.handle)]
         for _ in range(6):
             made = chance.weighted(choices)()
             if made:
@@ -220,6 +220,19 @@ class Maker(Nests):
         condition = self.with_host(self.scope.condition)
         otherwise = self.block(1) if self.chance.percent(40) else []
         return [tree.If(condition, self.block(1 + self.chance.below(2)), otherwise)]
+
+    def handle(self):
+        chance = self.chance
+        body = self.block(1 + chance.below(3))
+        if chance.percent(70):
+            body.insert(chance.below(len(body) + 1), self.fail_host()[0])
+        handler = self.block(1 + chance.below(2))
+        if not body or not handler:
+            return []
+        if chance.percent(35):
+            return [tree.Try(None, body, handler)]
+        otherwise = self.block(1) if chance.percent(30) else []
+        return [tree.Try(chance.pick(["Exception", "Exception", "ValueError", "LookupError"]), body, handler, otherwise)]
 
     def context(self):
         nogil = not self.nogil and self.chance.percent(50)

@@ -4,6 +4,7 @@ A call is a test only if what it does is well defined: it doesn't race, touches 
 reads nothing that nobody wrote, and what the user's maps say is right. All else is refused as `Invalid`.
 """
 
+import builtins
 import math
 from dataclasses import dataclass, field
 
@@ -274,6 +275,7 @@ class Statements(Expressions):
             finally:
                 m.residency.leave(entered, failed)
                 m.contexts -= 1
+                m.explicit_failed = m.explicit_failed or failed and maps is not None
             return left
 
         return run
@@ -290,6 +292,41 @@ class Statements(Expressions):
         return self.block(it.body)
 
     run_withgil = run_nogil
+
+    def run_try(self, it):
+        body, handler, otherwise = self.block(it.body), self.block(it.handler), self.block(it.otherwise)
+
+        def caught(m, raised):
+            if m.region_failed or m.explicit_failed:
+                raise Invalid("what a failure has left is open")
+            matching = {issubclass(getattr(builtins, name), getattr(builtins, it.exception)) for name, _ in raised.choices}
+            if len(matching) > 1:
+                raise Invalid("which exception it is decides")
+            return matching == {True}
+
+        def run_except(m):
+            try:
+                left = body(m)
+            except Raised as raised:
+                if not caught(m, raised):
+                    raise
+                return handler(m)
+            return otherwise(m) if left is None else left
+
+        def run_finally(m):
+            try:
+                left = body(m)
+            except Raised:
+                if m.region_failed or m.explicit_failed:
+                    raise Invalid("what a failure has left is open") from None
+                left = handler(m)
+                if left is not None:
+                    return left
+                raise
+            again = handler(m)
+            return left if again is None else again
+
+        return run_except if it.exception else run_finally
 
     def run_bind(self, it):
         name, view = it.name, self.view(it.view)
@@ -367,6 +404,7 @@ class Machine:
         self.history, self.recording = [], recording
         self.iteration = self.touched = None
         self.on_device = self.raced = self.explicit = self.may_overlap = self.region_failed = False
+        self.explicit_failed = False
         self.sums = {}
         self.steps = self.contexts = 0
         expectation = Expectation("exact")

@@ -153,6 +153,8 @@ def instead(node):
     match node:
         case tree.If(_, then, otherwise):
             yield from (body for body in (then, otherwise) if body)
+        case tree.Try(_, body, handler, otherwise):
+            yield from (part for part in (body + otherwise, handler) if part)
         case tree.For(name, _, body):
             yield [tree.Assign(name, tree.Int(0)), *body]
             yield body

@@ -145,6 +145,15 @@ class Printer:
         self.line(depth, "with gil:")
         self.block(depth + 1, it.body)
 
+    def print_try(self, depth, it):
+        self.line(depth, "try:")
+        self.block(depth + 1, it.body)
+        self.line(depth, f"except {it.exception}:" if it.exception else "finally:")
+        self.block(depth + 1, it.handler)
+        if it.otherwise:
+            self.line(depth, "else:")
+            self.block(depth + 1, it.otherwise)
+
     def print_bind(self, depth, it):
         self.line(depth, f"{it.name} = {text(it.view, self)}")
 

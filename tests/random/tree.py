@@ -250,6 +250,16 @@ class WithGil:
 
 
 @dataclass
+class Try:
+    """`exception`: a class; None: the handler is a `finally`."""
+
+    exception: str
+    body: list
+    handler: list
+    otherwise: list = field(default_factory=list)
+
+
+@dataclass
 class Bind:
     name: str
     view: object
@@ -290,7 +300,7 @@ class Raise:
     message: str
 
 
-STATEMENT_LISTS = {"body", "then", "otherwise"}
+STATEMENT_LISTS = {"body", "then", "otherwise", "handler"}
 
 
 @dataclass

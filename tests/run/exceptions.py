@@ -92,8 +92,15 @@ def cases(module):
         yield f"c function {values}", [attempt(module.c_function, values, 6), values]
     for b in (2.0, 0.0):
         yield f"ratio {b}", module.ratio(1.0, b)
+    yield "kept values", attempt(module.kept_values, ["a", 2**40, 1.5, 3, None, [], [1]])
+    for values in ([3, 4], [3, "b"], [2**40, 4], [5], 6):
+        yield f"unpacked {values}", attempt(module.unpacked, values)
     for i in (0, 2, -4):
         yield f"element {i}", attempt(module.element, np.arange(2.0), i, True)
+    for i in (0, 5):
+        for how in (*range(12), *range(20, 32)):
+            x = np.arange(4.0)
+            yield f"without the GIL {i} {how}", [attempt(module.without_the_gil, x, i, how), x[0]]
     for amounts in ([1, 2], [3, 11, 4], [1, "a"]):
         yield f"account {amounts}", attempt(module.account, amounts)
     thing, d, things = Thing(), {"a": 1, "b": 2, "c": 3}, list(range(8))
@@ -103,4 +110,7 @@ def cases(module):
     for n in (0, 1, 2):
         yield f"deleting in a loop {n}", attempt(module.deleting_in_a_loop, n)
     yield "deleting names", attempt(module.deleting_names)
+    for unbind in (False, True):
+        yield f"bound by a function {unbind}", attempt(module.bound_by_a_function, unbind)
+    yield "holder", module.holder()
     yield "module level", module.module_level()

@@ -1,3 +1,5 @@
+from cython.parallel cimport prange
+from libc.stdlib cimport free, malloc
 import sys
 
 
@@ -223,6 +225,34 @@ cpdef double ratio(double a, double b) except? -1:
 
 
 
+def kept_values(values):
+    cdef int whole = 7
+    cdef double real = 8
+    cdef bint truth = True
+    cdef Py_ssize_t length = 9
+    found = []
+    for value in values:
+        try:
+            whole = value
+            real = value
+            truth = value
+            length = len(value)
+        except Exception as error:
+            found.append(type(error))
+    for whole in range(2):
+        pass
+    return found, whole, real, truth, length
+
+
+def unpacked(values):
+    cdef int a = 1, b = 2
+    try:
+        a, b = values
+    except (TypeError, ValueError, OverflowError):
+        pass
+    return a, b
+
+
 def element(double[:] x, int i, bint later):
     cdef double value = 7
     try:
@@ -234,6 +264,63 @@ def element(double[:] x, int i, bint later):
     except IndexError as error:
         return value, str(error)
     return value
+
+
+cdef int opened = 0
+
+
+cdef double cleaned(double[:] x, int i, int how) except? -1 nogil:
+    global opened
+    cdef double *kept = <double *>malloc(8)
+    cdef int k
+    opened += 1
+    try:
+        kept[0] = x[i]
+        if how == 1:
+            raise ValueError("one")
+        for k in range(4):
+            try:
+                if k == how - 2:
+                    break
+                if k == 0:
+                    continue
+                kept[0] += x[k]
+            finally:
+                opened += 100
+                if k == how - 6:
+                    return k
+        if how == 9:
+            with gil:
+                raise KeyError([how])
+        return kept[0]
+    finally:
+        free(kept)
+        opened -= 1
+        if how == 10:
+            return -2
+        if how == 11:
+            raise IndexError("eleven")
+
+
+def without_the_gil(double[:] x, int i, int how):
+    global opened
+    cdef double found = -3
+    cdef int k
+    opened = 0
+    try:
+        if how < 20:
+            found = cleaned(x, i, how)
+        else:
+            with nogil:
+                try:
+                    found = cleaned(x, i, how - 20)
+                    for k in prange(<int>x.shape[0]):
+                        x[k] = x[k + how - 24]
+                finally:
+                    x[0] = 9
+    except (IndexError, KeyError) as error:
+        return opened, found, repr(error)
+    return opened, found
 
 
 cdef class Account:
@@ -302,6 +389,30 @@ def deleting_names():
     except NameError as error:
         shared = 3
         return str(error)
+
+
+def bound_by_a_function(bint unbind):
+    global only_here
+    only_here = 1
+    if unbind:
+        del only_here
+    return only_here
+
+
+cdef class Holder:
+    cdef public object held
+    cdef list items
+
+    def empties(self):
+        self.items = [1]
+        del self.held
+        return self.held, self.items
+
+
+def holder():
+    made = Holder()
+    made.held = [1]
+    return made.empties()
 
 
 try:

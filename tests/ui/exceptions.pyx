@@ -50,6 +50,34 @@ def deleting(int n, double[:] x, things):
     del x[0]  #~ ERROR OFC0010
 
 
+cdef class Holder:
+    cdef object held
+    cdef public object shown
+
+    def empties(self):
+        del self.shown
+        del self.held  #~ ERROR OFC0010
+
+
+cdef int cleans_up(int n) except -1 nogil:
+    try:  #~ ERROR OFC0504
+        return n
+    finally:
+        n = 0
+
+
+def on_a_device(long[::1] x):
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        x[i] = cleans_up(i)
+    with nogil:
+        try:  #~ ERROR OFC0010
+            with gil:
+                print(x[0])
+        finally:
+            x[0] = 1
+
+
 def lost(nowhere):
     try:
         missing()  #~ ERROR OFC0101

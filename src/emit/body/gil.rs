@@ -80,7 +80,7 @@ impl<'a> Body<'_, '_, 'a> {
             self.out.line(format!("PyObject {};", names.join(", ")));
         }
         for handling in &handlings {
-            self.out.line(format!("offcy_handling {} = {{0}};", handling.state));
+            self.out.line(handling.declared());
         }
         self.out.line(format!("offcy_begin_gil(&{state});"));
         self.out.splice(written);

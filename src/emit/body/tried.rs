@@ -26,17 +26,22 @@ pub struct Finally {
     ways: Vec<Way>,
 }
 
-/// A handler: what keeps the exception that was being handled before, and the handler's own.
+/// A handler that is open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Handling {
+    /// What keeps the exception that was being handled before; without the GIL, the error that the body has
+    /// recorded.
     pub state: String,
-    exception: String,
+    /// The handler's own exception; without the GIL it has none.
+    exception: Option<String>,
 }
 
 /// What is known of a body that has been written.
 struct Written {
     /// It can fail.
     fails: bool,
+    /// Without the GIL, what keeps its error.
+    kept: Option<String>,
     left: Option<Finally>,
 }
 
@@ -51,8 +56,14 @@ impl Way {
 }
 
 impl Handling {
+    pub fn declared(&self) -> String {
+        let ty = if self.exception.is_some() { "offcy_handling" } else { "offcy_error" };
+        format!("{ty} {} = {{0}};", self.state)
+    }
+
     pub fn end(&self) -> String {
-        format!("offcy_end_handling(&{});", self.state)
+        let end = if self.exception.is_some() { "offcy_end_handling" } else { "offcy_forget_error" };
+        format!("{end}(&{});", self.state)
     }
 }
 
@@ -61,7 +72,8 @@ impl<'a> Body<'_, '_, 'a> {
         let body = self.tried_body(tried);
         match tried.catches {
             Catches::Exceptions => self.except(tried),
-            Catches::AllWays => self.finally(tried, &body, span),
+            Catches::AllWays if tried.has_gil => self.finally(tried, &body, span),
+            Catches::AllWays => self.finally_without_gil(tried, &body, span),
         }
     }
 
@@ -100,21 +112,50 @@ impl<'a> Body<'_, '_, 'a> {
                 return;
             }
         }
+        let exception = self.local_name(tried.exception).to_string();
         self.place_of(span);
+        if body.fails && self.may_go_on(tried, body) {
+            self.out.open(format!("if ({exception} != NULL)"));
+            self.reraise(&exception, span);
+            self.out.close();
+        } else if body.fails {
+            self.reraise(&exception, span);
+        }
+        self.go_on(body);
+    }
+
+    /// The error that the body has recorded is kept meanwhile.
+    fn finally_without_gil(&mut self, tried: &'a Try, body: &Written, span: Span) {
+        let Some(kept) = &body.kept else {
+            self.block(&tried.handler);
+            return self.go_on(body);
+        };
+        let handling = Handling { state: kept.clone(), exception: None };
+        self.needs.handlings.push(handling.clone());
+        self.opened.push(Opened::Handling(handling));
+        self.block(&tried.handler);
+        self.opened.pop();
+        if ends_elsewhere(&tried.handler) {
+            return;
+        }
+        self.place_of(span);
+        self.needs.failed = true;
+        let error = self.error();
+        self.out.line(format!("if (offcy_restore_error({error}, &{kept}))"));
+        self.out.line("    goto failed;");
+        self.go_on(body);
+    }
+
+    /// Whether a `finally` may go on to elsewhere than to where an exception goes.
+    fn may_go_on(&self, tried: &Try, body: &Written) -> bool {
+        !ends_elsewhere(&tried.body) || tried.may_suppress() || body.left.is_some()
+    }
+
+    /// Goes on to where the body of a `finally` was going.
+    fn go_on(&mut self, body: &Written) {
         let mut ways = body.left.as_ref().map_or(Vec::new(), |left| left.ways.clone());
         let leaving = body.left.as_ref().and_then(|left| left.leaving.clone());
-        let has_end = !ends_elsewhere(&tried.body) || tried.may_suppress();
         let last = if leaving.is_some() { None } else { ways.pop() };
-        if body.fails {
-            let exception = self.local_name(tried.exception).to_string();
-            if has_end || last.is_some() || leaving.is_some() {
-                self.out.open(format!("if ({exception} != NULL)"));
-                self.reraise(&exception, span);
-                self.out.close();
-            } else {
-                self.reraise(&exception, span);
-            }
-        }
         for (leaving, way) in leaving.iter().flat_map(|leaving| ways.iter().map(move |&way| (leaving, way))) {
             self.out.open(format!("if ({leaving} == {})", way.code()));
             self.leave(way);
@@ -125,9 +166,9 @@ impl<'a> Body<'_, '_, 'a> {
 
     fn handler(&mut self, tried: &'a Try) -> Handling {
         let (state, exception) = (self.namer.name("_handling"), self.local_name(tried.exception).to_string());
-        let handling = Handling { state, exception };
+        self.out.line(format!("offcy_begin_handling(&{state}, {exception});"));
+        let handling = Handling { state, exception: Some(exception) };
         self.needs.handlings.push(handling.clone());
-        self.out.line(format!("offcy_begin_handling(&{}, {});", handling.state, handling.exception));
         self.opened.push(Opened::Handling(handling.clone()));
         self.block(&tried.handler);
         self.opened.pop();
@@ -184,9 +225,10 @@ impl<'a> Body<'_, '_, 'a> {
         if is_passed {
             self.out.line("goto passed;");
         }
+        let kept = (fails && !tried.has_gil).then(|| self.namer.name("_kept"));
         if fails {
             self.label_line("failed:");
-            self.catch(tried, &text, scopes, handlings);
+            self.catch(tried, kept.as_deref(), &text, scopes, handlings);
         }
         if let Some(finally) = &left {
             self.label_line(&format!("{}:", finally.label));
@@ -199,7 +241,7 @@ impl<'a> Body<'_, '_, 'a> {
             self.out.line(";");
         }
         self.out.close();
-        Written { fails, left }
+        Written { fails, kept, left }
     }
 
     fn label_line(&mut self, text: &str) {
@@ -208,11 +250,18 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.indent();
     }
 
-    /// What the body has opened is closed, and the failure becomes the exception.
-    fn catch(&mut self, tried: &Try, body: &str, scopes: usize, handlings: usize) {
+    /// What the body has opened is closed, and the failure becomes the exception, or is kept as it is.
+    fn catch(&mut self, tried: &Try, kept: Option<&str>, body: &str, scopes: usize, handlings: usize) {
         for scope in self.needs.scopes[scopes..].to_vec().into_iter().rev() {
             self.out.line(format!("offcy_leave(&{}, true);", scope.name));
             self.let_go(&scope);
+        }
+        let open = self.needs.handlings[handlings..].to_vec().into_iter().rev();
+        if let Some(kept) = kept {
+            let error = self.error();
+            self.out.line(format!("offcy_keep_error(&{kept}, {error});"));
+            open.for_each(|handling| self.out.line(handling.end()));
+            return;
         }
         if mentions(body, "_nogil") {
             self.out.line("offcy_end_nogil(&_nogil);");
@@ -229,9 +278,7 @@ impl<'a> Body<'_, '_, 'a> {
         ];
         let exception = self.local_name(tried.exception).to_string();
         self.out.line(format!("{exception} = {};", c::Expr::call("offcy_take_exception", arguments)));
-        for handling in self.needs.handlings[handlings..].to_vec().into_iter().rev() {
-            self.out.line(handling.end());
-        }
+        open.for_each(|handling| self.out.line(handling.end()));
     }
 
     /// What releases the temporaries that the body may have filled when it was left.
@@ -247,6 +294,8 @@ impl<'a> Body<'_, '_, 'a> {
                 continue;
             }
             let line = match &local.ty {
+                // Blocks that take the GIL keep their objects to themselves.
+                Ty::Object(_) if !tried.has_gil => continue,
                 Ty::Memoryview(view) => format!("offcy_view{}_clear(&{name});", view.ndim()),
                 _ => format!("Py_CLEAR({name});"),
             };
@@ -275,7 +324,8 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     pub(super) fn end_handling(&mut self, handling: &Handling) {
-        self.out.joined(&[handling.end(), format!("Py_CLEAR({});", handling.exception)]);
+        let exception = handling.exception.iter().map(|exception| format!("Py_CLEAR({exception});"));
+        self.out.joined(&std::iter::once(handling.end()).chain(exception).collect::<Vec<_>>());
     }
 }
 

@@ -272,7 +272,7 @@ fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer) {
         out.line(format!("offcy_gil {state} = {{0}};"));
     }
     for handling in &body.needs.handlings {
-        out.line(format!("offcy_handling {} = {{0}};", handling.state));
+        out.line(handling.declared());
     }
     if body.needs.error && body.convention() != Convention::Record {
         out.line("offcy_error _error = {0};");

@@ -3,6 +3,7 @@
 use super::builder::BodyBuilder;
 use super::function::Pending;
 use super::scope::Entry;
+use super::targets::global_names;
 use super::units::OWN;
 use super::{Lowerer, known, report};
 use crate::base::Name;
@@ -56,6 +57,11 @@ impl<'t> Lowerer<'t> {
                 continue;
             }
             self.scope.insert(name, Entry::Python, span);
+        }
+        for (name, span) in global_names(&statements) {
+            if self.scope.get(&name).is_none() {
+                self.scope.insert(name, Entry::Python, span);
+            }
         }
     }
 

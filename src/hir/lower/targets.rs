@@ -74,6 +74,19 @@ pub fn names_in(target: Option<Expression<'_>>) -> Vec<(Name, Span)> {
     found
 }
 
+/// The names of the module that functions say they bind.
+pub fn global_names(statements: &[Statement<'_>]) -> Vec<(Name, Span)> {
+    let mut found = Vec::new();
+    let mut open = statements.to_vec();
+    while let Some(statement) = open.pop() {
+        if let Statement::Global(names) = statement {
+            names.names().into_iter().for_each(|name| push(name, &mut found));
+        }
+        open.extend(statement.blocks().into_iter().flat_map(ast::Block::statements));
+    }
+    found
+}
+
 /// Whether the blocks of a statement run where it stands, in the same scope: those of definitions do not.
 pub fn runs_its_blocks(statement: Statement<'_>) -> bool {
     use Statement::*;

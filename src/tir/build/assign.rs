@@ -194,7 +194,8 @@ impl FunctionBuilder<'_, '_> {
             return;
         }
         if !self.locals[local].ty.is_counted() || !self.function_owns(local) {
-            if self.retarget(&value, local) {
+            // In C a result goes out through a pointer, or tells of the failure.
+            if self.try_depth == 0 && self.retarget(&value, local) {
                 return;
             }
             let place = self.local_expr(local, span);
@@ -252,8 +253,16 @@ impl FunctionBuilder<'_, '_> {
         let kinds = &self.source.body.exprs;
         let rest = targets.iter().position(|&target| matches!(kinds[target].kind, H::Starred(_)));
         self.run_only(Op::Unpack { sequence, targets: temps.clone(), rest }, span);
-        for (&target, temp) in targets.iter().zip(temps) {
-            let item = self.local_expr(temp, span);
+        let mut items: Vec<Expr> = temps.into_iter().map(|temp| self.local_expr(temp, span)).collect();
+        if self.try_depth > 0 {
+            // As in Cython: what cannot be converted leaves all targets as they are.
+            for (&target, item) in targets.iter().zip(&mut items) {
+                if let Some(ty) = self.target_type(target).filter(|ty| !ty.is_counted()) {
+                    *item = self.coerce(item.clone(), &ty);
+                }
+            }
+        }
+        for (&target, item) in targets.iter().zip(items) {
             self.bind(target, item, span);
         }
     }

@@ -4,12 +4,18 @@ use super::function::FunctionBuilder;
 use super::report;
 use crate::hir::{Binding, ExprId, ExprKind as H};
 use crate::source::Span;
-use crate::tir::{Check, CheckKind, Expr, ExprKind, ObjectConst, Op, StmtKind};
-use crate::ty::PyClass;
+use crate::tir::{Check, CheckKind, Expr, ExprKind, ObjectConst, Op, Singleton, StmtKind};
+use crate::ty::{FieldAccess, PyClass, Ty};
 
 impl FunctionBuilder<'_, '_> {
     pub fn delete(&mut self, targets: &[ExprId], span: Span) {
         targets.iter().for_each(|&target| self.unbind(target, false, span));
+    }
+
+    fn is_public_field(&self, base: ExprId, name: &str) -> bool {
+        let class = self.types.expr(base).extension();
+        let field = class.and_then(|class| self.table().class_field(class, name));
+        field.is_some_and(|(_, field)| field.access == FieldAccess::Public)
     }
 
     /// Unbinds a target, which need not be bound if it is a name and `if_bound`.
@@ -57,6 +63,13 @@ impl FunctionBuilder<'_, '_> {
             {
                 let object = self.expr(*base);
                 self.run_only(Op::DelAttribute { object, name: name.clone() }, span);
+            }
+            // The field of a C struct always holds something.
+            H::Attribute { base, name }
+                if self.types.expr(target).is_object() && self.is_public_field(*base, name) =>
+            {
+                let none = Expr::new(ExprKind::Singleton(Singleton::None), Ty::OBJECT, span);
+                self.store_field(target, none, span);
             }
             // A variable of C's keeps what it holds.
             H::Name(_) if if_bound => {}

@@ -38,6 +38,8 @@ pub(super) struct FunctionBuilder<'a, 'm> {
     pub not_negative: HashSet<LocalId>,
     /// Serial loops around this place, within the innermost parallel one.
     pub loop_depth: u32,
+    /// Bodies of `try` around this place: what a failing operation was to give a variable must not show.
+    pub try_depth: u32,
     /// Parallel loops around this place.
     pub prange_depth: u32,
     /// In an offload region: what it may not hold is told when it is outlined.
@@ -82,6 +84,7 @@ pub(super) fn build<'m>(
         maybe_bound: HashSet::new(),
         not_negative: HashSet::new(),
         loop_depth: 0,
+        try_depth: 0,
         prange_depth: 0,
         in_region: false,
         hold_objects: false,

@@ -6,21 +6,28 @@ use crate::base::Name;
 use crate::hir::{self, ExprId};
 use crate::source::Span;
 use crate::tir::{
-    Block, Catches, CompareOp, Expr, ExprKind, LocalId, Op, Ownership, Singleton, StmtKind, Try,
+    Block, Catches, CompareOp, Expr, ExprKind, LocalId, Op, Ownership, Singleton, StmtKind, Try, walk,
 };
 use crate::ty::Ty;
 
 impl FunctionBuilder<'_, '_> {
     pub fn try_stmt(&mut self, tried: &hir::Try, span: Span) {
-        if !self.may_handle("`try`", span) {
+        let only_finally = tried.handlers.is_empty() && !self.in_region && self.prange_depth == 0;
+        if !only_finally && !self.may_handle("`try`", span) {
             return;
         }
         let Some(finally) = &tried.finally else { return self.try_except(tried, span) };
+        self.try_depth += 1;
         let (body, ()) = self.captured(|builder| match tried.handlers.is_empty() {
             true => builder.block(&tried.body),
             false => builder.try_except(tried, span),
         });
+        self.try_depth -= 1;
         let handler = self.nested(finally);
+        if !self.gil && [&body, &handler].into_iter().any(|block| self.takes_gil(block)) {
+            let what = "`with gil` in a `try` without the GIL";
+            return self.report(report::not_yet(what, span));
+        }
         self.finally(body, handler, span);
     }
 
@@ -41,14 +48,16 @@ impl FunctionBuilder<'_, '_> {
     /// except exception: if exception is of a class: ... else: let it go on
     /// ```
     fn try_except(&mut self, tried: &hir::Try, span: Span) {
+        self.try_depth += 1;
         let body = self.nested(&tried.body);
+        self.try_depth -= 1;
         let before = self.maybe_bound.clone();
         let exception = self.exception(span);
         let handler = self.handlers(exception, &tried.handlers, span);
         let after = std::mem::replace(&mut self.maybe_bound, before);
         let otherwise = self.nested(&tried.otherwise);
         self.maybe_bound.extend(after);
-        let tried = Try { body, exception, catches: Catches::Exceptions, handler, otherwise };
+        let tried = Try { body, exception, catches: Catches::Exceptions, handler, has_gil: true, otherwise };
         self.emit(StmtKind::Try(Box::new(tried)), span);
     }
 
@@ -101,7 +110,8 @@ impl FunctionBuilder<'_, '_> {
     fn finally(&mut self, body: Block, handler: Block, span: Span) {
         let exception = self.exception(span);
         let catches = Catches::AllWays;
-        let tried = Try { body, exception, catches, handler, otherwise: Block::new() };
+        let has_gil = self.gil;
+        let tried = Try { body, exception, catches, handler, has_gil, otherwise: Block::new() };
         self.emit(StmtKind::Try(Box::new(tried)), span);
     }
 
@@ -135,6 +145,7 @@ impl FunctionBuilder<'_, '_> {
             kept.as_local().into_iter().for_each(|local| self.take_over(local));
         }
         self.release_pending(mark, span);
+        self.try_depth += 1;
         let (body, ()) = self.captured(|builder| {
             if let (Some(target), Some(entered)) = (target, entered) {
                 let mark = builder.pending.len();
@@ -144,9 +155,11 @@ impl FunctionBuilder<'_, '_> {
             }
             builder.block(body);
         });
+        self.try_depth -= 1;
         let exception = self.exception(span);
         let handler = self.exit_block(exit, exception, span);
-        let tried = Try { body, exception, catches: Catches::AllWays, handler, otherwise: Block::new() };
+        let catches = Catches::AllWays;
+        let tried = Try { body, exception, catches, handler, has_gil: true, otherwise: Block::new() };
         self.emit(StmtKind::Try(Box::new(tried)), span);
     }
 
@@ -172,5 +185,19 @@ impl FunctionBuilder<'_, '_> {
             exit.as_local().into_iter().for_each(|local| builder.emit(StmtKind::Release(local), span));
         });
         block
+    }
+
+    /// Whether a block takes the GIL in a way that does not keep objects and failures to itself.
+    fn takes_gil(&self, block: &Block) -> bool {
+        let records = self.source.nogil && !self.types.signature.result.is_object();
+        let mut found = false;
+        walk::statements(block, &mut |stmt| {
+            let StmtKind::WithGil(body) = &stmt.kind else { return };
+            found |= !records;
+            walk::statements(body, &mut |inner| {
+                found |= matches!(inner.kind, StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue);
+            });
+        });
+        found
     }
 }
