@@ -4,6 +4,8 @@ use super::{
     ClassId, CompareOp, Directives, EnumDeclId, ExternId, FunctionId, FusedFunctionId, GlobalId, LogicalOp,
     MapType, Runtime, Schedule, Singleton, TypeExpr, TypeName, UnaryOp,
 };
+use std::collections::HashMap;
+
 use crate::base::{Arena, Idx, Name};
 use crate::source::Span;
 
@@ -15,6 +17,8 @@ pub type Block = Vec<Stmt>;
 pub struct Body {
     pub exprs: Arena<Expr>,
     pub locals: Arena<Local>,
+    /// The views of the elements of variables with buffer types.
+    pub buffers: HashMap<LocalId, LocalId>,
     pub block: Block,
 }
 

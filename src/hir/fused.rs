@@ -97,7 +97,7 @@ fn collect(ty: &TypeExpr, typedefs: &Arena<Typedef>, depth: u32, found: &mut Vec
         TypeKind::Function(function) => {
             function.types().for_each(|ty| collect(ty, typedefs, depth, found));
         }
-        TypeKind::Named(_) | TypeKind::Error | TypeKind::Untyped => {}
+        TypeKind::Named(_) | TypeKind::Error | TypeKind::Untyped | TypeKind::Buffer { .. } => {}
     }
 }
 
@@ -135,7 +135,7 @@ pub fn substitute(
         TypeKind::Named(TypeName::Typedef(id)) if is_fused(ty, typedefs) => {
             substitute(&typedefs[*id].target, typedefs, of).kind
         }
-        TypeKind::Named(_) | TypeKind::Error | TypeKind::Untyped => ty.kind.clone(),
+        TypeKind::Named(_) | TypeKind::Error | TypeKind::Untyped | TypeKind::Buffer { .. } => ty.kind.clone(),
     };
     TypeExpr { kind, span: ty.span }
 }

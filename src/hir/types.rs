@@ -25,6 +25,11 @@ pub enum TypeKind {
         element: Box<TypeExpr>,
         axes: Vec<AxisSpec>,
     },
+    /// An object, and the memoryview of its elements: only local variables are of such types.
+    Buffer {
+        object: Box<TypeExpr>,
+        view: Box<TypeExpr>,
+    },
     /// A C function, or what points to one: C makes no difference between their values.
     Function(Box<FunctionTypeExpr>),
 }
@@ -172,6 +177,7 @@ impl Names<'_> {
                 let axes: Vec<_> = axes.iter().map(axis).collect();
                 format!("{}[{}]", self.display(element), axes.join(", "))
             }
+            TypeKind::Buffer { object, .. } => self.display(object),
             TypeKind::Function(function) => {
                 let params: Vec<_> = function.params.iter().map(|param| self.display(param)).collect();
                 format!("{} (*)({})", self.display(&function.result), params.join(", "))

@@ -227,7 +227,7 @@ pub struct Param {
     pub kind: ParamKind,
     /// For parameters of `def` functions that may be left out.
     pub default: Option<Default>,
-    /// A memoryview or extension type parameter that accepts `None`.
+    /// A memoryview or object that accepts `None`.
     pub allows_none: bool,
     pub span: Span,
 }

@@ -42,6 +42,8 @@ pub struct FunctionTypes {
     pub exprs: ArenaMap<hir::ExprId, Ty>,
     /// Callees that stood for several specialisations, with the one that is called.
     chosen: ArenaMap<hir::ExprId, hir::FunctionId>,
+    /// Names of variables with buffer types that stand for the views of their elements.
+    rebound: ArenaMap<hir::ExprId, hir::LocalId>,
 }
 
 impl FunctionTypes {
@@ -53,6 +55,9 @@ impl FunctionTypes {
     fn bind_chosen(&self, body: &mut hir::Body) {
         for (callee, function) in self.chosen.iter() {
             body.exprs[callee].kind = hir::ExprKind::Name(hir::Binding::Function(*function));
+        }
+        for (name, view) in self.rebound.iter() {
+            body.exprs[name].kind = hir::ExprKind::Name(hir::Binding::Local(*view));
         }
     }
 

@@ -171,6 +171,11 @@ impl<'a> Resolver<'a> {
             TypeKind::Memoryview { element, axes } => {
                 self.memoryview(element, axes, ty.span, depth, diagnostics)
             }
+            TypeKind::Buffer { .. } => {
+                let message = "only local variables and parameters can be of a buffer type".to_string();
+                diagnostics.push(report::bad_type(message, ty.span));
+                Ty::Error
+            }
             TypeKind::Function(function) => {
                 let params = function.params.iter();
                 let params = params.map(|param| self.resolve_to_depth(param, depth + 1, diagnostics));

@@ -244,9 +244,13 @@ fn object_parameter(
         None => converted.line(format!("{name} = {value};")),
     }
     let Ty::Object(class) = ty else { return };
+    if *class == PyClass::Object && !param.allows_none {
+        converted.line(format!("if (offcy_check_not_none({name}, {shown}) < 0)"));
+        converted.line("    goto failed;");
+    }
     if let Some(pointer) = type_pointer(body.unit, *class) {
         let is_exact = class.extension().is_none();
-        let allows_none = is_exact || param.allows_none;
+        let allows_none = param.allows_none;
         converted.line(format!(
             "if (offcy_check_type({name}, {pointer}, {shown}, {allows_none}, {is_exact}) < 0)"
         ));

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::base::Name;
-use crate::hir::{Body, ClassId, Directives, Expr, ExprId, ExprKind, Local, LocalId, TypeExpr};
+use crate::hir::{Body, ClassId, Directives, Expr, ExprId, ExprKind, Local, LocalId, TypeExpr, TypeKind};
 use crate::source::Span;
 
 /// A body under construction, with what its names stand for.
@@ -67,6 +67,12 @@ impl BodyBuilder {
     }
 
     pub fn declare(&mut self, name: Name, ty: TypeExpr, is_param: bool, span: Span) -> LocalId {
+        if let (TypeKind::Buffer { object, view }, false) = (&ty.kind, self.is_module) {
+            let id = self.declare(name.clone(), (**object).clone(), is_param, span);
+            let view = self.hidden_local(name, (**view).clone(), false, span);
+            self.body.buffers.insert(id, view);
+            return id;
+        }
         let id = self.hidden_local(name.clone(), ty, is_param, span);
         self.body.locals[id].is_hidden = false;
         self.locals.insert(name, id);

@@ -29,7 +29,10 @@ impl Lowerer<'_> {
                 let base = self.named_in_cython(*name)?;
                 Some(if entity.is_empty() { base } else { format!("{base} {entity}") })
             }
-            TypeKind::Error | TypeKind::Memoryview { .. } | TypeKind::Function(_) => None,
+            TypeKind::Error
+            | TypeKind::Memoryview { .. }
+            | TypeKind::Buffer { .. }
+            | TypeKind::Function(_) => None,
         }
     }
 

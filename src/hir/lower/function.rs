@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::builder::{Around, BodyBuilder};
 use super::scope::Construct;
 use super::targets::runs_its_blocks;
-use super::{KeptDefault, Lowerer, report};
+use super::{KeptDefault, Lowerer, buffers, report};
 use crate::base::Name;
 use crate::hir::{
     Binding, Body, Directives, ExceptionClause, ExprKind, Function, FunctionKind, Method, MethodRole,
@@ -410,6 +410,9 @@ impl<'t> Lowerer<'t> {
         let mut lowered = self.share(owner, block.span(), builder);
         lowered.append(&mut self.block(&statements, builder));
         builder.body.block = lowered;
+        let params: Vec<LocalId> =
+            builder.body.locals.iter().filter(|(_, local)| local.is_param).map(|(id, _)| id).collect();
+        buffers::bind_views(&mut builder.body, &params);
         doc
     }
 

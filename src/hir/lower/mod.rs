@@ -1,6 +1,7 @@
 //! From typed views of the syntax to the HIR: names bound, directives applied, constructs of the
 //! dialect recognised.
 
+mod buffers;
 mod builder;
 mod capi;
 mod cimports;

@@ -115,6 +115,7 @@ impl<'t> Lowerer<'t> {
             return None;
         };
         let subject = self.expr(key, body);
+        let subject = self.shown_view(subject, body);
         if matches!(body.body.exprs[subject].kind, ExprKind::Error) {
             return None;
         }

@@ -137,7 +137,10 @@ impl<'t> Lowerer<'t> {
             }
             return ty.kind;
         }
-        self.type_not_yet("a buffer or template type", span)
+        match self.buffer_type(template, body) {
+            Some(buffer) => buffer,
+            None => self.type_not_yet("a buffer or template type", span),
+        }
     }
 
     /// Whether an expression in brackets behind a type can be the length of a C array.

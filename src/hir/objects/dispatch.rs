@@ -110,7 +110,7 @@ impl<'m> Chooser<'m> {
             let local = locals.alloc(Local { name, ty, is_param: true, is_hidden: false, span });
             params.push(Param { local, default: None, ..param.clone() });
         }
-        let body = Body { exprs: Arena::default(), locals, block: Vec::new() };
+        let body = Body { locals, ..Body::default() };
         Chooser { module, class, name, first, source, body, params, span: source.span }
     }
 

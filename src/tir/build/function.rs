@@ -180,9 +180,8 @@ impl<'m> FunctionBuilder<'_, 'm> {
                         param.span,
                     ));
                 }
-                // Cython: memoryviews accept None unless told otherwise.
-                let may_be_none = ty.memoryview().is_some() || ty.extension().is_some();
-                let allows_none = may_be_none && param.none != hir::NoneClause::NotNone;
+                // Cython: all that can be None may be unless told otherwise.
+                let allows_none = ty.is_counted() && param.none != hir::NoneClause::NotNone;
                 Param { local, kind: param.kind, default, allows_none, span: param.span }
             })
             .collect()

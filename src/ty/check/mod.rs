@@ -40,7 +40,7 @@ pub fn function(
     diagnostics: &mut Diagnostics,
 ) -> FunctionTypes {
     let (locals, exprs, chosen) = (ArenaMap::default(), ArenaMap::default(), ArenaMap::default());
-    let types = FunctionTypes { signature, locals, exprs, chosen };
+    let types = FunctionTypes { signature, locals, exprs, chosen, rebound: ArenaMap::default() };
     let body = &function.body;
     let mut overflow_checked = HashSet::new();
     find_overflow_checked(function, &body.block, function.directives.overflowcheck, &mut overflow_checked);
@@ -93,6 +93,7 @@ impl<'a> Checker<'a> {
     /// Drops what inference has typed on the way, since locals have changed their type.
     pub(super) fn forget_expressions(&mut self) {
         self.types.exprs = ArenaMap::default();
+        self.types.rebound = ArenaMap::default();
     }
 
     fn declared_locals(&mut self) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Checker;
-use crate::hir::{ExprId, ExprKind, PyClass, Subscript};
+use crate::hir::{Binding, ExprId, ExprKind, LocalId, PyClass, Subscript};
 use crate::source::Span;
 use crate::ty::{Axis, Contiguity, MAX_DIMENSIONS, Memoryview, Ty, report};
 
@@ -40,6 +40,7 @@ impl Checker<'_> {
         if let Some(extent) = self.view_extent(base, indices) {
             return extent;
         }
+        self.take_for_view(base, indices);
         let ty = self.expr(base);
         match &ty {
             Ty::Error => Ty::Error,
@@ -65,6 +66,35 @@ impl Checker<'_> {
         }
     }
 
+    /// The view of a variable's elements, where it has a buffer type.
+    fn view_beside(&self, id: ExprId) -> Option<LocalId> {
+        match &self.body.exprs[id].kind {
+            ExprKind::Name(Binding::Local(object)) => self.body.buffers.get(object).copied(),
+            _ => None,
+        }
+    }
+
+    fn rebind(&mut self, id: ExprId, view: LocalId) {
+        let ty = self.types.local(view);
+        if !ty.is_error() {
+            self.types.rebound.insert(id, view);
+            self.types.exprs.insert(id, ty);
+        }
+    }
+
+    /// `x[i, j]` of a variable with a buffer type, all axes indexed by C integers, is an element of its view.
+    fn take_for_view(&mut self, base: ExprId, indices: &[Subscript]) {
+        let Some(view) = self.view_beside(base) else { return };
+        let dimensions = self.types.local(view).memoryview().map(|view| view.ndim());
+        let is_integer = |index: &Subscript| match index {
+            Subscript::Index(index) => self.types.expr(*index).is_integral(),
+            _ => false,
+        };
+        if dimensions == Some(indices.len()) && indices.iter().all(is_integer) {
+            self.rebind(base, view);
+        }
+    }
+
     /// `X.shape[0]`, `X.strides[1]` of a memoryview: the axis must be a constant.
     fn view_extent(&mut self, base: ExprId, indices: &[Subscript]) -> Option<Ty> {
         let body = self.body;
@@ -72,10 +102,13 @@ impl Checker<'_> {
         if name != "shape" && name != "strides" {
             return None;
         }
-        let ty = self.expr(*view);
-        let view = ty.memoryview()?;
         let [Subscript::Index(axis)] = indices else { return None };
         let axis = crate::hir::constant(body, *axis)?;
+        if let Some(shown) = self.view_beside(*view) {
+            self.rebind(*view, shown);
+        }
+        let ty = self.expr(*view);
+        let view = ty.memoryview()?;
         if usize::try_from(axis).is_ok_and(|axis| axis < view.ndim()) {
             return Some(Ty::SSIZE);
         }

@@ -1,0 +1,46 @@
+import numpy as np
+
+
+def attempt(call, *arguments):
+    try:
+        return call(*arguments)
+    except Exception as error:
+        return type(error).__name__, str(error)
+
+
+def cases(module):
+    a = np.arange(12.0).reshape(3, 4)
+    yield "shifted", module.shifted(a, 0.5)
+    yield "shifted strided", module.shifted(a[::-1, ::2], 0.5)
+    yield "wrong type", attempt(module.shifted, a.astype(np.float32), 1)[0]
+    yield "wrong dimensions", attempt(module.shifted, a[0], 1)
+    yield "by number", attempt(module.by_object, np.arange(5.0), 2)
+    yield "by negative", attempt(module.by_object, np.arange(5.0), -1)
+    yield "by mask", module.by_object(np.arange(5.0), np.array([True, False, True, False, False]))[0].tolist()
+    yield "none", attempt(module.by_object, None, 2)[0]
+    yield "no list", attempt(module.no_list, None, 2)
+    yield "rebound", module.rebound(4)
+    yield "rows", module.of_rows([np.ones(2), np.full(3, 2.5)])
+    locked = np.arange(4.0)
+    locked.flags.writeable = False
+    yield "read only", [attempt(module.read_only, locked), attempt(module.writing, locked)]
+    yield "out of bounds", attempt(module.rebound, 0)
+    whole = np.arange(5, dtype=np.int32)
+    yield "object", module.any_object(whole)[0]
+    yield "same", module.any_object(whole)[1] is whole
+    y = np.zeros((3, 4))
+    yield "offloaded", (module.offloaded(a, y), y)
+    yield "mapped", module.mapped(np.arange(6.0))
+    yield "pointer", module.pointer(np.arange(3.0))
+    yield "nothing", [module.nothing(), module.nothing(np.zeros(1))]
+
+
+def traced(module):
+    module.offloaded(np.arange(12.0).reshape(3, 4), np.zeros((3, 4)))
+    module.mapped(np.arange(6.0))
+
+
+BYTES = {
+    "offloaded": {"x": (96, 0), "y": (0, 96)},
+    "mapped": {"x": (48, 48)},
+}
