@@ -5,6 +5,7 @@
  *
  *   offcy_error.h   the record that carries an error out of code without the GIL
  *   offcy_view.h    typed memoryviews as plain structs, and slicing them
+ *   offcy_copy.h    copies of views into views
  *   offcy_math.h    Python's division, modulo and power of C numbers
  *   offcy_data.h    regions and data contexts: which device, what is there, what is moved
  *   offcy_trace.h   what ran where, and how many bytes were moved
@@ -17,6 +18,7 @@
 #define OFFCY_RT_H
 
 #include "offcy_error.h"
+#include "offcy_copy.h"
 #include "offcy_view.h"
 #include "offcy_math.h"
 #include "offcy_data.h"

@@ -42,6 +42,10 @@ static bool raise_from_code(const context *at)
     case OFFCY_SLICE_STEP_ERROR:
         PyErr_Format(PyExc_ValueError, "Step may not be zero (axis %d)", error->axis);
         return true;
+    case OFFCY_EXTENT_ERROR:
+        PyErr_Format(PyExc_ValueError, "got differing extents in dimension %d (got %lld and %lld)", error->axis,
+                     (long long)error->extent, (long long)error->index);
+        return true;
     case OFFCY_INTEGER_DIVISION_BY_ZERO:
         PyErr_SetString(PyExc_ZeroDivisionError, "integer division or modulo by zero");
         return true;

@@ -99,6 +99,7 @@ fn check_expressions(check: &CheckKind) -> Vec<&Expr> {
         CheckKind::Divisor { value, dividend, .. } => std::iter::once(value).chain(dividend).collect(),
         CheckKind::Overflow { left, right, .. } => vec![left, right],
         CheckKind::Step { value, .. } => vec![value],
+        CheckKind::Extent { extent, given, .. } => vec![extent, given],
         CheckKind::NotNone { view, .. } => vec![view],
         CheckKind::Attribute { object, .. } => vec![object],
         CheckKind::Shared { place, .. } => vec![place],

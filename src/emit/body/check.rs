@@ -74,6 +74,19 @@ impl Body<'_, '_, '_> {
                 let is_zero = c::Expr::binary("==", self.expr(value), zero);
                 self.fail_if(&c::Expr::call("OFFCY_UNLIKELY", vec![is_zero]), &record);
             }
+            CheckKind::Extent { extent, given, axis } => {
+                let (site, error) = (self.site(span, None), self.error());
+                let (given, extent) = (self.expr(given), self.expr(extent));
+                let kind = c::Expr::atom("OFFCY_EXTENT_ERROR");
+                let axis = c::Expr::number(axis);
+                let record = c::Expr::call(
+                    "offcy_fail_axis",
+                    vec![error, kind, site, axis, given.clone(), extent.clone()],
+                );
+                let differs = c::Expr::binary("!=", given.clone(), extent);
+                let is_many = c::Expr::binary("!=", given, c::Expr::atom("1"));
+                self.fail_if(&c::Expr::binary("&&", differs, is_many), &record);
+            }
             CheckKind::Step { value, axis: None } => {
                 let message = "range() arg 3 must not be zero".to_string();
                 let site = self.message_site(span, "ValueError", Some(message));

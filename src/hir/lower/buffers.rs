@@ -117,13 +117,16 @@ fn follow(body: &mut Body, block: &mut Block) {
             StmtKind::Assign { targets, .. } => (targets.clone(), false),
             StmtKind::AugAssign { target, .. } => (vec![*target], false),
             StmtKind::ForEach { target, .. } => (vec![*target], true),
+            StmtKind::With { target: Some(target), .. } => (vec![*target], true),
             _ => (Vec::new(), false),
         };
         targets.into_iter().for_each(|target| named(body, target, &mut bound));
         let span = block[at].span;
         let added: Vec<Stmt> =
             bound.into_iter().map(|(object, view)| binding(body, object, view, span)).collect();
-        if let (true, StmtKind::ForEach { body: inner, .. }) = (inside, &mut block[at].kind) {
+        if let (true, StmtKind::ForEach { body: inner, .. } | StmtKind::With { body: inner, .. }) =
+            (inside, &mut block[at].kind)
+        {
             inner.splice(0..0, added);
         } else {
             let count = added.len();

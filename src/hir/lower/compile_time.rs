@@ -22,7 +22,7 @@ pub enum Value {
 }
 
 impl Value {
-    fn is_true(&self) -> bool {
+    pub fn is_true(&self) -> bool {
         match self {
             Value::None => false,
             Value::Bool(value) => *value,

@@ -8,7 +8,7 @@ use super::targets::runs_its_blocks;
 use super::{KeptDefault, Lowerer, buffers, report};
 use crate::base::Name;
 use crate::hir::{
-    Binding, Body, Directives, ExceptionClause, ExprKind, Function, FunctionKind, Method, MethodRole,
+    Binding, Body, Directives, ExceptionClause, ExprKind, Function, FunctionKind, LocalId, Method, MethodRole,
     NoneClause, Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
@@ -259,11 +259,16 @@ impl<'t> Lowerer<'t> {
         if let Some(method) = method {
             self.type_of_self(method, &mut params, span, &mut builder);
         }
-        if let Some(part) = signature.filter(|part| part.is_with_gil()) {
-            self.not_yet("a function that takes the GIL (`with gil`)", part.span());
-        }
         let exception = self.exception_clause(signature.and_then(|part| part.exception_clause()));
         let doc = self.fill_body(function.body(), name, &mut builder);
+        let takes_gil = signature.is_some_and(|part| part.is_with_gil());
+        if takes_gil {
+            if is_object(&result) {
+                self.not_yet("a `with gil` function that gives a Python object", span);
+            }
+            let body = std::mem::take(&mut builder.body.block);
+            builder.body.block = vec![Stmt { kind: StmtKind::WithGil(body), span }];
+        }
         Function {
             name: Name::new(name),
             kind: if function.is_cpdef() { FunctionKind::Cpdef } else { FunctionKind::Cdef },
@@ -273,7 +278,7 @@ impl<'t> Lowerer<'t> {
             params,
             result,
             exception,
-            nogil: nogil || signature.is_some_and(|part| part.is_nogil()),
+            nogil: nogil || takes_gil || signature.is_some_and(|part| part.is_nogil()),
             is_inline: function.is_inline(),
             exported: None,
             on_device: decorated.on_device,
@@ -493,6 +498,10 @@ fn shared(used: HashSet<String>, builder: &BodyBuilder) -> HashSet<Name> {
 
 fn class_type(class: PyClass, span: Span) -> TypeExpr {
     TypeExpr { kind: TypeKind::Named(TypeName::Object(class)), span }
+}
+
+fn is_object(ty: &TypeExpr) -> bool {
+    matches!(ty.kind, TypeKind::Named(TypeName::Object(_)) | TypeKind::Untyped)
 }
 
 pub fn object_type(span: Span) -> TypeExpr {

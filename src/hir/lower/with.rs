@@ -9,9 +9,14 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
 
 /// What one item of a `with` does to the block.
-enum Manager {
+enum Manager<'t> {
     Nogil,
     WithGil,
+    /// `nogil(condition)`, and with `takes` `gil(condition)`.
+    GilIf {
+        takes: bool,
+        condition: Expression<'t>,
+    },
     Parallel(crate::hir::Clauses),
     Device(DataContext),
     Atomic,
@@ -31,7 +36,15 @@ impl<'t> Lowerer<'t> {
             if let Manager::Directives(directives) = &manager {
                 body.directives = directives.clone();
             }
-            managers.push(manager);
+            managers.push(match manager {
+                Manager::GilIf { takes, condition } => match self.evaluated(condition, &|_| None) {
+                    Some(value) if !value.is_true() => continue,
+                    Some(_) if takes => Manager::WithGil,
+                    Some(_) => Manager::Nogil,
+                    None => manager,
+                },
+                other => other,
+            });
         }
         if managers.iter().any(|manager| matches!(manager, Manager::Atomic)) {
             let kind = self.atomic(with, body);
@@ -45,6 +58,15 @@ impl<'t> Lowerer<'t> {
             let kind = match manager {
                 Manager::Nogil => StmtKind::Nogil(block),
                 Manager::WithGil => StmtKind::WithGil(block),
+                // A test of a fused type: each specialisation keeps one of the two.
+                Manager::GilIf { takes, condition } => {
+                    let place = condition.span();
+                    let condition = self.expr(condition, body);
+                    let otherwise = self.inner(with.body(), body);
+                    let kind = if takes { StmtKind::WithGil(block) } else { StmtKind::Nogil(block) };
+                    let then = vec![Stmt { kind, span: place }];
+                    StmtKind::If { condition, then, otherwise }
+                }
                 Manager::Parallel(clauses) => StmtKind::Parallel { clauses, body: block },
                 Manager::Device(context) => StmtKind::DataContext { context, body: block },
                 Manager::Directives(directives) => {
@@ -60,7 +82,7 @@ impl<'t> Lowerer<'t> {
         out.append(&mut block);
     }
 
-    fn manager(&mut self, item: ast::WithItem<'t>, header: Span, body: &mut BodyBuilder) -> Manager {
+    fn manager(&mut self, item: ast::WithItem<'t>, header: Span, body: &mut BodyBuilder) -> Manager<'t> {
         let Some(value) = item.value() else { return Manager::Error };
         if item.target().is_none() {
             if let Some(manager) = self.gil_manager(value, body) {
@@ -78,7 +100,7 @@ impl<'t> Lowerer<'t> {
         Manager::Python { manager, target: item.target().map(|target| self.expr(target, body)) }
     }
 
-    fn gil_manager(&mut self, value: Expression<'t>, body: &BodyBuilder) -> Option<Manager> {
+    fn gil_manager(&mut self, value: Expression<'t>, body: &BodyBuilder) -> Option<Manager<'t>> {
         match value {
             Expression::Name(name) if !body.is_local(name.text()) => match name.text() {
                 "nogil" => Some(Manager::Nogil),
@@ -95,8 +117,10 @@ impl<'t> Lowerer<'t> {
                 if !matches!(name.text(), "nogil" | "gil") || body.is_local(name.text()) {
                     return None;
                 }
-                self.not_yet("`nogil` or `gil` with a condition", call.span());
-                Some(Manager::Error)
+                let arguments = call.arguments();
+                let [condition] = arguments.as_slice() else { return Some(Manager::Error) };
+                let condition = condition.value().filter(|_| condition.is_plain())?;
+                Some(Manager::GilIf { takes: name.text() == "gil", condition })
             }
             _ => None,
         }
@@ -107,7 +131,7 @@ impl<'t> Lowerer<'t> {
         value: Expression<'t>,
         header: Span,
         body: &mut BodyBuilder,
-    ) -> Option<Manager> {
+    ) -> Option<Manager<'t>> {
         let Expression::Call(call) = value else {
             let construct = self.construct_in(value, body)?;
             let usage = format!("call it: `with {}(...)`", construct.name());

@@ -300,6 +300,10 @@ impl Walker<'_> {
                 self.read(right);
             }
             CheckKind::Step { value, .. } => self.read(value),
+            CheckKind::Extent { extent, given, .. } => {
+                self.read(extent);
+                self.read(given);
+            }
             CheckKind::NotNone { view, .. } => self.read(view),
             CheckKind::Attribute { object, .. } => self.read(object),
             CheckKind::Shared { place, .. } => self.read(place),

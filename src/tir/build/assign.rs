@@ -89,6 +89,8 @@ impl FunctionBuilder<'_, '_> {
     fn target_type(&self, target: ExprId) -> Option<Ty> {
         match &self.source.body.exprs[target].kind {
             H::Tuple(_) | H::List(_) => None,
+            // What is assigned is no view of its own.
+            H::Subscript { .. } if self.types.expr(target).memoryview().is_some() => None,
             H::Name(Binding::ModuleName(_) | Binding::ClassName(..)) => Some(Ty::OBJECT),
             _ => {
                 let ty = self.types.expr(target);
@@ -145,7 +147,7 @@ impl FunctionBuilder<'_, '_> {
             _ if self.types.expr(target).memoryview().is_some()
                 && matches!(source.body.exprs[target].kind, H::Subscript { .. }) =>
             {
-                self.report(report::not_yet("assigning to a slice of a memoryview", target_span));
+                self.assign_slice(target, value, span);
             }
             H::Name(Binding::Global(id)) if self.types.expr(target).is_object() => {
                 self.store_global(*id, target, value, span);

@@ -386,6 +386,9 @@ impl FunctionBuilder<'_, '_> {
                 self.run(name, Op::GetAttribute { object, name: name.into() }, Ty::OBJECT, span)
             }
             Ty::Memoryview(view) if name == "ndim" => Expr::int(view.ndim() as i128, ty, span),
+            Ty::Memoryview(_) if matches!(name, "size" | "nbytes" | "itemsize") => {
+                self.view_size(base, name, span)
+            }
             Ty::Memoryview(_) if name == "T" => {
                 let view = self.expr(base);
                 Expr::new(ExprKind::Transpose(Box::new(view)), ty, span)

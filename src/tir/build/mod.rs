@@ -6,6 +6,7 @@ mod bytes;
 mod call;
 mod coerce;
 mod condition;
+mod copies;
 mod delete;
 mod expr;
 mod facts;
@@ -40,6 +41,8 @@ struct ModuleBuilder<'a> {
     const_ids: HashMap<ObjectConst, ConstId>,
     /// See [`Module::takes_field_addresses`].
     takes_field_addresses: bool,
+    /// Elements are copied between memoryviews: see `copies`.
+    copies: bool,
     /// Functions whose addresses are taken.
     by_address: HashSet<hir::FunctionId>,
     /// Functions that are known to let exceptions out.
@@ -115,6 +118,7 @@ fn build_assuming(
         consts: Arena::default(),
         const_ids: HashMap::new(),
         takes_field_addresses: false,
+        copies: false,
         by_address: HashSet::new(),
         failing: failing.to_vec(),
         offloading: offloading.to_vec(),
@@ -149,7 +153,10 @@ fn build_assuming(
         on_device: decl.on_device,
         is_pure: decl.is_pure,
     });
-    let externs: Arena<Extern> = externs.collect();
+    let mut externs: Arena<Extern> = externs.collect();
+    if builder.copies {
+        externs.alloc(copies::function());
+    }
     let module = Module {
         name: typed.module.name.clone(),
         doc: typed.module.doc.clone(),

@@ -75,6 +75,13 @@ impl Checker<'_> {
             ExprKind::Name(Binding::Type(name)) if self.struct_named(*name).is_some() => {
                 self.struct_named(*name).unwrap_or(Ty::Error)
             }
+            ExprKind::Attribute { base, name }
+                if matches!(name.as_str(), "is_c_contig" | "is_f_contig")
+                    && given.is_empty()
+                    && self.expr(*base).memoryview().is_some() =>
+            {
+                Ty::Bint
+            }
             _ => match self.expr(callee) {
                 Ty::Object(_) => Ty::OBJECT,
                 Ty::Error => Ty::Error,
@@ -157,9 +164,9 @@ impl Checker<'_> {
                 "shape" | "strides" | "suboffsets" => {
                     self.not_yet("the shape of a memoryview other than `X.shape[0]`", span)
                 }
+                "size" | "nbytes" | "itemsize" => Ty::SSIZE,
                 // Of the object that Python sees.
-                "size" | "nbytes" | "itemsize" | "base" | "copy" | "copy_fortran" | "is_c_contig"
-                | "is_f_contig" => Ty::OBJECT,
+                "base" | "copy" | "copy_fortran" | "is_c_contig" | "is_f_contig" => Ty::OBJECT,
                 _ => {
                     let shown = self.display(&ty);
                     self.fail(report::no_attribute(&shown, name, span))

@@ -1,0 +1,213 @@
+//! Assignments to slices of memoryviews: `x[1:] = 0`, `x[i] = y`.
+
+use std::sync::Arc;
+
+use super::function::FunctionBuilder;
+use super::operators::is_atom;
+use super::report;
+use crate::base::Idx;
+use crate::hir::ExprId;
+use crate::source::Span;
+use crate::tir::{
+    BinaryOp, Callee, Check, CheckKind, CompareOp, Expr, ExprKind, Extern, For, LogicalOp, Op, Ownership,
+    Step, Stmt, StmtKind,
+};
+use crate::ty::{ExceptionSpec, IntKind, Memoryview, Signature, Ty};
+
+/// `offcy_copy` of the runtime: to those who look at a program a C function that reads what one pointer leads to
+/// and writes what another does.
+pub(super) fn function() -> Extern {
+    let nothing = |is_const| Ty::Pointer { to: Arc::new(Ty::Void), is_const };
+    let signature = Signature {
+        params: vec![nothing(false), nothing(true), Ty::Int(IntKind::SizeT), Ty::INT],
+        result: Ty::INT,
+        exception: ExceptionSpec::Never,
+        nogil: true,
+        is_variadic: true,
+    };
+    Extern {
+        name: "offcy_copy".into(),
+        c_name: "offcy_copy".into(),
+        include: None,
+        import: None,
+        ty: Ty::Function(Arc::new(signature)),
+        on_device: false,
+        is_pure: false,
+    }
+}
+
+impl FunctionBuilder<'_, '_> {
+    /// Stores a value in every element of a slice, or the elements of another view in those of a slice.
+    pub fn assign_slice(&mut self, target: ExprId, value: Expr, span: Span) {
+        let value = match value.ty.memoryview() {
+            Some(_) => self.as_variable(value),
+            None => {
+                let element = self.types.expr(target).memoryview().map(|view| view.element.clone());
+                let value = self.coerce(value, &element.unwrap_or(Ty::Error));
+                if is_atom(&value) { value } else { self.store("value", value) }
+            }
+        };
+        let slice = self.expr(target);
+        let Some(to) = slice.ty.memoryview().cloned().filter(|_| !value.ty.is_error()) else { return };
+        if to.is_const {
+            let name = slice.children().first().and_then(|view| view.as_local());
+            let name = name.map_or("this", |local| self.locals[local].name.as_str()).to_string();
+            self.report(report::read_only_view(&name, span));
+            return;
+        }
+        let slice = self.as_variable(slice);
+        match value.ty.memoryview().cloned() {
+            Some(from) => self.copy((slice, &to), (value, &from), span),
+            None => self.fill_slice(slice, &to, value, span),
+        }
+    }
+
+    fn as_variable(&mut self, view: Expr) -> Expr {
+        match &view.kind {
+            ExprKind::Local(_) => view,
+            // All of a variable.
+            ExprKind::Slice { view: inner, parts }
+                if inner.as_local().is_some()
+                    && inner.ty == view.ty
+                    && parts.iter().all(|part| part.exprs().is_empty()) =>
+            {
+                (**inner).clone()
+            }
+            _ => self.store("slice", view),
+        }
+    }
+
+    /// A loop per axis.
+    fn fill_slice(&mut self, slice: Expr, ty: &Memoryview, value: Expr, span: Span) {
+        let axes = 0..ty.ndim();
+        let counters: Vec<_> = axes.map(|_| self.temp("i", Ty::SSIZE, Ownership::Borrowed, span)).collect();
+        let indices = counters.iter().map(|counter| self.local_expr(*counter, span)).collect();
+        let element = ExprKind::Element { view: Box::new(slice.clone()), indices };
+        let place = Expr::new(element, ty.element.clone(), span);
+        let mut body = vec![Stmt::new(StmtKind::Assign { place, value }, span)];
+        for (axis, counter) in counters.into_iter().enumerate().rev() {
+            let stop = Expr::new(ExprKind::Extent { view: Box::new(slice.clone()), axis }, Ty::SSIZE, span);
+            let looped = For {
+                counter,
+                target: None,
+                start: Expr::int(0, Ty::SSIZE, span),
+                stop,
+                step: Step::Constant(1),
+                body,
+                otherwise: Vec::new(),
+            };
+            body = vec![Stmt::new(StmtKind::For(Box::new(looped)), span)];
+        }
+        self.out.append(&mut body);
+    }
+
+    fn copy(&mut self, to: (Expr, &Memoryview), from: (Expr, &Memoryview), span: Span) {
+        let ((to, to_ty), (from, from_ty)) = (to, from);
+        if to_ty.element != from_ty.element || from_ty.ndim() > to_ty.ndim() {
+            let (from, to) = (self.table().display(&from.ty), self.table().display(&to.ty));
+            self.report(report::not_conformable(&from, &to, span));
+            return;
+        }
+        if self.in_region {
+            self.report(report::not_yet("a copy between memoryviews in an offload region", span));
+            return;
+        }
+        let missing = to_ty.ndim() - from_ty.ndim();
+        let size = |ty: &Ty| Expr::new(ExprKind::SizeOf(ty.clone()), Ty::Int(IntKind::SizeT), span);
+        let mut arguments = vec![
+            first_element(&to, to_ty, false, span),
+            first_element(&from, from_ty, true, span),
+            size(&to_ty.element),
+            Expr::int(to_ty.ndim() as i128, Ty::INT, span),
+        ];
+        for axis in 0..to_ty.ndim() {
+            let extent = extent_of(&to, axis, span);
+            let stride = stride_of(&to, axis, span);
+            arguments.extend([extent.clone(), stride]);
+            if axis < missing {
+                arguments.push(Expr::int(0, Ty::SSIZE, span));
+                continue;
+            }
+            let given = extent_of(&from, axis - missing, span);
+            let one = || Expr::int(1, Ty::SSIZE, span);
+            let kind = CheckKind::Extent { extent: extent.clone(), given: given.clone(), axis };
+            self.emit(StmtKind::Check(Check { kind }), span);
+            let repeats = compare(CompareOp::Equal, given, one(), span);
+            let stride = stride_of(&from, axis - missing, span);
+            let zero = Expr::int(0, Ty::SSIZE, span);
+            let step = ExprKind::Select(Box::new(repeats), Box::new(zero), Box::new(stride));
+            arguments.push(Expr::new(step, Ty::SSIZE, span));
+        }
+        self.module.copies = true;
+        let function = Idx::from_raw((self.module.typed.module.externs.len() as u32).into());
+        let call = Expr::new(ExprKind::Call(Callee::Extern(function), arguments), Ty::INT, span);
+        let failed = compare(CompareOp::Less, call, Expr::int(0, Ty::INT, span), span);
+        let raise = Op::RaiseConstant { exception: "MemoryError".into(), message: None };
+        let then = vec![Stmt::new(StmtKind::Run { into: None, op: raise }, span)];
+        self.emit(StmtKind::If { condition: failed, then, otherwise: Vec::new() }, span);
+    }
+}
+
+impl FunctionBuilder<'_, '_> {
+    /// `x.size` and its like.
+    pub fn view_size(&mut self, base: ExprId, what: &str, span: Span) -> Expr {
+        let view = self.view_operand(base);
+        let Some(ty) = view.ty.memoryview().cloned() else { return view };
+        let axes = (0..ty.ndim()).filter(|_| what != "itemsize");
+        let extents = axes.map(|axis| extent_of(&view, axis, span));
+        let itemsize = (what != "size").then(|| itemsize(&ty, span));
+        let product = extents.chain(itemsize).reduce(|left, right| product(left, right, span));
+        product.unwrap_or_else(|| Expr::int(1, Ty::SSIZE, span))
+    }
+
+    /// Whether the elements of a view lie side by side, by rows or by columns.
+    pub fn is_packed(&mut self, base: ExprId, by_rows: bool, span: Span) -> Expr {
+        let view = self.view_operand(base);
+        let Some(ty) = view.ty.memoryview().cloned() else { return view };
+        let mut distance = itemsize(&ty, span);
+        let mut all: Option<Expr> = None;
+        let inner_first: Vec<usize> =
+            if by_rows { (0..ty.ndim()).rev().collect() } else { (0..ty.ndim()).collect() };
+        for axis in inner_first {
+            let fits = compare(CompareOp::Equal, stride_of(&view, axis, span), distance.clone(), span);
+            all = Some(match all {
+                Some(before) => {
+                    let both = ExprKind::Logical(LogicalOp::And, Box::new(before), Box::new(fits));
+                    Expr::new(both, Ty::Bint, span)
+                }
+                None => fits,
+            });
+            distance = product(distance, extent_of(&view, axis, span), span);
+        }
+        all.unwrap_or_else(|| Expr::int(1, Ty::Bint, span))
+    }
+}
+
+fn itemsize(ty: &Memoryview, span: Span) -> Expr {
+    let size = Expr::new(ExprKind::SizeOf(ty.element.clone()), Ty::Int(IntKind::SizeT), span);
+    Expr::new(ExprKind::Convert(Box::new(size)), Ty::SSIZE, span)
+}
+
+fn product(left: Expr, right: Expr, span: Span) -> Expr {
+    Expr::new(ExprKind::Binary(BinaryOp::Multiply, Box::new(left), Box::new(right)), Ty::SSIZE, span)
+}
+
+fn compare(op: CompareOp, left: Expr, right: Expr, span: Span) -> Expr {
+    Expr::new(ExprKind::Compare(op, Box::new(left), Box::new(right)), Ty::Bint, span)
+}
+
+fn extent_of(view: &Expr, axis: usize, span: Span) -> Expr {
+    Expr::new(ExprKind::Extent { view: Box::new(view.clone()), axis }, Ty::SSIZE, span)
+}
+
+fn stride_of(view: &Expr, axis: usize, span: Span) -> Expr {
+    Expr::new(ExprKind::Stride { view: Box::new(view.clone()), axis }, Ty::SSIZE, span)
+}
+
+fn first_element(view: &Expr, ty: &Memoryview, is_const: bool, span: Span) -> Expr {
+    let indices = vec![Expr::int(0, Ty::SSIZE, span); ty.ndim()];
+    let element = ExprKind::Element { view: Box::new(view.clone()), indices };
+    let element = Expr::new(element, ty.element.clone(), span);
+    let pointer = Ty::Pointer { to: Arc::new(ty.element.clone()), is_const: is_const || ty.is_const };
+    Expr::new(ExprKind::AddressOf(Box::new(element)), pointer, span)
+}
