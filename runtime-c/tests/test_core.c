@@ -211,8 +211,28 @@ static void disjoint_is_never_wrong(void)
     CHECK(offcy_extent_disjoint(&left, &right) && !offcy_extent_disjoint(&left, &left));
 }
 
+static void copies_go_through_memory_of_their_own_where_they_overlap(void)
+{
+    const ptrdiff_t size = sizeof(int);
+    int x[6] = {0, 1, 2, 3, 4, 5};
+    CHECK(offcy_copy(x + 1, x, sizeof(int), 1, (ptrdiff_t)5, size, size) == 0);
+    const int moved[6] = {0, 0, 1, 2, 3, 4};
+    CHECK(memcmp(x, moved, sizeof x) == 0);
+    CHECK(offcy_copy(x, x + 5, sizeof(int), 1, (ptrdiff_t)6, size, -size) == 0);
+    const int turned[6] = {4, 3, 2, 1, 0, 0};
+    CHECK(memcmp(x, turned, sizeof x) == 0);
+    int square[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+    CHECK(offcy_copy(square, square, sizeof(int), 2, (ptrdiff_t)3, 3 * size, size, (ptrdiff_t)3, size, 3 * size) == 0);
+    const int transposed[9] = {0, 3, 6, 1, 4, 7, 2, 5, 8};
+    CHECK(memcmp(square, transposed, sizeof square) == 0);
+    CHECK(offcy_copy(square, x, sizeof(int), 2, (ptrdiff_t)3, 3 * size, (ptrdiff_t)0, (ptrdiff_t)2, size, size) == 0);
+    CHECK(square[0] == 4 && square[1] == 3 && square[2] == 6 && square[6] == 4 && square[8] == 8);
+    CHECK(offcy_copy(NULL, NULL, sizeof(int), 1, (ptrdiff_t)0, size, size) == 0);
+}
+
 void test_core(void)
 {
+    copies_go_through_memory_of_their_own_where_they_overlap();
     first_error_wins();
     what_is_dropped_is_no_failure();
     one_thread_wins();

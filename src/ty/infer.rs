@@ -88,6 +88,8 @@ enum Value {
 impl Source {
     fn ty(&self, checker: &mut Checker<'_>) -> Ty {
         match &self.value {
+            // A power may be complex, as far as Python's numbers go.
+            Value::Expr(value) if checker.may_be_complex(*value) => Ty::OBJECT,
             Value::Expr(value) => checker.expr(*value),
             Value::InPlace(operator, target, value) => checker.binary(*operator, *target, *value, None),
             Value::Range(range) => checker.range(range),

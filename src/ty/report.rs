@@ -50,12 +50,6 @@ pub fn bad_type(message: String, span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_TYPE, message).at(span, "")
 }
 
-pub fn complex_power(span: Span) -> Diagnostic {
-    not_yet("a power with a fractional exponent", span)
-        .note("in Cython its result is complex where the base is negative")
-        .note("for real results use `sqrt` or `pow` of `libc.math`, or `# cython: cpow=True`")
-}
-
 pub fn no_specialisation(function: &str, given: &str, among: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::NO_SPECIALISATION, format!("no specialisation of `{function}` takes {given}"))
         .at(span, "called here")

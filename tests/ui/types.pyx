@@ -22,7 +22,7 @@ def f(double[:, ::1] X, const double[:] c):
     d = X.shape[2]  #~ ERROR OFC0301
     d = pow(2.0)  #~ ERROR OFC0203
     d = X.shpae[0]  #~ ERROR OFC0204
-    d = d ** 0.5  #~ ERROR OFC0010
+    d = d ** 0.5
     i + 1 = 3  #~ ERROR OFC0001
     return d
 

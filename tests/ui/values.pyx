@@ -65,3 +65,13 @@ def address_on_device(double[:] x, int n):
     for i in prange(n, nogil=True, device={}):
         f = square  #~ ERROR OFC0504
         x[i] = 0
+
+
+def slices(double[:, :] x, const double[:] y, float[:] z, double[:, :, :] deep, int n):
+    cdef Py_ssize_t i
+    y[:] = 0  #~ ERROR OFC0303
+    x[0] = z  #~ ERROR OFC0302
+    x[:] = deep  #~ ERROR OFC0302
+    x[:] = "a"  #~ ERROR OFC0201
+    for i in prange(n, nogil=True, device={}):
+        x[i] = y  #~ ERROR OFC0010

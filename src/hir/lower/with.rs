@@ -21,7 +21,10 @@ enum Manager<'t> {
     Device(DataContext),
     Atomic,
     Directives(crate::hir::Directives),
-    Python { manager: ExprId, target: Option<ExprId> },
+    Python {
+        manager: ExprId,
+        target: Option<ExprId>,
+    },
     Error,
 }
 

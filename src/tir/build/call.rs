@@ -41,7 +41,9 @@ impl FunctionBuilder<'_, '_> {
                 _ => Expr::new(ExprKind::Null, Ty::Error, span),
             },
             _ if ty.is_error() => Expr::new(ExprKind::Null, Ty::Error, span),
-            H::Attribute { base, name } if self.types.expr(*base).memoryview().is_some() => {
+            H::Attribute { base, name }
+                if ty == Ty::Bint && self.types.expr(*base).memoryview().is_some() =>
+            {
                 self.is_packed(*base, name == "is_c_contig", span)
             }
             _ if let Ty::Function(signature) = self.types.expr(callee) => {

@@ -314,6 +314,14 @@ impl FunctionBuilder<'_, '_> {
                 return self.conditional(condition, then, otherwise, target.clone(), span);
             }
         }
+        if let H::Binary(operator, left, right) = source.body.exprs[id].kind
+            && target.is_object()
+            && self.may_be_complex(id)
+        {
+            let operands = self.objects(&[left, right]);
+            let result = self.object_binary(operator, operands, false, source.body.exprs[id].span);
+            return self.coerce(result, target);
+        }
         let value = self.expr(id);
         self.coerce(value, target)
     }

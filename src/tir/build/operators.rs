@@ -1,10 +1,10 @@
 //! Arithmetic and comparisons.
 
 use super::function::FunctionBuilder;
-use crate::hir::{Comparison, ExprId, Operator};
+use crate::hir::{Comparison, ExprId, ExprKind as H, Operator};
 use crate::source::Span;
 use crate::tir::{
-    BinaryOp, Check, CheckKind, CompareOp, Division, Expr, ExprKind, LocalId, LogicalOp, ObjectBinaryOp, Op,
+    BinaryOp, Check, CheckKind, CompareOp, Division, Expr, ExprKind, LocalId, LogicalOp, ObjectBinaryOp, Op, Stmt,
     StmtKind, UnaryOp,
 };
 use crate::ty::{Ty, common_type, promote};
@@ -85,6 +85,19 @@ impl FunctionBuilder<'_, '_> {
             let check = Check { kind: CheckKind::Divisor { value: right.clone(), division, dividend } };
             self.emit(StmtKind::Check(check), span);
         }
+        if operator == Operator::Power
+            && matches!(ty, Ty::Float(_))
+            && !self.directives.cpow
+            && !is_whole(&right)
+        {
+            if !is_atom(&left) {
+                left = self.store("base", left);
+            }
+            if !is_atom(&right) {
+                right = self.store("exponent", right);
+            }
+            self.refuse_complex(&left, &right, span);
+        }
         if self.directives.overflowcheck && matches!(ty, Ty::Int(_)) && operator.may_overflow() {
             if !is_atom(&left) {
                 left = self.store("left", left);
@@ -98,6 +111,43 @@ impl FunctionBuilder<'_, '_> {
             self.emit(StmtKind::Check(check), span);
         }
         Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span)
+    }
+
+    /// A negative base with a fractional exponent: Python's result is complex, and no C number.
+    fn refuse_complex(&mut self, base: &Expr, exponent: &Expr, span: Span) {
+        let float = |text: &str| Expr::new(ExprKind::Float(text.into()), exponent.ty.clone(), span);
+        let test = |op, left: &Expr, right: Expr| {
+            Expr::new(ExprKind::Compare(op, Box::new(left.clone()), Box::new(right)), Ty::Bint, span)
+        };
+        let mut condition = test(CompareOp::Less, base, float("0.0"));
+        if !matches!(exponent.kind, ExprKind::Float(_)) {
+            let (left, right) = (Box::new(exponent.clone()), Box::new(float("1.0")));
+            let floor = ExprKind::Binary(BinaryOp::FloorDivide, left, right);
+            let floor = Expr::new(floor, exponent.ty.clone(), span);
+            let is_fraction = test(CompareOp::NotEqual, exponent, floor);
+            let both = ExprKind::Logical(LogicalOp::And, Box::new(condition), Box::new(is_fraction));
+            condition = Expr::new(both, Ty::Bint, span);
+        }
+        let message = "Cannot convert 'complex' with non-zero imaginary component to 'double' (this most likely comes \
+                       from the '**' operator; use 'cython.cpow(True)' to return 'nan' instead of a complex number).";
+        let raise = Op::RaiseConstant { exception: "TypeError".into(), message: Some(message.to_string()) };
+        let then = vec![Stmt::new(StmtKind::Run { into: None, op: raise }, span)];
+        self.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
+    }
+
+    /// Whether a power of C numbers may be complex: as an object it is Python's.
+    pub fn may_be_complex(&self, id: ExprId) -> bool {
+        let body = &self.source.body;
+        match &body.exprs[id].kind {
+            H::Binary(Operator::Power, _, right) => {
+                let is_whole = match &body.exprs[*right].kind {
+                    H::Float(text) => text.parse::<f64>().is_ok_and(|value| value.fract() == 0.0),
+                    _ => !matches!(self.types.expr(*right), Ty::Float(_)),
+                };
+                matches!(self.types.expr(id), Ty::Float(_)) && !self.directives.cpow && !is_whole
+            }
+            _ => false,
+        }
     }
 
     /// `first < second <= third`: joined by `and`, the middle ones evaluated once.
@@ -316,6 +366,15 @@ fn folded(operator: Operator, left: &Expr, right: &Expr, ty: &Ty) -> Option<i128
         _ => return None,
     };
     super::coerce::fits(value, *kind).then_some(value)
+}
+
+/// Whether an exponent is certainly a whole number.
+fn is_whole(exponent: &Expr) -> bool {
+    match &exponent.kind {
+        ExprKind::Float(text) => text.parse::<f64>().is_ok_and(|value| value.fract() == 0.0),
+        ExprKind::Convert(inner) => inner.ty.is_integral() || is_whole(inner),
+        _ => exponent.ty.is_integral(),
+    }
 }
 
 fn is_nonzero(expr: &Expr) -> bool {

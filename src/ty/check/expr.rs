@@ -184,12 +184,6 @@ impl Checker<'_> {
         if left_ty.is_object() || right_ty.is_object() {
             return object_result(operator, &left_ty, &right_ty);
         }
-        if operator == Operator::Power && self.may_be_complex(right, &left_ty, &right_ty) {
-            return match span {
-                Some(span) => self.fail(report::complex_power(span)),
-                None => Ty::Error,
-            };
-        }
         if let Some(ty) = self.arithmetic(operator, left, right, &left_ty, &right_ty) {
             return ty;
         }
@@ -199,17 +193,6 @@ impl Checker<'_> {
         let Some(span) = span else { return Ty::Error };
         let (left, right) = (self.display(&left_ty), self.display(&right_ty));
         self.fail(report::bad_operands(operator.symbol(), &left, &right, span))
-    }
-
-    /// Without `cpow`, a real base with a fractional exponent gives a complex number where the base is
-    /// negative.
-    fn may_be_complex(&self, right: ExprId, left_ty: &Ty, right_ty: &Ty) -> bool {
-        let whole = match &self.body.exprs[right].kind {
-            ExprKind::Float(text) => text.parse::<f64>().is_ok_and(|value| value.fract() == 0.0),
-            _ => false,
-        };
-        let real = matches!(left_ty, Ty::Float(_)) || left_ty.is_integral();
-        real && matches!(right_ty, Ty::Float(_)) && !whole && !self.directives().cpow
     }
 
     fn arithmetic(
@@ -256,6 +239,16 @@ impl Checker<'_> {
             },
             _ => Some(common),
         }
+    }
+
+    /// Whether an expression is a power of C numbers with a fractional exponent: of a negative base it is complex.
+    pub fn may_be_complex(&mut self, id: ExprId) -> bool {
+        let ExprKind::Binary(Operator::Power, _, right) = self.body.exprs[id].kind else { return false };
+        let is_whole = match &self.body.exprs[right].kind {
+            ExprKind::Float(text) => text.parse::<f64>().is_ok_and(|value| value.fract() == 0.0),
+            _ => !matches!(self.expr(right), Ty::Float(_)),
+        };
+        matches!(self.expr(id), Ty::Float(_)) && !self.directives().cpow && !is_whole
     }
 
     /// Where overflow is checked, Cython's own types count, and not what C computes in: a literal is a `long`.

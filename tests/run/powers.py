@@ -1,0 +1,83 @@
+import math
+
+import numpy as np
+
+MESSAGE = (
+    "Cannot convert 'complex' with non-zero imaginary component to 'double' (this most likely comes from the '**' "
+    "operator; use 'cython.cpow(True)' to return 'nan' instead of a complex number)."
+)
+
+
+class Model:
+    """What the module does; Cython computes these by complex logarithms, which differ in the last bit."""
+
+    def real(self, x, p):
+        value = x**p
+        if isinstance(value, complex):
+            raise TypeError(MESSAGE)
+        return value
+
+    def root(self, x):
+        return self.real(x, 0.5)
+
+    def general(self, x, p):
+        return 2 * self.real(x, p)
+
+    def as_object(self, x, p):
+        return x**p
+
+    def kept(self, x):
+        return x**0.5
+
+    def of_int(self, n):
+        return self.real(float(n), 0.5)
+
+    def whole(self, x, n):
+        return x**2.0 + x**n
+
+    def in_place(self, x):
+        return self.real(x, 1.5)
+
+    def as_c(self, x):
+        return math.nan if x < 0 else x**0.5
+
+    def roots(self, x, p):
+        x[:] = [self.real(value, p) for value in x.tolist()]
+
+
+def model():
+    return Model()
+
+
+def attempt(call, *arguments):
+    try:
+        return call(*arguments)
+    except Exception as error:
+        return type(error).__name__, str(error)
+
+
+def cases(module):
+    for x in (2.0, 4.0, 0.0, -4.0):
+        yield f"root {x}", attempt(module.root, x)
+        yield f"kept {x}", module.kept(x)
+        yield f"integer {x}", attempt(module.of_int, int(x))
+        yield f"in place {x}", attempt(module.in_place, x)
+        yield f"C {x}", module.as_c(x)
+        for p in (0.25, 3.0, -2.0, 2.5):
+            if x or p > 0:
+                yield f"{x} to {p}", [attempt(module.general, x, p), module.as_object(x, p)]
+    yield "whole", module.whole(-3.0, 3)
+    x = np.linspace(0, 5, 20)
+    module.roots(x, 0.3)
+    yield "roots", x
+    x = np.linspace(-2, 5, 20)
+    yield "complex", attempt(module.roots, x.copy(), 0.3)
+    module.roots(x, 2.0)
+    yield "squares", x
+
+
+def traced(module):
+    module.roots(np.linspace(0, 5, 20), 0.3)
+
+
+BYTES = {"roots": {"x": (160, 160)}}
