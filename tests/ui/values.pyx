@@ -72,6 +72,5 @@ def slices(double[:, :] x, const double[:] y, float[:] z, double[:, :, :] deep, 
     y[:] = 0  #~ ERROR OFC0303
     x[0] = z  #~ ERROR OFC0302
     x[:] = deep  #~ ERROR OFC0302
-    x[:] = "a"  #~ ERROR OFC0201
     for i in prange(n, nogil=True, device={}):
         x[i] = y  #~ ERROR OFC0010

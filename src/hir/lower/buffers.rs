@@ -3,7 +3,7 @@
 //! where all axes are indexed by C integers.
 
 use super::Lowerer;
-use super::function::BodyBuilder;
+use super::builder::BodyBuilder;
 use crate::hir::{
     AxisSpec, Binding, Block, Body, ExprId, ExprKind, LocalId, Stmt, StmtKind, Subscript, TypeExpr, TypeKind,
     TypeName, fused_types, walk,

@@ -8,8 +8,8 @@ use super::targets::runs_its_blocks;
 use super::{KeptDefault, Lowerer, buffers, report};
 use crate::base::Name;
 use crate::hir::{
-    Binding, Body, Directives, ExceptionClause, ExprKind, Function, FunctionKind, LocalId, Method, MethodRole,
-    NoneClause, Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
+    Binding, Body, Directives, ExceptionClause, ExprKind, Function, FunctionKind, LocalId, Method,
+    MethodRole, NoneClause, Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, ParameterKind, Statement};

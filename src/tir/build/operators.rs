@@ -4,8 +4,8 @@ use super::function::FunctionBuilder;
 use crate::hir::{Comparison, ExprId, ExprKind as H, Operator};
 use crate::source::Span;
 use crate::tir::{
-    BinaryOp, Check, CheckKind, CompareOp, Division, Expr, ExprKind, LocalId, LogicalOp, ObjectBinaryOp, Op, Stmt,
-    StmtKind, UnaryOp,
+    BinaryOp, Check, CheckKind, CompareOp, Division, Expr, ExprKind, LocalId, LogicalOp, ObjectBinaryOp, Op,
+    Stmt, StmtKind, UnaryOp,
 };
 use crate::ty::{Ty, common_type, promote};
 
