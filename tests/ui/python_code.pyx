@@ -39,3 +39,12 @@ def outer(items, double[:] v):
 
 
 kept = [lambda: k for k in range(3)]  #~ ERROR OFC0010
+
+
+def annotated(x):
+    a: int = x
+    b: "int" = x  #~ ERROR OFC0010
+    return a, b
+
+
+version: int = 3  #~ ERROR OFC0010

@@ -431,6 +431,7 @@ impl<'t> Lowerer<'t> {
         for &statement in statements {
             match statement {
                 Statement::CDeclaration(decl) => self.declare_c_local(decl, builder),
+                Statement::Assignment(assignment) => self.declare_annotated(assignment, builder),
                 Statement::CdefBlock(block) => {
                     let inner = self.live(block.body().map(ast::Block::statements).unwrap_or_default());
                     self.declare_c_locals(&inner, builder, elsewhere);

@@ -137,7 +137,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The type that an expression spells, if it spells one.
-    fn type_of_expression(
+    pub fn type_of_expression(
         &mut self,
         expr: Expression<'t>,
         is_local: &dyn Fn(&str) -> bool,

@@ -2,6 +2,7 @@
 //! dialect recognised.
 
 mod buffers;
+mod annotation;
 mod builder;
 mod capi;
 mod cimports;

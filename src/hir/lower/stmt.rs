@@ -195,8 +195,8 @@ impl<'t> Lowerer<'t> {
             for target in assignment.targets() {
                 self.class_annotation(target, annotation, body, out);
             }
-        } else if let Some(annotation) = assignment.annotation() {
-            self.not_yet("an annotated variable", annotation.span());
+        } else if let Some(annotation) = assignment.annotation().filter(|_| body.is_module) {
+            self.not_yet("an annotated variable of the module", annotation.span());
         }
         let value = self.expr(assignment.value()?, body);
         let targets = assignment.targets().into_iter().map(|target| self.target(target, body)).collect();
