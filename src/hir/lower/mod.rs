@@ -1,8 +1,8 @@
 //! From typed views of the syntax to the HIR: names bound, directives applied, constructs of the
 //! dialect recognised.
 
-mod buffers;
 mod annotation;
+mod buffers;
 mod builder;
 mod capi;
 mod cimports;
