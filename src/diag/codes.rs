@@ -67,6 +67,7 @@ codes! {
     NOT_ASSIGNABLE = "OFC0206", "something that cannot be assigned to";
     BAD_FUSED_TYPE = "OFC0207", "a fused type that cannot be, or cannot be where it stands";
     NO_SPECIALISATION = "OFC0208", "no one specialisation of a function is meant";
+    LITERAL_WRAPS = "OFC0209", "a number that its type does not hold wraps around";
     TOO_MANY_INDICES = "OFC0301", "more indices than the memoryview has dimensions";
     NOT_CONFORMABLE = "OFC0302", "a memoryview of another layout or element type";
     READ_ONLY_VIEW = "OFC0303", "a write through a const memoryview";

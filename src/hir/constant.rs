@@ -9,14 +9,32 @@ pub fn constant(body: &Body, id: ExprId) -> Option<i128> {
         ExprKind::Unary(UnaryOp::Negate, inner) => constant(body, *inner)?.checked_neg(),
         ExprKind::Positive(inner) => constant(body, *inner),
         ExprKind::Binary(operator, left, right) => {
-            let (left, right) = (constant(body, *left)?, constant(body, *right)?);
-            match operator {
-                Operator::Add => left.checked_add(right),
-                Operator::Subtract => left.checked_sub(right),
-                Operator::Multiply => left.checked_mul(right),
-                _ => None,
-            }
+            computed(*operator, constant(body, *left)?, constant(body, *right)?)
         }
         _ => None,
     }
+}
+
+/// What an operator gives for two integers in Python, where that is an integer of at most 127 bits.
+fn computed(operator: Operator, left: i128, right: i128) -> Option<i128> {
+    let count = || u32::try_from(right).ok();
+    match operator {
+        Operator::Add => left.checked_add(right),
+        Operator::Subtract => left.checked_sub(right),
+        Operator::Multiply => left.checked_mul(right),
+        Operator::Power => left.checked_pow(count()?),
+        Operator::ShiftLeft => left.checked_mul(2i128.checked_pow(count()?)?),
+        _ => None,
+    }
+}
+
+/// Whether two integer constants give a number that no C integer of 64 bits with a sign holds.
+pub fn outgrows(body: &Body, operator: Operator, left: ExprId, right: ExprId) -> bool {
+    let (Some(left), Some(right)) = (constant(body, left), constant(body, right)) else { return false };
+    let grows = match operator {
+        Operator::Add | Operator::Subtract | Operator::Multiply => true,
+        Operator::Power | Operator::ShiftLeft => right >= 0,
+        _ => false,
+    };
+    grows && computed(operator, left, right).is_none_or(|value| i64::try_from(value).is_err())
 }

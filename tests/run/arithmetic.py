@@ -28,6 +28,7 @@ BAD = [("x",), (1.5,), (None,), (2**70,), ([],)]
 
 
 def cases(module):
+    yield "large constants", module.large_constants(1, 3)
     yield "docstring", module.__doc__
     for name, calls in CALLS.items():
         function = getattr(module, name)

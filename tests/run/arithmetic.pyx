@@ -138,3 +138,17 @@ def float_literals(float x):
     cdef double d = (1 - x) * x, e = <float>0.1, g = <float>1 / 3
     cdef float complex z = 2j * x
     return a, b, d, e, g, 1 - x, 2 * x + 1, x / 3, x < 0.1, z * 3
+
+
+cdef long a_large_one = 2**40
+cdef unsigned long the_half = 2**63
+
+
+def large_constants(x, long m):
+    """What no C integer holds is a Python object; what a C variable takes, its type holds."""
+    cdef double d = 2**70
+    cdef unsigned long u = (1 << 64) - 1
+    with nogil:
+        u = u ^ <unsigned long>(1 << 63)
+    powers = x + 2**70, 2**63, -2**63, 1 << 70, 10**30, 2**200, 3 - 10**40, 2**-1
+    return powers, a_large_one, the_half, d, d * 2**70, u, m + 2**62, 9223372036854775807 + 1

@@ -13,7 +13,7 @@ cdef double norm(point p) nogil:
 def f(double[:, ::1] X, const double[:] c):
     cdef double d = 1.5
     cdef int i = d & 1  #~ ERROR OFC0202
-    cdef unsigned char small = 300  #~ ERROR OFC0201
+    cdef unsigned char small = 300  #~ WARNING OFC0209
     cdef int* p = d  #~ ERROR OFC0201
     cdef double[::1] column = X[:, 0]  #~ ERROR OFC0302
     cdef float[:] other = c  #~ ERROR OFC0302

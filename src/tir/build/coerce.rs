@@ -17,11 +17,20 @@ impl FunctionBuilder<'_, '_> {
         match (&expr.kind, target) {
             (H::Int { .. } | H::Unary(UnaryOp::Negate, _), Ty::Int(kind)) => {
                 let value = crate::hir::constant(&source.body, id)?;
-                if !fits(value, *kind) {
-                    let (digits, to) = (value.to_string(), self.table().display(target));
-                    return Some(self.error_expr(report::literal_too_large(&digits, &to, span), span));
+                if fits(value, *kind) {
+                    return Some(Expr::int(value, target.clone(), span));
                 }
-                Some(Expr::int(value, target.clone(), span))
+                let (digits, to) = (value.to_string(), self.table().display(target));
+                let becomes = wrapped(value, *kind);
+                self.report(report::literal_wraps(&digits, &to, becomes, span));
+                Some(Expr::int(becomes, target.clone(), span))
+            }
+            // Where C would not compute what Python does.
+            (H::Binary(operator, left, right), Ty::Int(kind))
+                if crate::hir::outgrows(&source.body, *operator, *left, *right) =>
+            {
+                let becomes = wrapped(crate::hir::constant(&source.body, id)?, *kind);
+                Some(Expr::int(becomes, target.clone(), span))
             }
             (H::Int { digits, .. }, Ty::Float(_)) => {
                 let digits = format!("{digits}.0");
@@ -191,6 +200,13 @@ pub fn fits(value: i128, kind: IntKind) -> bool {
         // C takes a negative number modulo the width; a literal of at most the width is meant so.
         (-(1i128 << (bits - 1))..1i128 << bits).contains(&value)
     }
+}
+
+/// What a number is modulo the width of a type that does not hold it.
+fn wrapped(value: i128, kind: IntKind) -> i128 {
+    let width = 1i128 << kind.bits();
+    let low = value.rem_euclid(width);
+    if kind.is_signed() && low >= width / 2 { low - width } else { low }
 }
 
 /// What a pointer to a literal text may point to.

@@ -8,9 +8,9 @@ pub fn cannot_convert(from: &str, to: &str, span: Span) -> Diagnostic {
         .at(span, format!("this is a `{from}`"))
 }
 
-pub fn literal_too_large(digits: &str, to: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::CANNOT_CONVERT, format!("`{digits}` does not fit in a `{to}`"))
-        .at(span, "too large")
+pub fn literal_wraps(digits: &str, to: &str, becomes: i128, span: Span) -> Diagnostic {
+    Diagnostic::warning(codes::LITERAL_WRAPS, format!("`{digits}` does not fit in a `{to}`"))
+        .at(span, format!("becomes {becomes}"))
 }
 
 pub fn not_conformable(from: &str, to: &str, span: Span) -> Diagnostic {

@@ -184,6 +184,9 @@ impl Checker<'_> {
         if left_ty.is_object() || right_ty.is_object() {
             return object_result(operator, &left_ty, &right_ty);
         }
+        if crate::hir::outgrows(self.body, operator, left, right) {
+            return Ty::Object(PyClass::Int);
+        }
         if let Some(ty) = self.arithmetic(operator, left, right, &left_ty, &right_ty) {
             return ty;
         }

@@ -1,0 +1,120 @@
+"""Compares random functions: what offcy's modules and Cython's give and raise for the same calls, to the last bit.
+
+    run.py OFFCY                  as many functions as OFFCY_FUNCTIONS says (500), of OFFCY_FUNCTIONS_SEED (0)
+    run.py OFFCY FILE...          kept modules: `found/NAME.pyx` with `NAME.json`, the calls; all of them in any run
+
+`generate.py` says what they are made of. The oracle is Cython. What differs is printed, with the function, and the last
+line counts. Some are known to differ (which of several zero divides is told, conversions of arguments that fail at a
+call), so the ordinary tests do not run this yet; a long run is `OFFCY_FUNCTIONS=20000`.
+"""
+
+import concurrent.futures
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "common"))
+sys.path.insert(0, str(HERE))
+import builds
+from generate import module
+
+PER_MODULE = 50
+DTYPES = {"double": "f8", "float": "f4", "int": "i4", "long": "i8", "unsigned char": "u1"}
+
+
+def worker(folder, name):
+    """In a process of its own: makes the calls of a module, and prints what each gives, a JSON line each."""
+    import numpy as np
+
+    loaded = builds.load(builds.built(folder, name), name)
+    for function, kinds, given in json.loads(sys.stdin.read()):
+        arguments = [
+            np.array(value, DTYPES[kind[:-3]]) if kind.endswith("[:]") else value for kind, value in zip(kinds, given)
+        ]
+        try:
+            result = getattr(loaded, function)(*arguments)
+            outcome = ["gives", type(result).__name__, result.hex() if isinstance(result, float) else repr(result)]
+        except Exception as error:
+            outcome = ["raises", type(error).__name__, str(error)]
+        views = [value.tobytes().hex() for value in arguments if isinstance(value, np.ndarray)]
+        print(json.dumps([*outcome, *views]), flush=True)
+
+
+def outcomes(folder, name, calls):
+    """What the calls give; where the process ends, as many as there were and then `crash`."""
+    command = [sys.executable, "-P", __file__, "--worker", folder, name]
+    try:
+        done = subprocess.run(command, input=json.dumps(calls), capture_output=True, text=True, timeout=60)
+    except subprocess.TimeoutExpired as expired:
+        lines = (expired.stdout or b"").decode().splitlines()
+        return [*map(json.loads, lines), ["endless"]]
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    return found if done.returncode == 0 else [*found, ["crash", done.returncode, done.stderr[-300:]]]
+
+
+def compare(offcy, name, text, calls):
+    """The calls that differ, with what Cython and offcy give."""
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        source = folder / f"{name}.pyx"
+        source.write_text(text)
+        try:
+            builds.build_offcy(offcy, source, folder / "offcy", "-O1", "--message-format", "short")
+        except RuntimeError as error:
+            return [(None, "a module", str(error)[-2000:])]
+        builds.build_cython(offcy, source, folder / "cython", "-O0")
+        expected, found = (outcomes(folder / way, name, calls) for way in ("cython", "offcy"))
+    found += [["nothing"]] * (len(expected) - len(found))
+    return [(call, want, got) for call, want, got in zip(calls, expected, found) if not same(want, got)]
+
+
+def same(want, got):
+    """NaNs are alike, whatever their sign: which one an operation gives, processors choose."""
+    return want == got or want[:2] == got[:2] == ["gives", "float"] and "nan" in want[2] == got[2].lstrip("-") and want[3:] == got[3:]
+
+
+def kept(names):
+    for path in [pathlib.Path(name) for name in names] or sorted((HERE / "found").glob("*.pyx")):
+        yield path.stem, path.read_text(), json.loads(path.with_suffix(".json").read_text())
+
+
+def function_text(text, name):
+    parts = [part for part in text.split("\n\n\n") if f"def {name}(" in part]
+    return parts[0] if parts else text
+
+
+def main(offcy, names):
+    count = int(os.environ.get("OFFCY_FUNCTIONS", "500"))
+    seed = os.environ.get("OFFCY_FUNCTIONS_SEED", "0")
+    wrong = calls_made = functions = 0
+
+    def run(job):
+        name, text, calls = job if isinstance(job, tuple) else (f"m{job}", *module(seed, job, min(PER_MODULE, count)))
+        return text, calls, compare(offcy, name, text, calls)
+
+    jobs = list(kept(names)) + ([] if names else list(range(-(-count // PER_MODULE))))
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for text, calls, differ in pool.map(run, jobs):
+            calls_made += len(calls)
+            functions += len({name for name, _, _ in calls})
+            told = set()
+            for call, want, got in differ:
+                function = call[0] if call else None
+                wrong += function not in told
+                if function not in told:
+                    shown = function_text(text, function) if function else ""
+                    print(f"{shown}\n{json.dumps(call)}\n    Cython: {want}\n    offcy:  {got}\n", flush=True)
+                told.add(function)
+    print(f"seed {seed}: {functions} functions, {calls_made} calls; {wrong} functions differ")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--worker":
+        worker(*sys.argv[2:])
+    else:
+        sys.exit(main(sys.argv[1], sys.argv[2:]))

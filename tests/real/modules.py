@@ -1,0 +1,50 @@
+"""The modules of other projects that `run.py` builds: the goals, and the tests that use them."""
+
+import dataclasses
+
+SKLEARN = [
+    *("-X", "language_level=3", "-X", "boundscheck=False", "-X", "wraparound=False", "-X", "initializedcheck=False"),
+    *("-X", "nonecheck=False", "-X", "cdivision=True"),
+]
+
+
+@dataclasses.dataclass(frozen=True)
+class Package:
+    """`sources`: where its packages begin in its sdist. `tests`: the same for its tests, if they are not installed."""
+
+    name: str
+    version: str
+    sources: str = ""
+    tests: str | None = None
+    options: tuple = ()
+
+
+PACKAGES = {
+    "sklearn": Package("scikit-learn", "1.9.1", options=tuple(SKLEARN)),
+    "pyFAI": Package("pyFAI", "2026.9.0", "src"),
+    "skimage": Package("scikit-image", "0.26.0", "src", "tests"),
+    "scipy": Package("scipy", "1.17.1"),
+    "statsmodels": Package("statsmodels", "0.15.0"),
+}
+
+BOOSTING = "sklearn/ensemble/_hist_gradient_boosting"
+
+# A module, and the files of tests that use it.
+MODULES = {
+    f"{BOOSTING}/_gradient_boosting": [f"{BOOSTING}/tests/test_gradient_boosting.py", f"{BOOSTING}/tests/test_warm_start.py"],
+    "sklearn/metrics/_pairwise_fast": ["sklearn/metrics/tests/test_pairwise.py"],
+    f"{BOOSTING}/_binning": [f"{BOOSTING}/tests/test_binning.py"],
+    "sklearn/cluster/_k_means_minibatch": ["sklearn/cluster/tests/test_k_means.py"],
+    f"{BOOSTING}/_predictor": [f"{BOOSTING}/tests/test_predictor.py", f"{BOOSTING}/tests/test_gradient_boosting.py"],
+    "pyFAI/ext/histogram": ["pyFAI/test/test_histogram.py"],
+    "pyFAI/ext/_convolution": ["pyFAI/test/test_convolution.py", "pyFAI/test/test_blob_detection.py"],
+    "pyFAI/ext/reconstruct": ["pyFAI/test/test_massif.py"],
+    "pyFAI/ext/_bispev": ["pyFAI/test/test_bispev.py", "pyFAI/test/test_spline.py"],
+    "pyFAI/ext/bilinear": ["pyFAI/test/test_bilinear.py", "pyFAI/test/test_peak_picking.py"],
+    "skimage/restoration/_rolling_ball_cy": ["skimage/restoration/test_rolling_ball.py"],
+    "scipy/signal/_sosfilt": ["scipy/signal/tests/test_signaltools.py"],
+    "scipy/signal/_peak_finding_utils": ["scipy/signal/tests/test_peak_finding.py"],
+    "skimage/measure/_moments_cy": ["skimage/measure/test_moments.py"],
+    "sklearn/decomposition/_cdnmf_fast": ["sklearn/decomposition/tests/test_nmf.py"],
+    "statsmodels/tsa/holtwinters/_exponential_smoothers": ["statsmodels/tsa/tests/test_exponential_smoothing.py", "statsmodels/tsa/holtwinters/tests"],
+}
