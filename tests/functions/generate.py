@@ -55,8 +55,8 @@ class Writer:
     # Expressions
 
     def integer(self, depth):
-        """An expression of some integer type."""
-        names = self.variables(lambda kind: kind in INTEGERS)
+        """An expression of some integer type; not bint, whose arithmetic is a matter of taste in Cython."""
+        names = self.variables(lambda kind: kind in INTEGERS and kind != "bint")
         if depth == 0 or self.chance.random() < 0.2:
             choices = [lambda: str(self.chance.choice([0, 1, 2, 3, 5, 7, 100, 255, 65535, 2**31 - 1, self.chance.randint(0, 50)]))]
             choices += [lambda: self.chance.choice(names)] * (4 if names else 0)
@@ -146,7 +146,8 @@ class Writer:
         if made == 4:
             return f"(not ({self.condition(depth - 1)}))"
         if made == 5:
-            return of(depth - 1)
+            truths = self.variables(lambda kind: kind == "bint")
+            return self.chance.choice(truths) if truths and self.chance.random() < 0.5 else of(depth - 1)
         return f"({self.condition(depth - 1)} {self.pick('and', 'or')} {self.condition(depth - 1)})"
 
     def value(self, kind, depth):
