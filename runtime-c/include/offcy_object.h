@@ -116,6 +116,16 @@ OFFCY_HIDDEN int offcy_double_complex_from_object(double _Complex *value, PyObje
 OFFCY_HIDDEN int offcy_float_complex_from_object(float _Complex *value, PyObject *object);
 OFFCY_HIDDEN PyObject *offcy_object_from_complex(double _Complex value);
 
+/* `long double complex`: through doubles. */
+static inline int offcy_long_double_complex_from_object(long double _Complex *value, PyObject *object)
+{
+    double _Complex number;
+    if (OFFCY_UNLIKELY(offcy_double_complex_from_object(&number, object)))
+        return -1;
+    *value = number;
+    return 0;
+}
+
 /* Drops a result that nobody wants: 0, or -1 for NULL. */
 static inline int offcy_drop(PyObject *object)
 {

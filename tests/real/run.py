@@ -109,7 +109,7 @@ def tested(cache, python, module):
     folder.mkdir(exist_ok=True)
     # Projects' settings ask for plugins.
     (folder / "pytest.ini").write_text("[pytest]\n")
-    command = [python, "-m", "pytest", "-c", folder / "pytest.ini", "--rootdir", root, "-q", "-p", "no:cacheprovider"]
+    command = [python, "-m", "pytest", "-c", folder / "pytest.ini", "--rootdir", root, "-q", "-p", "no:cacheprovider", "-p", "no:pretty"]
     command += ["-rfE", "--tb=no", "--color=no", *(root / path for path in MODULES[module])]
     try:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=SECONDS)

@@ -9,6 +9,3 @@ def cases(module):
         module.fails(-1)
     except ValueError as error:
         yield "failure", error.args
-
-
-BYTES = {}

@@ -9,6 +9,9 @@ def made(count):
 
 
 def cases(module):
+    for kind in "g", "D", "G":
+        yield f"long doubles {kind}", module.long_doubles(np.ones(2, kind) / 4)
+    yield "long complex", module.long_complex(1 + 2j, 3 - 4j)
     for count in (0, 1, 50, 3000):
         yield f"total {count}", module.total(made(count))
         yield f"on_the_host {count}", module.on_the_host(made(count))

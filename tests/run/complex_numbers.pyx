@@ -76,3 +76,21 @@ def host_parts(double complex z, float complex w):
     cdef double complex both = z * w
     both.real += 1
     return z.real, w.imag, abs(z), abs(w), z.conjugate(), both, z == w, (z - w).imag
+
+
+ctypedef fused any_float:
+    long double
+    double complex
+    long double complex
+
+
+def long_doubles(any_float[::1] x):
+    """The words of a type in any order."""
+    cdef long double complex z = 2
+    cdef any_float y = x[0]
+    return sizeof(y), z.real == 2, y == x[0], x[1]
+
+
+def long_complex(long double complex z, x):
+    cdef long double complex w = x
+    return z * w, abs(w)

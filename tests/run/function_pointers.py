@@ -30,6 +30,3 @@ def cases(module):
     yield "ordered", module.ordered([7, 5, -1, 3])
     yield "ordered without", module.ordered([7, -1, 3])
     yield "cast", module.cast(-3.0)
-
-
-BYTES = {}

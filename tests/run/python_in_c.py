@@ -23,6 +23,3 @@ def cases(module):
         attempt(module.of_types, *given)
         for given in ((1, slice(1), bytearray(), frozenset()), (int, 1, bytearray(), frozenset()))
     ]
-
-
-BYTES = {}

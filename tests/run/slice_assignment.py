@@ -21,7 +21,7 @@ def cases(module):
     yield "many", x
     points = np.zeros(3, np.dtype([("x", "f8"), ("n", "i4")], align=True))
     module.of_structs(points, {"x": 1.5, "n": 4})
-    yield "structs", points
+    yield "structs", points.tolist()
     x = np.zeros((3, 4))
     module.copied(x, np.arange(4.0))
     yield "copied", x

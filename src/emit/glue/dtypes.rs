@@ -53,6 +53,7 @@ fn word(ty: &Ty) -> &'static str {
         Ty::Float(FloatKind::Float) => "float",
         Ty::Float(FloatKind::LongDouble) => "long_double",
         Ty::Complex(FloatKind::Float) => "float_complex",
+        Ty::Complex(FloatKind::LongDouble) => "long_double_complex",
         Ty::Complex(_) => "double_complex",
         _ => "double",
     }
@@ -163,6 +164,7 @@ fn format(ty: &Ty) -> &'static str {
         Ty::Float(FloatKind::Float) => "f",
         Ty::Float(FloatKind::LongDouble) => "g",
         Ty::Complex(FloatKind::Float) => "Zf",
+        Ty::Complex(FloatKind::LongDouble) => "Zg",
         Ty::Complex(_) => "Zd",
         Ty::Bint => "i",
         _ => "d",

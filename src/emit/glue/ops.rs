@@ -230,6 +230,7 @@ pub fn conversion(body: &mut Body<'_, '_, '_>, ty: &Ty, target: c::Expr, value: 
         Ty::Float(FloatKind::Double) => "double",
         Ty::Float(FloatKind::LongDouble) => "long_double",
         Ty::Complex(FloatKind::Float) => "float_complex",
+        Ty::Complex(FloatKind::LongDouble) => "long_double_complex",
         Ty::Complex(_) => "double_complex",
         Ty::Enum(_) => {
             let is_signed = c::Expr::Type(c_type(&body.unit.symbols, ty));

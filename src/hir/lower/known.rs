@@ -60,11 +60,14 @@ pub fn basic_words(words: &[&str]) -> Option<TypeName> {
     let count = |word: &str| words.iter().filter(|given| **given == word).count();
     let unsigned = count("unsigned") > 0;
     let longs = count("long");
-    if count("double") > 0 {
-        return Some(TypeName::Float(if longs > 0 { FloatKind::LongDouble } else { FloatKind::Double }));
-    }
-    if count("float") > 0 {
-        return Some(TypeName::Float(FloatKind::Float));
+    let floating = match (count("double"), count("float"), longs) {
+        (0, 0, _) => None,
+        (0, _, _) => Some(FloatKind::Float),
+        (_, _, 0) => Some(FloatKind::Double),
+        _ => Some(FloatKind::LongDouble),
+    };
+    if let Some(kind) = floating {
+        return Some(if count("complex") > 0 { TypeName::Complex(kind) } else { TypeName::Float(kind) });
     }
     if count("Py_ssize_t") > 0 || count("ssize_t") > 0 {
         return Some(TypeName::Int(if unsigned { IntKind::SizeT } else { IntKind::SsizeT }));

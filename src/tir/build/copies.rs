@@ -149,10 +149,17 @@ impl FunctionBuilder<'_, '_> {
 }
 
 impl FunctionBuilder<'_, '_> {
-    /// `x.size` and its like.
+    /// `x.size` and its like. With the GIL, where Cython has them, `None` has none.
     pub fn view_size(&mut self, base: ExprId, what: &str, span: Span) -> Expr {
         let view = self.view_operand(base);
         let Some(ty) = view.ty.memoryview().cloned() else { return view };
+        if self.gil {
+            let message = Some(format!("'NoneType' object has no attribute '{what}'"));
+            let op = Op::RaiseConstant { exception: "AttributeError".into(), message };
+            let then = vec![Stmt::new(StmtKind::Run { into: None, op }, span)];
+            let condition = Expr::new(ExprKind::IsNone(Box::new(view.clone())), Ty::Bint, span);
+            self.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
+        }
         let axes = (0..ty.ndim()).filter(|_| what != "itemsize");
         let extents = axes.map(|axis| extent_of(&view, axis, span));
         let itemsize = (what != "size").then(|| itemsize(&ty, span));
