@@ -60,6 +60,17 @@ static inline bool offcy_is_letter(const offcy_dtype *dtype)
 /* A type's name as CPython's own messages spell it: "int", "numpy.int64". New reference. */
 OFFCY_HIDDEN PyObject *offcy_type_name(PyTypeObject *type);
 
+/* What `METH_FASTCALL | METH_KEYWORDS` calls. */
+typedef PyObject *offcy_fast_call(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *keywords);
+
+#ifdef Py_LIMITED_API
+/* Calls it with a tuple and a dict (or NULL), as `tp_call` gives them. */
+OFFCY_HIDDEN PyObject *offcy_call_unpacked(offcy_fast_call *call, PyObject *self, PyObject *args, PyObject *given);
+#endif
+
+/* Takes the exception that is set, with its traceback. New reference. */
+OFFCY_HIDDEN PyObject *offcy_fetch_exception(void);
+
 /* 0, or -1 with an ImportError where another OpenMP runtime would end the process. */
 OFFCY_HIDDEN int offcy_check_openmp(void);
 

@@ -3,6 +3,18 @@
 
 #include <stdlib.h>
 
+PyObject *offcy_fetch_exception(void)
+{
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyErr_NormalizeException(&type, &value, &traceback);
+    if (traceback != NULL)
+        PyException_SetTraceback(value, traceback);
+    Py_XDECREF(type);
+    Py_XDECREF(traceback);
+    return value;
+}
+
 PyObject *offcy_take_exception(offcy_error *error, const offcy_site *sites, const char *function,
                                const char *file, int line)
 {
@@ -13,14 +25,7 @@ PyObject *offcy_take_exception(offcy_error *error, const offcy_site *sites, cons
     } else {
         offcy_traceback(function, file, line);
     }
-    PyObject *type, *value, *traceback;
-    PyErr_Fetch(&type, &value, &traceback);
-    PyErr_NormalizeException(&type, &value, &traceback);
-    if (traceback != NULL)
-        PyException_SetTraceback(value, traceback);
-    Py_XDECREF(type);
-    Py_XDECREF(traceback);
-    return value;
+    return offcy_fetch_exception();
 }
 
 void offcy_begin_handling(offcy_handling *handling, PyObject *exception)

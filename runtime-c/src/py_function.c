@@ -31,36 +31,23 @@ PyObject *offcy_function_default(PyObject *function, Py_ssize_t index)
     return PyTuple_GetItem(((function_object *)function)->defaults, index);
 }
 
+static PyObject *call_fast(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *keywords)
+{
+    return ((function_object *)self)->definition->call(self, args, nargs, keywords);
+}
+
 #ifndef Py_LIMITED_API
 
 static PyObject *vectorcall(PyObject *self, PyObject *const *args, size_t nargs, PyObject *keywords)
 {
-    return ((function_object *)self)->definition->call(self, args, PyVectorcall_NARGS(nargs), keywords);
+    return call_fast(self, args, PyVectorcall_NARGS(nargs), keywords);
 }
 
 #else
 
 static PyObject *call(PyObject *self, PyObject *args, PyObject *given)
 {
-    const Py_ssize_t nargs = PyTuple_Size(args), count = given != NULL ? PyDict_Size(given) : 0;
-    PyObject **values = PyMem_Malloc((size_t)(nargs + count + 1) * sizeof *values);
-    PyObject *keywords = count > 0 ? PyTuple_New(count) : NULL;
-    PyObject *result = NULL, *keyword, *value;
-    if (values == NULL || (count > 0 && keywords == NULL)) {
-        PyErr_NoMemory();
-        goto done;
-    }
-    for (Py_ssize_t k = 0; k < nargs; k++)
-        values[k] = PyTuple_GetItem(args, k);
-    for (Py_ssize_t next = 0, k = 0; count > 0 && PyDict_Next(given, &next, &keyword, &value); k++) {
-        values[nargs + k] = value;
-        PyTuple_SetItem(keywords, k, Py_NewRef(keyword));
-    }
-    result = ((function_object *)self)->definition->call(self, values, nargs, keywords);
-done:
-    PyMem_Free(values);
-    Py_XDECREF(keywords);
-    return result;
+    return offcy_call_unpacked(call_fast, self, args, given);
 }
 
 #endif

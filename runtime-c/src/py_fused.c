@@ -6,9 +6,6 @@
 #include <string.h>
 #include <structmember.h>
 
-typedef PyObject *(*fast_function)(PyObject *module, PyObject *const *args, Py_ssize_t nargs,
-                                   PyObject *keywords);
-
 typedef struct fused_object {
     PyObject_HEAD
 #ifndef Py_LIMITED_API
@@ -191,17 +188,18 @@ static int find(const offcy_fused *function, PyObject *const *args, Py_ssize_t n
     return -1;
 }
 
-static PyObject *call_fast(fused_object *self, PyObject *const *args, Py_ssize_t nargs,
+static PyObject *call_fast(PyObject *object, PyObject *const *args, Py_ssize_t nargs,
                            PyObject *keywords)
 {
+    const fused_object *self = (fused_object *)object;
     const offcy_fused *function = self->function;
     const int place = find(function, args, nargs, keywords);
     if (OFFCY_UNLIKELY(place < 0)) {
         offcy_traceback(function->name, self->file, function->line);
         return NULL;
     }
-    fast_function call =
-        (fast_function)(void (*)(void))function->specialisations[place].method.ml_meth;
+    offcy_fast_call *call =
+        (offcy_fast_call *)(void (*)(void))function->specialisations[place].method.ml_meth;
     return call(self->module, args, nargs, keywords);
 }
 
@@ -209,32 +207,14 @@ static PyObject *call_fast(fused_object *self, PyObject *const *args, Py_ssize_t
 
 static PyObject *vectorcall(PyObject *self, PyObject *const *args, size_t nargs, PyObject *keywords)
 {
-    return call_fast((fused_object *)self, args, PyVectorcall_NARGS(nargs), keywords);
+    return call_fast(self, args, PyVectorcall_NARGS(nargs), keywords);
 }
 
 #else
 
 static PyObject *call(PyObject *self, PyObject *args, PyObject *given)
 {
-    const Py_ssize_t nargs = PyTuple_Size(args), count = given != NULL ? PyDict_Size(given) : 0;
-    PyObject **values = PyMem_Malloc((size_t)(nargs + count + 1) * sizeof *values);
-    PyObject *keywords = count > 0 ? PyTuple_New(count) : NULL;
-    PyObject *result = NULL, *keyword, *value;
-    if (values == NULL || (count > 0 && keywords == NULL)) {
-        PyErr_NoMemory();
-        goto done;
-    }
-    for (Py_ssize_t k = 0; k < nargs; k++)
-        values[k] = PyTuple_GetItem(args, k);
-    for (Py_ssize_t next = 0, k = 0; count > 0 && PyDict_Next(given, &next, &keyword, &value); k++) {
-        values[nargs + k] = value;
-        PyTuple_SetItem(keywords, k, Py_NewRef(keyword));
-    }
-    result = call_fast((fused_object *)self, values, nargs, keywords);
-done:
-    PyMem_Free(values);
-    Py_XDECREF(keywords);
-    return result;
+    return offcy_call_unpacked(call_fast, self, args, given);
 }
 
 #endif

@@ -1,5 +1,5 @@
 /* See offcy_limited.h. */
-#include "offcy_py.h"
+#include "offcy_py_state.h"
 
 #if defined(Py_LIMITED_API) && Py_LIMITED_API + 0 < 0x030c0000
 
@@ -37,5 +37,32 @@ PyObject *offcy_vectorcall_method(PyObject *name, PyObject *const *args, size_t 
 #else
 
 typedef int offcy_nothing_is_left_out;
+
+#endif
+
+#ifdef Py_LIMITED_API
+
+PyObject *offcy_call_unpacked(offcy_fast_call *call, PyObject *self, PyObject *args, PyObject *given)
+{
+    const Py_ssize_t nargs = PyTuple_Size(args), count = given != NULL ? PyDict_Size(given) : 0;
+    PyObject **values = PyMem_Malloc((size_t)(nargs + count + 1) * sizeof *values);
+    PyObject *keywords = count > 0 ? PyTuple_New(count) : NULL;
+    PyObject *result = NULL, *keyword, *value;
+    if (values == NULL || (count > 0 && keywords == NULL)) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    for (Py_ssize_t k = 0; k < nargs; k++)
+        values[k] = PyTuple_GetItem(args, k);
+    for (Py_ssize_t next = 0, k = 0; count > 0 && PyDict_Next(given, &next, &keyword, &value); k++) {
+        values[nargs + k] = value;
+        PyTuple_SetItem(keywords, k, Py_NewRef(keyword));
+    }
+    result = call(self, values, nargs, keywords);
+done:
+    PyMem_Free(values);
+    Py_XDECREF(keywords);
+    return result;
+}
 
 #endif

@@ -36,13 +36,7 @@ void offcy_catch(offcy_error *error, const char *function, const char *file, int
     if (!PyErr_Occurred())
         return;
     offcy_traceback(function, file, line);
-    PyObject *type, *value, *traceback;
-    PyErr_Fetch(&type, &value, &traceback);
-    PyErr_NormalizeException(&type, &value, &traceback);
-    if (traceback != NULL)
-        PyException_SetTraceback(value, traceback);
-    Py_XDECREF(type);
-    Py_XDECREF(traceback);
+    PyObject *value = offcy_fetch_exception();
     if (offcy_fail_first(error, OFFCY_CAUGHT)) {
         error->site = -1;
         error->name = function;

@@ -1,6 +1,7 @@
 """`bytes` objects in regions."""
 
 import numpy as np
+from attempts import attempt
 
 
 class Model:
@@ -24,13 +25,6 @@ class Model:
 
 def model():
     return Model()
-
-
-def attempt(function, *arguments):
-    try:
-        return function(*arguments)
-    except Exception as error:
-        return type(error).__name__, str(error)
 
 
 def cases(module):

@@ -1,6 +1,7 @@
 """Views of up to eight dimensions."""
 
 import numpy as np
+from attempts import attempt
 
 SHAPES = {3: (3, 4, 2), 5: (3, 2, 2, 1, 3), 8: (3, 1, 2, 2, 1, 2, 1, 3)}
 
@@ -17,13 +18,6 @@ def layouts(kind, shape):
         yield "reversed", made(shape)[tuple([slice(None, None, -1)] * len(shape))]
         yield "transposed", made(shape[::-1]).T
         yield "some of each", np.swapaxes(made((*shape[:-2], shape[-1], 2 * shape[-2])), -1, -2)[..., ::2, ::-1]
-
-
-def attempt(function, *arguments):
-    try:
-        return function(*arguments)
-    except Exception as error:
-        return type(error).__name__, str(error)
 
 
 def cases(module):

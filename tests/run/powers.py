@@ -1,6 +1,7 @@
 import math
 
 import numpy as np
+from attempts import attempt
 
 MESSAGE = (
     "Cannot convert 'complex' with non-zero imaginary component to 'double' (this most likely comes from the '**' "
@@ -47,13 +48,6 @@ class Model:
 
 def model():
     return Model()
-
-
-def attempt(call, *arguments):
-    try:
-        return call(*arguments)
-    except Exception as error:
-        return type(error).__name__, str(error)
 
 
 def cases(module):

@@ -1,11 +1,5 @@
 import numpy as np
-
-
-def attempt(call, *arguments):
-    try:
-        return call(*arguments)
-    except Exception as error:
-        return type(error).__name__, str(error)
+from attempts import attempt
 
 
 def cases(module):

@@ -1,6 +1,7 @@
 """Views of structs."""
 
 import numpy as np
+from attempts import attempt
 
 vector = np.dtype([("x", "f8"), ("y", "f8")], align=True)
 body = np.dtype(
@@ -24,13 +25,6 @@ def fill(array, generator):
             fill(array[name], generator)
     else:
         array[...] = generator.integers(0, 50, array.shape)
-
-
-def attempt(function, *arguments):
-    try:
-        return function(*arguments)
-    except Exception as error:
-        return type(error).__name__, str(error)
 
 
 def layouts(dtype):

@@ -5,13 +5,7 @@ import os
 import tempfile
 
 import numpy as np
-
-
-def attempt(function, *arguments):
-    try:
-        return function(*arguments)
-    except Exception as error:
-        return type(error).__name__, str(error)
+from attempts import attempt
 
 
 def printed(function, *arguments):

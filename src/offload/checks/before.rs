@@ -43,10 +43,12 @@ pub fn checks(
     let mut candidates: Vec<Candidate<'_>> = open.iter().filter_map(possible).collect();
     counters.drop_unordered(&mut candidates, found);
     drop_hidden(&failing, verdicts, &mut candidates);
+    // Only what is made in front of the region may go from its rounds.
+    let Some(made) = statements(&candidates, counters, found) else { return Block::new() };
     for candidate in &candidates {
         verdicts[candidate.at] = if candidate.from_end { Verdict::InsideFromEnd } else { Verdict::Inside };
     }
-    statements(&candidates, counters, found)
+    made
 }
 
 /// What must hold for checks that stay to have nothing to find; those are marked.
@@ -251,9 +253,10 @@ fn conditions(facts: &Facts, found: &Effects, span: Span) -> Option<Vec<Expr>> {
 
 /// That all of them hold; `None` for none.
 pub fn all(conditions: Vec<Expr>) -> Option<Expr> {
-    let both = |left: Expr, right: Expr| {
-        let span = left.span;
-        Expr::new(ExprKind::Logical(LogicalOp::And, Box::new(left), Box::new(right)), Ty::Bint, span)
-    };
-    conditions.into_iter().reduce(both)
+    conditions.into_iter().reduce(|left, right| logical(LogicalOp::And, left, right))
+}
+
+pub fn logical(op: LogicalOp, left: Expr, right: Expr) -> Expr {
+    let span = left.span;
+    Expr::new(ExprKind::Logical(op, Box::new(left), Box::new(right)), Ty::Bint, span)
 }

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::before::{Candidate, Extreme, all};
+use super::before::{Candidate, Extreme, all, logical};
 use crate::base::Name;
 use crate::offload::affine::{Form, Symbol};
 use crate::offload::effects::Effects;
@@ -127,11 +127,11 @@ fn conflict(earlier: &Candidate<'_>, later: &Candidate<'_>, depth: usize, found:
     !earlier.failing.is_told_as(&later.failing) && depends_on.any(|id| shared.contains(&id))
 }
 
-/// The checks, those of one condition together.
-pub fn statements(candidates: &[Candidate<'_>], counters: &Counters<'_>, found: &Effects) -> Block {
+/// The checks, those of one condition together. `None`: not all of them can be made.
+pub fn statements(candidates: &[Candidate<'_>], counters: &Counters<'_>, found: &Effects) -> Option<Block> {
     let builder = Builder { counters, found };
     let candidates: Vec<&Candidate<'_>> = candidates.iter().collect();
-    builder.ordered(&candidates, &[], false).unwrap_or_default()
+    builder.ordered(&candidates, &[], false)
 }
 
 struct Builder<'a> {
@@ -208,8 +208,9 @@ impl Builder<'_> {
         let mut any: Vec<Expr> = Vec::new();
         for (candidate, rounds) in run.iter().zip(&rounds) {
             let extent = self.extent(candidate)?;
+            let from_end = if candidate.from_end { Some(candidate.index.as_constant()?) } else { None };
             for extreme in self.extremes(candidate, &[])? {
-                let outside = outside(&extreme, &extent, candidate.from_end);
+                let outside = outside(&extreme, &extent, from_end);
                 let happens = if same { Vec::new() } else { rounds.clone() };
                 let fails = all(happens.into_iter().chain([outside]).collect())?;
                 if !any.iter().any(|other| same_expr(other, &fails)) {
@@ -223,21 +224,13 @@ impl Builder<'_> {
     }
 }
 
-fn logical(op: LogicalOp, left: Expr, right: Expr) -> Expr {
-    let span = left.span;
-    Expr::new(ExprKind::Logical(op, Box::new(left), Box::new(right)), Ty::Bint, span)
-}
-
-fn outside(extreme: &Extreme, extent: &Expr, from_end: bool) -> Expr {
+/// That the index is outside. `from_end`: the index, where it is a constant below zero that counts from the end.
+fn outside(extreme: &Extreme, extent: &Expr, from_end: Option<i128>) -> Expr {
     let (index, span) = (&extreme.index, extreme.index.span);
     let compare = |op, left: &Expr, right: Expr| {
         Expr::new(ExprKind::Compare(op, Box::new(left.clone()), Box::new(right)), Ty::Bint, span)
     };
-    if from_end {
-        // A constant below zero.
-        let ExprKind::Int(constant) = index.kind else {
-            return compare(CompareOp::Less, index, extent.clone());
-        };
+    if let Some(constant) = from_end {
         return compare(CompareOp::Less, extent, Expr::int(-constant, Ty::SSIZE, span));
     }
     let below = extreme.below.then(|| compare(CompareOp::Less, index, Expr::int(0, Ty::SSIZE, span)));
