@@ -31,6 +31,7 @@ fn a_bundle_checks_and_measures() {
     let ran = run();
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     assert!(ran.out.contains("2 passed, 0 failed") && ran.out.contains("| triad |"), "{}", ran.out);
+    assert!(ran.out.contains("arrays moved around one triad, GB/s"), "{}", ran.out);
     assert!(results.join("kernels.json").is_file());
 
     // Another result than Cython's is told.

@@ -14,6 +14,7 @@ import datetime
 import importlib.util
 import json
 import math
+import os
 import pathlib
 import platform
 import statistics
@@ -120,7 +121,23 @@ def bandwidths(library):
     return {"within": within.value, "pageable": list(pageable), "pinned": list(pinned)}
 
 
-def table(figures, sizes, copies):
+def transfers(module, scale, runs):
+    """GB/s of each run of a kernel that nothing is resident for: two of its three arrays go, one comes back."""
+    arguments, (n,) = kernels(scale)["triad"]()
+    return [24 * n / timed(lambda rounds: module.triad(*arguments, rounds), 1) / 1e9 for _ in range(runs)]
+
+
+def transfers_each_way(arguments):
+    """The same in processes of their own: straight from the arrays, by way of pinned memory, and as the runtime chooses."""
+    found = {}
+    for way in ("never", "always", "measured"):
+        again = [sys.executable, "-P", __file__, arguments.folder, "--transfers", "--scale", str(arguments.scale), "--runs", str(arguments.runs)]
+        done = subprocess.run(again, env={**os.environ, "OFFCY_STAGING": way}, check=True, capture_output=True, text=True)
+        found[way] = json.loads(done.stdout)
+    return found
+
+
+def table(figures, sizes, copies, moved):
     """The figures as Markdown: medians, and medians of the ratios of runs that followed each other."""
     others = [who for who in next(iter(figures.values())) if who != "offcy"]
     lines = ["| kernel | offcy, µs | " + " | ".join(f"offcy : {who}" for who in others) + " |", "| --- |" + " --: |" * (len(others) + 1)]
@@ -137,11 +154,13 @@ def table(figures, sizes, copies):
     if means:
         lines.append("| geometric mean, without launch | | " + " | ".join(means) + " |")
     if "triad" in figures:
-        moved = 24 * sizes["triad"][0] / statistics.median(figures["triad"]["offcy"]) / 1e3
-        lines += ["", f"triad moves {moved:.0f} GB/s" + (f", {moved / copies['within']:.0%} of a copy within the device" if copies else "")]
+        rate = 24 * sizes["triad"][0] / statistics.median(figures["triad"]["offcy"]) / 1e3
+        lines += ["", f"triad moves {rate:.0f} GB/s" + (f", {rate / copies['within']:.0%} of a copy within the device" if copies else "")]
     if copies:
-        rate = lambda pair: f"{pair[0]:.1f} to the device, {pair[1]:.1f} from it"
-        lines += [f"copies, GB/s: {copies['within']:.0f} within the device; pageable {rate(copies['pageable'])}; pinned {rate(copies['pinned'])}"]
+        both = lambda pair: f"{pair[0]:.1f} to the device, {pair[1]:.1f} from it"
+        lines += [f"copies, GB/s: {copies['within']:.0f} within the device; pageable {both(copies['pageable'])}; pinned {both(copies['pinned'])}"]
+    rates = {way: f"{statistics.median(rates):.1f}" for way, rates in moved.items()}
+    lines += ["", "arrays moved around one triad, GB/s: {never} directly, {always} staged, {measured} as the runtime chooses".format(**rates)]
     return "\n".join(lines)
 
 
@@ -161,7 +180,11 @@ def main():
     parser.add_argument("--scale", type=float, default=1.0)
     parser.add_argument("--cuda", type=pathlib.Path)
     parser.add_argument("--output", type=pathlib.Path)
+    parser.add_argument("--transfers", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_intermixed_args()
+    if arguments.transfers:
+        print(json.dumps(transfers(load(arguments.folder / "offcy/kernels.abi3.so"), arguments.scale, arguments.runs)))
+        return 0
     library = ctypes.CDLL(str(arguments.cuda)) if arguments.cuda else None
     modules = {path.parent.name: load(path) for path in sorted(arguments.folder.glob("*/kernels.abi3.so"))}
     modules = {"offcy": modules.pop("offcy"), **modules}
@@ -177,10 +200,11 @@ def main():
         figures[name] = in_turn(made, arguments.runs)
         print(f"{name}: {statistics.median(figures[name]['offcy']):.1f}", file=sys.stderr, flush=True)
     copies = bandwidths(library) if library else None
-    print(table(figures, sizes, copies))
+    moved = transfers_each_way(arguments)
+    print(table(figures, sizes, copies, moved))
     if arguments.output:
         about = {"date": datetime.date.today().isoformat(), "device": device_name(), "python": platform.python_version()}
-        arguments.output.write_text(json.dumps({**about, "copies": copies, "microseconds": figures}, indent=1) + "\n")
+        arguments.output.write_text(json.dumps({**about, "copies": copies, "transfers": moved, "microseconds": figures}, indent=1) + "\n")
     return 1 if wrong else 0
 
 

@@ -236,4 +236,16 @@ OFFCY_HIDDEN void offcy_pool_report(int device, offcy_pool_statistics *statistic
 /* Gives every waiting block of `device` back to the device. */
 OFFCY_HIDDEN void offcy_pool_trim(int device);
 
+/* Large transfers (4 MiB and more) go by way of pinned memory where that is faster. Which way is, each device and
+ * direction is asked by measuring both, on the program's own transfers; OFFCY_STAGING in the environment settles it:
+ * `never` or `always`. */
+typedef struct offcy_staging_statistics {
+    ptrdiff_t pinned_bytes; /* 0: there is no pinned memory, or no use for it was found */
+    int64_t measured;       /* transfers that went half each way */
+    int64_t staged;         /* transfers that went by way of it */
+    int64_t borrowed;       /* views with gaps that were moved in it */
+} offcy_staging_statistics;
+
+OFFCY_HIDDEN void offcy_staging_report(offcy_staging_statistics *statistics);
+
 #endif

@@ -9,6 +9,9 @@
 OFFCY_HIDDEN void *offcy_device_allocate(int device, ptrdiff_t bytes);
 OFFCY_HIDDEN void offcy_device_free(int device, void *address);
 
+/* Memory of the host, pinned for `device`; NULL where there is none. Never given back. */
+OFFCY_HIDDEN void *offcy_device_allocate_host(int device, ptrdiff_t bytes);
+
 /* Tells libomptarget that `host` is present at `address`, so that map clauses find it. 0, or -1. */
 OFFCY_HIDDEN int offcy_device_associate(int device, void *host, void *address, ptrdiff_t bytes);
 OFFCY_HIDDEN void offcy_device_disassociate(int device, void *host);

@@ -11,11 +11,12 @@
 
 #include <pthread.h>
 
-#define OFFCY_STATE_VERSION 4
+#define OFFCY_STATE_VERSION 5
 
 struct offcy_entered;   /* rt_enter.c: a variable of a scope */
 struct offcy_block;     /* rt_present.c: one range that is present */
 struct offcy_free_list; /* rt_pool.c: blocks of one size that wait to be used again */
+struct offcy_staging;   /* rt_staging.c: pinned memory that large transfers may go by */
 
 /* One device. All zeros: nothing is present, nothing waits. */
 typedef struct offcy_device {
@@ -43,6 +44,7 @@ typedef struct offcy_state {
     } keepers[63];          /* the threads that are in inferred contexts, and in how many */
     /* Copies device memory to the host: of a module that is built for a device, for those that are not. */
     int (*read)(int device, void *to_host, const void *from, ptrdiff_t bytes);
+    struct offcy_staging *staging; /* has a lock of its own; NULL: nothing large was moved yet */
 
     unsigned trace;
     offcy_trace_sink sink;

@@ -1,6 +1,6 @@
 /* Moving coherent data to where it is not current. */
 #include "offcy_coherence.h"
-#include "offcy_device.h"
+#include "offcy_staging.h"
 
 offcy_extent offcy_block_extent(const offcy_block *block)
 {
@@ -34,7 +34,7 @@ static bool clip(const offcy_block *block, const char *low, ptrdiff_t bytes, ptr
 static int read_home(work *work, ptrdiff_t from, ptrdiff_t to)
 {
     const offcy_block *block = work->block;
-    if (offcy_device_read(work->number, block->low + from, block->address + from, to - from) < 0)
+    if (offcy_fetch(work->number, block->low + from, block->address + from, to - from) < 0)
         return -1;
     work->moved->from += to - from;
     return 0;
@@ -46,7 +46,7 @@ static int write_out(work *work, ptrdiff_t from, ptrdiff_t to)
     offcy_block *block = work->block;
     const offcy_extent range = {.low = block->low + from, .bytes = to - from, .run = to - from};
     if (offcy_strided_fetch(work->number, block, &range, NULL, work->moved) < 0 ||
-        offcy_device_write(work->number, block->address + from, block->low + from, to - from) < 0)
+        offcy_send(work->number, block->address + from, block->low + from, to - from) < 0)
         return -1;
     work->moved->to += to - from;
     return 0;

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE /* dladdr */
 #include "offcy_coherence.h"
 #include "offcy_device.h"
+#include "offcy_staging.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -118,8 +119,10 @@ static bool try_device(int device)
 static void before_fork(void)
 {
     pthread_mutex_lock(&offcy_shared()->lock);
+    offcy_staging_pause(true);
     if (offcy_device_usable_here())
         offcy_coherence_fetch_all();
+    offcy_staging_pause(false);
 }
 
 static void after_fork(void)
@@ -220,6 +223,14 @@ void offcy_device_free(int device, void *address)
     omp_target_free(address, device);
 }
 
+/* LLVM's own; no header has it. */
+extern void *llvm_omp_target_alloc_host(size_t bytes, int device) __attribute__((weak));
+
+void *offcy_device_allocate_host(int device, ptrdiff_t bytes)
+{
+    return llvm_omp_target_alloc_host != NULL ? llvm_omp_target_alloc_host((size_t)bytes, device) : NULL;
+}
+
 int offcy_device_associate(int device, void *host, void *address, ptrdiff_t bytes)
 {
     return omp_target_associate_ptr(host, address, (size_t)bytes, 0, device) == 0 ? 0 : -1;
@@ -263,6 +274,7 @@ bool offcy_device_usable_here(void)
 }
 
 void *offcy_device_allocate(int device, ptrdiff_t bytes) { (void)device, (void)bytes; return NULL; }
+void *offcy_device_allocate_host(int device, ptrdiff_t bytes) { (void)device, (void)bytes; return NULL; }
 void offcy_device_free(int device, void *address) { (void)device, (void)address; }
 void offcy_device_disassociate(int device, void *host) { (void)device, (void)host; }
 

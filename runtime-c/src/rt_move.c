@@ -1,9 +1,7 @@
 /* Copies between host and device, and what becomes of the bytes between the elements. */
-#include "offcy_device.h"
 #include "offcy_elements.h"
 #include "offcy_extent.h"
-
-#include <stdlib.h>
+#include "offcy_staging.h"
 
 /* How an extent is moved: `inner` of its axes (the first) within one copy of `span` bytes, the others
  * as separate copies. */
@@ -61,19 +59,19 @@ static int write_copy(const offcy_extent *extent, plan plan, int device, ptrdiff
                       char *address, char *staging)
 {
     if (staging == NULL)
-        return offcy_device_write(device, address + offset, extent->low + offset, plan.span);
-    if (offcy_device_read(device, staging, address + offset, plan.span) < 0)
+        return offcy_send(device, address + offset, extent->low + offset, plan.span);
+    if (offcy_fetch(device, staging, address + offset, plan.span) < 0)
         return -1;
     copy_pieces(extent, plan, staging, extent->low + offset);
-    return offcy_device_write(device, address + offset, staging, plan.span);
+    return offcy_send(device, address + offset, staging, plan.span);
 }
 
 static int read_copy(const offcy_extent *extent, plan plan, int device, ptrdiff_t offset,
                      char *address, char *staging)
 {
     if (staging == NULL)
-        return offcy_device_read(device, extent->low + offset, address + offset, plan.span);
-    if (offcy_device_read(device, staging, address + offset, plan.span) < 0)
+        return offcy_fetch(device, extent->low + offset, address + offset, plan.span);
+    if (offcy_fetch(device, staging, address + offset, plan.span) < 0)
         return -1;
     copy_pieces(extent, plan, extent->low + offset, staging);
     return 0;
@@ -84,13 +82,13 @@ static int read_copy(const offcy_extent *extent, plan plan, int device, ptrdiff_
 static ptrdiff_t copy_apart(const offcy_extent *extent, plan plan, int device, char *address, mover *move,
                             bool *staged)
 {
-    char *staging = plan.inner > 0 ? malloc((size_t)plan.span) : NULL;
+    char *staging = plan.inner > 0 ? offcy_staging_borrow(device, plan.span) : NULL;
     if (staging == NULL)
         plan = (struct plan){.span = extent->run};
     const ptrdiff_t moved =
         each_copy(extent, plan, extent->axis_count - 1, device, 0, address, staging, move);
     *staged = staging != NULL;
-    free(staging);
+    offcy_staging_return(staging);
     return moved;
 }
 

@@ -58,6 +58,12 @@ void *offcy_device_allocate(int device, ptrdiff_t bytes)
     return address;
 }
 
+void *offcy_device_allocate_host(int device, ptrdiff_t bytes)
+{
+    (void)device;
+    return malloc((size_t)bytes);
+}
+
 void offcy_device_free(int device, void *address)
 {
     pthread_mutex_lock(&devices[device].lock);

@@ -6,10 +6,12 @@
 int checks_made, checks_failed;
 
 void test_memory(void);
+void test_staging(void);
 void test_model(int first, int runs);
 
 int main(int count, char **arguments)
 {
+    test_staging(); /* first: nothing was moved yet */
     test_coherence();
     test_threads();
     test_memory();
