@@ -137,10 +137,4 @@ static inline PyObject *offcy_object_from_bint(int value)
     return Py_NewRef(value ? Py_True : Py_False);
 }
 
-/* `bytes` of a NUL-terminated string. */
-static inline PyObject *offcy_object_from_string(const char *value)
-{
-    return PyBytes_FromString(value);
-}
-
 #endif

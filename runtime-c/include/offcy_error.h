@@ -25,6 +25,7 @@ typedef enum offcy_error_kind {
     OFFCY_SLICE_INDEX_ERROR,        /* IndexError: Index out of bounds (axis 0) */
     OFFCY_SLICE_STEP_ERROR,         /* ValueError: Step may not be zero (axis 0) */
     OFFCY_EXTENT_ERROR,             /* ValueError: got differing extents in dimension 0 (got 3 and 2) */
+    OFFCY_LENGTH_ERROR,             /* ValueError: Assignment to slice of wrong length, expected 3, got 2 */
     OFFCY_INTEGER_DIVISION_BY_ZERO, /* ZeroDivisionError: integer division or modulo by zero */
     OFFCY_FLOAT_DIVISION_BY_ZERO,   /* ZeroDivisionError: float division */
     OFFCY_FLOAT_MODULO_BY_ZERO,     /* ZeroDivisionError: float divmod() */

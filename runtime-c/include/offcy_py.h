@@ -39,6 +39,7 @@
 #include "offcy_module.h"
 #include "offcy_raise.h"
 #include "offcy_struct.h"
+#include "offcy_text.h"
 
 #include "offcy_object.h"
 

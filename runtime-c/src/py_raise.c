@@ -46,6 +46,10 @@ static bool raise_from_code(const context *at)
         PyErr_Format(PyExc_ValueError, "got differing extents in dimension %d (got %lld and %lld)", error->axis,
                      (long long)error->extent, (long long)error->index);
         return true;
+    case OFFCY_LENGTH_ERROR:
+        PyErr_Format(PyExc_ValueError, "Assignment to slice of wrong length, expected %lld, got %lld",
+                     (long long)error->index, (long long)error->extent);
+        return true;
     case OFFCY_INTEGER_DIVISION_BY_ZERO:
         PyErr_SetString(PyExc_ZeroDivisionError, "integer division or modulo by zero");
         return true;

@@ -1,5 +1,8 @@
 //! Compiler directives (`# cython: boundscheck=False`), with their values at a place.
 
+use super::PyClass;
+use crate::base::Name;
+
 /// The directives that change what code means, with Cython 3's defaults.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Directives {
@@ -19,6 +22,23 @@ pub struct Directives {
     pub fastmath: bool,
     /// `# offcy: auto_context=True`: loops that offload again and again are put into a data context.
     pub auto_context: bool,
+    pub c_strings: CStrings,
+}
+
+/// What C strings are in Python.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CStrings {
+    /// `bytes`, `bytearray` or `str`.
+    pub class: PyClass,
+    /// That of `str`, as Python calls it; without one, a `str` is made of no C string.
+    pub encoding: Option<Name>,
+}
+
+impl CStrings {
+    /// The encoding of a `str` whose characters a C string can be: one that has them in it.
+    pub fn encoding_of_str(&self) -> Option<&Name> {
+        self.encoding.as_ref().filter(|name| matches!(name.as_str(), "ascii" | "utf8"))
+    }
 }
 
 impl Default for Directives {
@@ -36,6 +56,7 @@ impl Default for Directives {
             infer_types: None,
             fastmath: false,
             auto_context: false,
+            c_strings: CStrings { class: PyClass::Bytes, encoding: None },
         }
     }
 }
@@ -96,6 +117,15 @@ impl Directives {
         if IGNORED.contains(&name) || name.starts_with("warn.") || name.starts_with("test_") {
             return SetDirective::Ignored;
         }
+        let word = value.trim().trim_matches(['"', '\'']);
+        match name {
+            "c_string_type" => return self.set_c_string_type(word),
+            "c_string_encoding" => {
+                self.c_strings.encoding = encoding(word);
+                return SetDirective::Done;
+            }
+            _ => {}
+        }
         let Some(flag) = parse_flag(value) else {
             return if name == "infer_types" && value.trim() == "None" {
                 self.infer_types = None;
@@ -119,6 +149,16 @@ impl Directives {
         }
     }
 
+    fn set_c_string_type(&mut self, value: &str) -> SetDirective {
+        self.c_strings.class = match value {
+            "bytes" => PyClass::Bytes,
+            "bytearray" => PyClass::ByteArray,
+            "str" | "unicode" => PyClass::Str,
+            _ => return SetDirective::BadValue,
+        };
+        SetDirective::Done
+    }
+
     fn flag(&mut self, name: &str) -> Option<&mut bool> {
         Some(match name {
             "boundscheck" => &mut self.boundscheck,
@@ -135,6 +175,25 @@ impl Directives {
             _ => return None,
         })
     }
+}
+
+/// What a directive's value may be.
+pub fn expected_value(name: &str) -> &'static str {
+    match name {
+        "c_string_type" => "expected `bytes`, `bytearray` or `str`",
+        _ => "expected `True` or `False`",
+    }
+}
+
+fn encoding(name: &str) -> Option<Name> {
+    let lower = name.to_ascii_lowercase();
+    let usual = match lower.as_str() {
+        "" => return None,
+        "default" | "utf-8" | "utf8" => "utf8",
+        "us-ascii" | "ascii" => "ascii",
+        other => other,
+    };
+    Some(Name::new(usual))
 }
 
 fn parse_flag(value: &str) -> Option<bool> {

@@ -111,6 +111,7 @@ pub struct Module {
     /// Somewhere the address of an object's field is taken: pointers may show what objects hold.
     pub takes_field_addresses: bool,
     pub foreign: ForeignC,
+    pub c_strings: crate::hir::CStrings,
     /// Numbers that headers name, and what the module takes them for.
     pub foreign_numbers: Vec<ForeignNumber>,
 }

@@ -119,6 +119,21 @@ pub enum Op {
     },
     /// The texts one behind the other.
     Join(Vec<Expr>),
+    /// The characters of a C string from `start` to `stop`, or to its end, as a `bytes` or another class of such.
+    Characters {
+        text: Expr,
+        start: Expr,
+        stop: Option<Expr>,
+        class: PyClass,
+    },
+    /// `text[start:stop].decode(encoding, errors)` of a C string, bounds below zero counted from its end.
+    Decode {
+        text: Expr,
+        start: Expr,
+        stop: Option<Expr>,
+        encoding: Option<Expr>,
+        errors: Option<Expr>,
+    },
     /// `slice(start, stop, step)`.
     SliceObject {
         start: Expr,
@@ -293,6 +308,8 @@ impl Op {
             | Text { .. }
             | Format { .. }
             | Join(_)
+            | Characters { .. }
+            | Decode { .. }
             | SliceObject { .. }
             | ToObject(_)
             | ViewToObject(_)
@@ -415,6 +432,10 @@ impl Op {
             Tuple(items) | List(items) | Join(items) => items.iter().collect(),
             Format { value, format } => std::iter::once(value).chain(format).collect(),
             Dict(items) => items.iter().flat_map(|(key, value)| [key, value]).collect(),
+            Characters { text, start, stop, .. } => [text, start].into_iter().chain(stop).collect(),
+            Decode { text, start, stop, encoding, errors } => {
+                [text, start].into_iter().chain(stop).chain(encoding).chain(errors).collect()
+            }
             SliceObject { start, stop, step } => vec![start, stop, step],
             CallFunction { arguments, .. } | CallExtern { arguments, .. } | Runtime { arguments, .. } => {
                 arguments.iter().collect()

@@ -181,8 +181,9 @@ pub enum CheckKind {
     Overflow { op: BinaryOp, left: Expr, right: Expr },
     /// The step of a range, or of a slice along an axis: `ValueError`.
     Step { value: Expr, axis: Option<usize> },
-    /// An extent of what is assigned to a slice, which must be the slice's or 1: `ValueError`.
-    Extent { extent: Expr, given: Expr, axis: usize },
+    /// An extent of what is assigned to a slice, which must be the slice's or 1: `ValueError`. A slice of a C array
+    /// has no axis, and one element is not repeated.
+    Extent { extent: Expr, given: Expr, axis: Option<usize> },
     /// A memoryview that must not be `None`: `AttributeError` or `TypeError` as Cython's.
     NotNone { view: Expr, action: Name },
     /// An object that must not be `None`, for its field or method: `AttributeError`.

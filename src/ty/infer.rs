@@ -82,6 +82,8 @@ enum Value {
     /// `target op= value`
     InPlace(hir::Operator, ExprId, ExprId),
     Range(Range),
+    /// What a loop finds in it.
+    ItemOf(ExprId),
     Object,
 }
 
@@ -93,6 +95,7 @@ impl Source {
             Value::Expr(value) => checker.expr(*value),
             Value::InPlace(operator, target, value) => checker.binary(*operator, *target, *value, None),
             Value::Range(range) => checker.range(range),
+            Value::ItemOf(iterable) => checker.item(*iterable),
             Value::Object => Ty::OBJECT,
         }
     }
@@ -115,9 +118,11 @@ fn collect(body: &Body) -> Vec<Source> {
         StmtKind::Prange(prange) => {
             push(prange.target, body, &mut sources, Value::Range(prange.range.clone()));
         }
-        StmtKind::ForEach { target, .. } | StmtKind::Import { target, .. } => {
-            objects(*target, body, &mut sources);
-        }
+        StmtKind::ForEach { target, iterable, .. } => match &body.exprs[*target].kind {
+            ExprKind::Name(_) => push(*target, body, &mut sources, Value::ItemOf(*iterable)),
+            _ => objects(*target, body, &mut sources),
+        },
+        StmtKind::Import { target, .. } => objects(*target, body, &mut sources),
         StmtKind::ImportFrom { names, .. } => {
             for (_, target) in names {
                 objects(*target, body, &mut sources);

@@ -75,6 +75,19 @@ impl Ty {
         matches!(self, Ty::Object(_))
     }
 
+    /// `char`, signed or not.
+    pub fn is_character(&self) -> bool {
+        matches!(self, Ty::Int(IntKind::Char | IntKind::SChar | IntKind::UChar))
+    }
+
+    /// A pointer to characters, or an array of them: `bytes` to Python.
+    pub fn is_c_string(&self) -> bool {
+        match self {
+            Ty::Pointer { to: inner, .. } | Ty::Array { element: inner, .. } => inner.is_character(),
+            _ => false,
+        }
+    }
+
     /// Integers in the wide sense: `bint` and enums too.
     pub fn is_integral(&self) -> bool {
         matches!(self, Ty::Int(_) | Ty::Bint | Ty::Enum(_))

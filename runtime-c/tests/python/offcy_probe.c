@@ -119,7 +119,7 @@ FUNCTION(take_string)
     const char *n;
     if (offcy_string_from_object(&n, NULL, values[0]) < 0)
         return NULL;
-    return offcy_object_from_string(n);
+    return offcy_bytes_of(n, 0, OFFCY_END);
 }
 
 PARAMETERS(take_list, {"n", false, NULL})

@@ -77,15 +77,21 @@ impl Body<'_, '_, '_> {
             CheckKind::Extent { extent, given, axis } => {
                 let (site, error) = (self.site(span, None), self.error());
                 let (given, extent) = (self.expr(given), self.expr(extent));
-                let kind = c::Expr::atom("OFFCY_EXTENT_ERROR");
-                let axis = c::Expr::number(axis);
+                let kind = if axis.is_some() { "OFFCY_EXTENT_ERROR" } else { "OFFCY_LENGTH_ERROR" };
+                let number = c::Expr::number(axis.unwrap_or(0));
                 let record = c::Expr::call(
                     "offcy_fail_axis",
-                    vec![error, kind, site, axis, given.clone(), extent.clone()],
+                    vec![error, c::Expr::atom(kind), site, number, given.clone(), extent.clone()],
                 );
                 let differs = c::Expr::binary("!=", given.clone(), extent);
-                let is_many = c::Expr::binary("!=", given, c::Expr::atom("1"));
-                self.fail_if(&c::Expr::binary("&&", differs, is_many), &record);
+                let is_wrong = match axis {
+                    Some(_) => {
+                        let is_many = c::Expr::binary("!=", given, c::Expr::atom("1"));
+                        c::Expr::binary("&&", differs, is_many)
+                    }
+                    None => differs,
+                };
+                self.fail_if(&is_wrong, &record);
             }
             CheckKind::Step { value, axis: None } => {
                 let message = "range() arg 3 must not be zero".to_string();

@@ -7,7 +7,7 @@ use crate::emit::c;
 use crate::emit::types::{c_type, int_word, view_struct};
 use crate::source::Span;
 use crate::tir::{Callee, CompareOp, Conversion, Expr, ExternId, LocalId, ObjectBinaryOp, ObjectUnaryOp, Op};
-use crate::ty::{Contiguity, ExceptionSpec, FloatKind, IntKind, Memoryview, Signature, Ty};
+use crate::ty::{Contiguity, ExceptionSpec, FloatKind, Memoryview, PyClass, Signature, Ty};
 
 /// Writes one operation and its failure check.
 pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Span) {
@@ -240,7 +240,13 @@ pub fn conversion(body: &mut Body<'_, '_, '_>, ty: &Ty, target: c::Expr, value: 
             return call("offcy_enum_from_object", vec![target, value, is_signed, shown]);
         }
         Ty::Pointer { .. } => {
-            return call("offcy_string_from_object", vec![target, c::Expr::atom("NULL"), value]);
+            return match body.unit.module.c_strings.encoding_of_str() {
+                None => call("offcy_string_from_object", vec![target, c::Expr::atom("NULL"), value]),
+                Some(encoding) => {
+                    let is_ascii = c::Expr::atom((encoding == "ascii").to_string());
+                    call("offcy_string_from_text", vec![target, value, is_ascii])
+                }
+            };
         }
         _ => "int",
     };
@@ -410,6 +416,18 @@ fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
             let arguments = arguments.iter().map(|argument| body.expr(argument));
             call(function.c_name(), globals.into_iter().chain(count).chain(arguments).collect())
         }
+        Op::Characters { text, start, stop, class } => {
+            let name = if *class == PyClass::ByteArray { "offcy_bytearray_of" } else { "offcy_bytes_of" };
+            let part = part_of_text(body, text, start, stop.as_ref());
+            call(name, part)
+        }
+        Op::Decode { text, start, stop, encoding, errors } => {
+            let mut arguments = part_of_text(body, text, start, stop.as_ref());
+            for part in [encoding, errors] {
+                arguments.push(part.as_ref().map_or(c::Expr::atom("NULL"), |part| body.expr(part)));
+            }
+            call("offcy_decode", arguments)
+        }
         Op::SliceObject { start, stop, step } => {
             call("PySlice_New", vec![body.expr(start), body.expr(stop), body.expr(step)])
         }
@@ -427,6 +445,11 @@ fn pack(body: &mut Body<'_, '_, '_>, name: &str, items: &[Expr]) -> c::Expr {
     let mut arguments = vec![c::Expr::number(items.len())];
     arguments.extend(items.iter().map(|item| body.expr(item)));
     call(name, arguments)
+}
+
+fn part_of_text(body: &mut Body<'_, '_, '_>, text: &Expr, start: &Expr, stop: Option<&Expr>) -> Vec<c::Expr> {
+    let stop = stop.map_or(c::Expr::atom("OFFCY_END"), |stop| body.expr(stop));
+    vec![body.expr(text), body.expr(start), stop]
 }
 
 /// A C value as a new object.
@@ -449,15 +472,24 @@ pub fn to_object(body: &mut Body<'_, '_, '_>, ty: &Ty, value: c::Expr) -> c::Exp
         Ty::Int(_) => "offcy_object_from_unsigned",
         Ty::Enum(_) => "offcy_object_from_signed",
         Ty::Complex(_) => "offcy_object_from_complex",
-        Ty::Pointer { to, .. } => {
-            let is_plain = **to == Ty::Int(IntKind::Char);
-            let text = c::Type::named("char").constant().pointer();
-            let value = if is_plain { value } else { c::Expr::cast(text, value) };
-            return call("offcy_object_from_string", vec![value]);
-        }
+        Ty::Pointer { .. } => return text_to_object(body, value),
         _ => "offcy_object_from_double",
     };
     call(name, vec![value])
+}
+
+/// A C string as what the module wants of it.
+fn text_to_object(body: &Body<'_, '_, '_>, value: c::Expr) -> c::Expr {
+    let strings = &body.unit.module.c_strings;
+    let part = vec![value, c::Expr::atom("0"), c::Expr::atom("OFFCY_END")];
+    match (strings.class, &strings.encoding) {
+        (PyClass::Str, Some(encoding)) => {
+            let encoding = c::Expr::atom(c::string_literal(encoding.as_bytes()));
+            call("offcy_decode", [part, vec![encoding, c::Expr::atom("NULL")]].concat())
+        }
+        (PyClass::ByteArray, _) => call("offcy_bytearray_of", part),
+        _ => call("offcy_bytes_of", part),
+    }
 }
 
 /// `(PyObject *[]){a, b}`

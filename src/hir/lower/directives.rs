@@ -1,7 +1,7 @@
 //! Directives: at the top of the file, on the command line, in decorators and `with` blocks.
 
 use super::{Lowerer, report};
-use crate::hir::directives::OWN;
+use crate::hir::directives::{OWN, expected_value};
 use crate::hir::{Directives, ForeignKind, ForeignSetting, SetDirective, list};
 use crate::source::Span;
 use crate::syntax::Parse;
@@ -45,7 +45,7 @@ impl<'t> Lowerer<'t> {
             SetDirective::Done | SetDirective::Ignored => {}
             SetDirective::UnknownName => self.report(report::directive(name, "no such directive", span)),
             SetDirective::BadValue => {
-                self.report(report::directive(name, "expected `True` or `False`", span));
+                self.report(report::directive(name, expected_value(name), span));
             }
         }
     }

@@ -38,7 +38,12 @@ impl FunctionBuilder<'_, '_> {
         {
             return self.assign_parallel(targets, values, span);
         }
-        if self.assign_items(target, value, span) {
+        if self.assign_items(target, value, span) || self.assign_part(target, value, span) {
+            return;
+        }
+        if let H::Tuple(targets) | H::List(targets) = &source.body.exprs[target].kind
+            && self.unpack_part(targets, value, span)
+        {
             return;
         }
         match self.target_type(target) {

@@ -58,6 +58,13 @@ impl FunctionBuilder<'_, '_> {
                 let value = self.value(*base, &ty);
                 Expr::new(ExprKind::Unary(UnaryOp::Conjugate, Box::new(value)), ty, span)
             }
+            H::Attribute { base, name }
+                if name == "decode"
+                    && keywords.is_empty()
+                    && let Some(text) = self.decode(*base, arguments, span) =>
+            {
+                text
+            }
             H::Attribute { base, name } if keywords.is_empty() && !self.is_class_field(*base, name) => {
                 self.call_method(*base, name, arguments, span)
             }
@@ -105,7 +112,9 @@ impl FunctionBuilder<'_, '_> {
                 (argument, param.or_else(|| self.text_of_variadic(argument)))
             })
             .collect();
+        let outer = std::mem::replace(&mut self.lends_temporaries, true);
         let mut values = self.in_order(&wanted);
+        self.lends_temporaries = outer;
         for value in values.iter_mut().skip(signature.params.len()) {
             *value = self.variadic(value.clone());
         }

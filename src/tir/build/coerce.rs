@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::function::FunctionBuilder;
 use super::report;
-use crate::hir::{Binding, ExprId, ExprKind as H, Singleton, UnaryOp};
+use crate::hir::{Binding, ExprId, ExprKind as H, Singleton, Subscript, UnaryOp};
 use crate::tir::{Expr, ExprKind, ObjectConst, Op};
 use crate::ty::{Axis, IntKind, Memoryview, PyClass, Ty, TypeTable};
 
@@ -68,6 +68,16 @@ impl FunctionBuilder<'_, '_> {
                 let address = self.function_address(*function, own, span);
                 Some(self.coerce(address, target))
             }
+            (
+                H::Subscript { base, indices },
+                Ty::Object(PyClass::Bytes | PyClass::ByteArray | PyClass::Str),
+            ) => match indices.as_slice() {
+                [Subscript::Slice { start, stop, step: None }] if self.types.expr(*base).is_c_string() => {
+                    Some(self.characters(*base, *start, *stop, target, span))
+                }
+                _ => None,
+            },
+            (H::List(_) | H::Tuple(_), Ty::Pointer { .. }) => self.items_as_pointer(id, target),
             (H::Dict(items), Ty::Struct(id)) => Some(self.struct_literal(*id, items, span)),
             _ => None,
         }
@@ -94,17 +104,18 @@ impl FunctionBuilder<'_, '_> {
                 self.require_gil("converting a Python object to a C number", span);
                 self.run("number", Op::FromObject(value), target.clone(), span)
             }
-            (Ty::Object(PyClass::Object | PyClass::Bytes), Ty::Pointer { to, .. }) if is_char(to) => {
-                if self.pending_temp(&value).is_some() {
+            (Ty::Object(class), Ty::Pointer { to, .. }) if is_char(to) && self.is_text_class(*class) => {
+                if !self.lends_temporaries && self.pending_temp(&value).is_some() {
                     let shown = self.table().display(target);
                     return self.error_expr(report::address_of_temporary(&shown, span), span);
                 }
                 self.require_gil("taking the address of a Python object's bytes", span);
                 self.run("text", Op::FromObject(value), target.clone(), span)
             }
-            (Ty::Pointer { to, .. }, Ty::Object(PyClass::Object | PyClass::Bytes)) if is_char(to) => {
-                self.require_gil("making a Python object of a C string", span);
-                self.run("object", Op::ToObject(value), Ty::Object(PyClass::Bytes), span)
+            (from, Ty::Object(class)) if from.is_c_string() && is_class_of_text(*class) => {
+                let class = if *class == PyClass::Object { self.directives.c_strings.class } else { *class };
+                let start = Expr::int(0, Ty::SSIZE, span);
+                self.characters_of(value, start, None, &Ty::Object(class), span)
             }
             (Ty::Object(_), Ty::Struct(_) | Ty::Array { .. }) if has_value_form(self.table(), target) => {
                 self.require_gil("converting a Python object to a C value", span);
@@ -141,6 +152,15 @@ impl FunctionBuilder<'_, '_> {
                 let (from, to) = (self.table().display(&value.ty), self.table().display(target));
                 self.error_expr(report::cannot_convert(&from, &to, span), span)
             }
+        }
+    }
+
+    /// Whether objects of a class may be C strings.
+    fn is_text_class(&self, class: PyClass) -> bool {
+        match class {
+            PyClass::Object | PyClass::Bytes | PyClass::ByteArray => true,
+            PyClass::Str => self.directives.c_strings.encoding_of_str().is_some(),
+            _ => false,
         }
     }
 
@@ -216,6 +236,10 @@ fn is_text(ty: &Ty) -> bool {
 
 fn is_char(ty: &Ty) -> bool {
     matches!(ty, Ty::Int(kind) if is_char_kind(*kind))
+}
+
+fn is_class_of_text(class: PyClass) -> bool {
+    matches!(class, PyClass::Object | PyClass::Bytes | PyClass::ByteArray | PyClass::Str)
 }
 
 fn is_char_kind(kind: IntKind) -> bool {

@@ -130,7 +130,7 @@ impl FunctionBuilder<'_, '_> {
             }
             let given = extent_of(&from, axis - missing, span);
             let one = || Expr::int(1, Ty::SSIZE, span);
-            let kind = CheckKind::Extent { extent: extent.clone(), given: given.clone(), axis };
+            let kind = CheckKind::Extent { extent: extent.clone(), given: given.clone(), axis: Some(axis) };
             self.emit(StmtKind::Check(Check { kind }), span);
             let repeats = compare(CompareOp::Equal, given, one(), span);
             let stride = stride_of(&from, axis - missing, span);

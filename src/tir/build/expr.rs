@@ -406,6 +406,11 @@ impl FunctionBuilder<'_, '_> {
                 let object = self.object(base);
                 self.run(name, Op::GetAttribute { object, name: name.into() }, Ty::OBJECT, span)
             }
+            _ if ty.is_object() && !self.is_c_field(&base_ty, name) => {
+                self.require_gil(&format!("the attribute `{name}` of Python"), span);
+                let object = self.object(base);
+                self.run(name, Op::GetAttribute { object, name: name.into() }, Ty::OBJECT, span)
+            }
             Ty::Struct(_) | Ty::Complex(_) => {
                 let base = self.expr(base);
                 Expr::new(ExprKind::Field { base: Box::new(base), name: name.into() }, ty, span)
@@ -416,6 +421,18 @@ impl FunctionBuilder<'_, '_> {
                 Expr::new(ExprKind::Field { base: Box::new(target), name: name.into() }, ty, span)
             }
             _ => Expr::new(ExprKind::Null, Ty::Error, span),
+        }
+    }
+
+    /// Whether a struct, or what a pointer leads to, has a field of this name.
+    pub fn is_c_field(&self, base: &Ty, name: &str) -> bool {
+        let inner = match base {
+            Ty::Pointer { to, .. } => to,
+            other => other,
+        };
+        match inner {
+            Ty::Struct(id) => self.table().structs[*id].fields.iter().any(|field| field.name == name),
+            _ => false,
         }
     }
 

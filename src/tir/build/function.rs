@@ -52,6 +52,8 @@ pub(super) struct FunctionBuilder<'a, 'm> {
     pub bytes_views: HashMap<LocalId, LocalId>,
     /// Reductions of the parallel loops around this place, with the place of the first operator.
     pub reductions: Vec<Open>,
+    /// What is built is an argument: a temporary lives longer than the call.
+    pub lends_temporaries: bool,
     /// In a statement with an in-place operator.
     pub in_place_operator: bool,
     /// The blocks that comprehensions run, by number.
@@ -91,6 +93,7 @@ pub(super) fn build<'m>(
         context_depth: 0,
         bytes_views: HashMap::new(),
         reductions: Vec::new(),
+        lends_temporaries: false,
         in_place_operator: false,
         comprehensions: HashMap::new(),
         diagnostics: Diagnostics::default(),

@@ -174,6 +174,9 @@ impl FunctionBuilder<'_, '_> {
         otherwise: &hir::Block,
         span: Span,
     ) {
+        if self.is_part(iterable) {
+            return self.for_each_of(target, iterable, body, otherwise, span);
+        }
         self.require_gil("a loop over a Python object", span);
         let iterable = self.object(iterable);
         if !iterable.ty.is_error() {

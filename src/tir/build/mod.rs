@@ -17,6 +17,7 @@ mod loops;
 mod objects;
 mod operators;
 mod parallel;
+mod pointers;
 mod raise;
 mod reductions;
 mod report;
@@ -168,6 +169,7 @@ fn build_assuming(
         consts: builder.consts,
         includes: typed.module.includes.clone(),
         foreign: typed.module.foreign.clone(),
+        c_strings: typed.module.init.directives.c_strings.clone(),
         foreign_numbers: foreign_numbers(&typed.module),
         init,
         takes_field_addresses: builder.takes_field_addresses,

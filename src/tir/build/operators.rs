@@ -221,7 +221,7 @@ impl FunctionBuilder<'_, '_> {
         self.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
     }
 
-    fn compare_any(&mut self, comparison: Comparison, left: Expr, right: Expr, span: Span) -> Expr {
+    pub fn compare_any(&mut self, comparison: Comparison, left: Expr, right: Expr, span: Span) -> Expr {
         let op = match comparison {
             Comparison::Ordering(op) => op,
             Comparison::Is => CompareOp::Equal,
@@ -257,6 +257,12 @@ impl FunctionBuilder<'_, '_> {
             Comparison::Ordering(op) => op,
             Comparison::Is => CompareOp::Equal,
             Comparison::IsNot => CompareOp::NotEqual,
+            Comparison::In | Comparison::NotIn
+                if self.is_part(right) && !self.types.expr(right).is_c_string() =>
+            {
+                let found = self.part_contains(left, right, span);
+                return if comparison == Comparison::In { found } else { not(found) };
+            }
             Comparison::In | Comparison::NotIn => {
                 let mut operands = self.objects(&[left, right]).into_iter();
                 let (Some(item), Some(container)) = (operands.next(), operands.next()) else {

@@ -58,6 +58,28 @@ pub fn wrong_length(ty: &str, given: usize, span: Span) -> Diagnostic {
     Diagnostic::error(codes::CANNOT_CONVERT, message).at(span, "as many values as elements are needed")
 }
 
+pub fn open_slice(span: Span) -> Diagnostic {
+    let message = "this slice of a pointer has no known end".to_string();
+    Diagnostic::error(codes::BAD_OPERANDS, message)
+        .at(span, "how far it goes is not known")
+        .note("a slice with a step below zero needs a start, others an end; the step must be a constant")
+}
+
+pub fn unpacked_slice(span: Span) -> Diagnostic {
+    let message = "a slice of a pointer is unpacked to as many variables as it has elements".to_string();
+    Diagnostic::error(codes::CANNOT_CONVERT, message)
+        .at(span, "its bounds must be constants and fit the variables")
+}
+
+pub fn no_encoding(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        codes::CANNOT_CONVERT,
+        "a C string has no encoding that would make it a `str`".to_string(),
+    )
+    .at(span, "decode it with `.decode()`")
+    .note("or set one for the module: `# cython: c_string_encoding=utf8`")
+}
+
 pub fn address_of_temporary(to: &str, span: Span) -> Diagnostic {
     Diagnostic::error(
         codes::CANNOT_CONVERT,

@@ -81,7 +81,9 @@ impl FunctionBuilder<'_, '_> {
         else {
             return false;
         };
-        if matches!(**element, Ty::Array { .. }) {
+        if matches!(**element, Ty::Array { .. })
+            || matches!(source.body.exprs[target].kind, H::Subscript { .. })
+        {
             return false;
         }
         if items.len() as u64 != *length {

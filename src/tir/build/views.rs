@@ -34,7 +34,13 @@ impl FunctionBuilder<'_, '_> {
                 }
                 // All of a C array.
                 [Subscript::Slice { .. }] if matches!(ty, Ty::Array { .. }) => self.expr(base),
-                _ => Expr::new(ExprKind::Null, Ty::Error, span),
+                [Subscript::Slice { start, stop, step: None }] if ty.is_object() => {
+                    self.characters(base, *start, *stop, &ty, span)
+                }
+                _ => {
+                    let what = "a slice of a pointer as a value";
+                    self.error_expr(report::not_yet(what, span), span)
+                }
             },
             Ty::Object(PyClass::Bytes) if ty == Ty::INT => match indices {
                 [Subscript::Index(index)] => self.byte(base, *index, span),

@@ -330,8 +330,9 @@ fn check_text(spell: Spelling<'_>, check: &CheckKind) -> String {
             format!("check {op:?} of {} and {} does not overflow", spell.expr(left), spell.expr(right))
         }
         CheckKind::Step { value, .. } => format!("check step {} is not zero", spell.expr(value)),
-        CheckKind::Extent { extent, given, .. } => {
-            format!("check {} is {} or 1", spell.expr(given), spell.expr(extent))
+        CheckKind::Extent { extent, given, axis } => {
+            let or_one = if axis.is_some() { " or 1" } else { "" };
+            format!("check {} is {}{or_one}", spell.expr(given), spell.expr(extent))
         }
         CheckKind::NotNone { view, .. } => format!("check {} is not None", spell.expr(view)),
         CheckKind::Attribute { object, name } => format!("check {} has `{name}`", spell.expr(object)),

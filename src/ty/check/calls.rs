@@ -72,6 +72,11 @@ impl Checker<'_> {
             {
                 self.expr(*base)
             }
+            ExprKind::Attribute { base, name }
+                if name == "decode" && keywords.is_empty() && self.is_text(*base) =>
+            {
+                Ty::Object(PyClass::Str)
+            }
             ExprKind::Name(Binding::Type(name)) if self.struct_named(*name).is_some() => {
                 self.struct_named(*name).unwrap_or(Ty::Error)
             }
@@ -105,6 +110,20 @@ impl Checker<'_> {
         let ty = TypeExpr { kind: TypeKind::Named(name), span: self.module.init.span };
         let ty = crate::ty::resolve_in(self.module, self.body, &ty);
         matches!(ty, Ty::Struct(_)).then_some(ty)
+    }
+
+    /// Whether an expression is a C string, or a part of one.
+    fn is_text(&mut self, id: ExprId) -> bool {
+        let whole = match &self.body.exprs[id].kind {
+            ExprKind::Subscript { base, indices }
+                if matches!(indices.as_slice(), [crate::hir::Subscript::Slice { step: None, .. }]) =>
+            {
+                *base
+            }
+            _ => id,
+        };
+        self.expr(id);
+        self.expr(whole).is_c_string()
     }
 
     fn c_call(
@@ -174,6 +193,7 @@ impl Checker<'_> {
             },
             Ty::Struct(id) => self.field(*id, &ty, name, span),
             Ty::Complex(kind) if name == "real" || name == "imag" => Ty::Float(*kind),
+            ty if super::text::has_python_attribute(ty, name) => Ty::OBJECT,
             Ty::Pointer { to, .. } => match &**to {
                 Ty::Struct(id) => self.field(*id, &ty, name, span),
                 _ => {
@@ -192,6 +212,7 @@ impl Checker<'_> {
         let fields = &self.declared.table.structs[id].fields;
         match fields.iter().find(|field| field.name == name) {
             Some(field) => field.ty.clone(),
+            None if super::text::has_python_attribute(owner, name) => Ty::OBJECT,
             None => {
                 let shown = self.display(owner);
                 self.fail(report::no_attribute(&shown, name, span))

@@ -286,8 +286,9 @@ impl Checker<'_> {
         }
         let any_object = operands.iter().any(|ty| ty.is_object() || ty.memoryview().is_some());
         if !any_object {
-            for pair in operands.windows(2) {
+            for (pair, (comparison, _)) in operands.windows(2).zip(rest) {
                 let comparable = common_type(&pair[0], &pair[1]).is_some()
+                    || matches!(comparison, Comparison::In | Comparison::NotIn) && is_address(&pair[1])
                     || (is_address(&pair[0]) && is_address(&pair[1]));
                 if !comparable {
                     let (left, right) = (self.display(&pair[0]), self.display(&pair[1]));

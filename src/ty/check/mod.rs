@@ -3,6 +3,7 @@
 mod calls;
 mod expr;
 mod overload;
+mod text;
 mod views;
 
 use std::collections::HashSet;

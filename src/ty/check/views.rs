@@ -51,11 +51,15 @@ impl Checker<'_> {
             Ty::Object(_) => Ty::OBJECT,
             Ty::Memoryview(view) => self.view_subscript(&view.clone(), indices, span),
             Ty::Pointer { to: element, .. } | Ty::Array { element, .. } => match indices {
+                [Subscript::Slice { step: None, .. }] if element.is_character() => {
+                    Ty::Object(self.directives().c_strings.class)
+                }
                 [Subscript::Slice { start: None, stop: None, step: None }]
                     if matches!(ty, Ty::Array { .. }) =>
                 {
                     ty.clone()
                 }
+                [Subscript::Slice { .. }] if **element != Ty::Void => Ty::pointer_to((**element).clone()),
                 [Subscript::Index(_)] if **element != Ty::Void => (**element).clone(),
                 _ => self.not_yet("this subscript of a pointer", span),
             },

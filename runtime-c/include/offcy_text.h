@@ -1,0 +1,25 @@
+/* C strings as Python texts, and the other way round. */
+#ifndef OFFCY_TEXT_H
+#define OFFCY_TEXT_H
+
+#ifndef OFFCY_PY_H
+#error "include offcy_py.h"
+#endif
+
+/* Where a part of a C string ends that goes to its end. */
+#define OFFCY_END PY_SSIZE_T_MAX
+
+/* `text[start:stop]`; the bounds are taken as they are. */
+OFFCY_HIDDEN PyObject *offcy_bytes_of(const void *text, Py_ssize_t start, Py_ssize_t stop);
+OFFCY_HIDDEN PyObject *offcy_bytearray_of(const void *text, Py_ssize_t start, Py_ssize_t stop);
+
+/* `text[start:stop].decode(encoding, errors)`: bounds below zero count from the end of the string. `encoding` may be
+ * NULL (UTF-8), and `errors` ("strict"). */
+OFFCY_HIDDEN PyObject *offcy_decode(const void *text, Py_ssize_t start, Py_ssize_t stop, const char *encoding,
+                                    const char *errors);
+
+/* `offcy_string_from_object` that takes a `str` too, which lends its UTF-8; `is_ascii`: UnicodeEncodeError if it has
+ * other characters. */
+OFFCY_HIDDEN int offcy_string_from_text(void *value, PyObject *object, bool is_ascii);
+
+#endif

@@ -1,0 +1,52 @@
+/* C strings as Python texts, and the other way round. */
+#include "offcy_py.h"
+#include <string.h>
+
+static Py_ssize_t length_from(const char *text, Py_ssize_t start, Py_ssize_t stop)
+{
+    return stop == OFFCY_END ? (Py_ssize_t)strlen(text + start) : stop - start;
+}
+
+PyObject *offcy_bytes_of(const void *text, Py_ssize_t start, Py_ssize_t stop)
+{
+    return PyBytes_FromStringAndSize((const char *)text + start, length_from(text, start, stop));
+}
+
+PyObject *offcy_bytearray_of(const void *text, Py_ssize_t start, Py_ssize_t stop)
+{
+    return PyByteArray_FromStringAndSize((const char *)text + start, length_from(text, start, stop));
+}
+
+PyObject *offcy_decode(const void *text, Py_ssize_t start, Py_ssize_t stop, const char *encoding,
+                       const char *errors)
+{
+    if (start < 0 || stop < 0 || stop == OFFCY_END) {
+        const Py_ssize_t length = (Py_ssize_t)strlen(text);
+        if (start < 0 && (start += length) < 0)
+            start = 0;
+        if (stop == OFFCY_END)
+            stop = length;
+        else if (stop < 0)
+            stop += length;
+    }
+    if (stop <= start)
+        return PyUnicode_FromStringAndSize(NULL, 0);
+    return PyUnicode_Decode((const char *)text + start, stop - start, encoding, errors);
+}
+
+int offcy_string_from_text(void *value, PyObject *object, bool is_ascii)
+{
+    if (!PyUnicode_Check(object))
+        return offcy_string_from_object(value, NULL, object);
+    Py_ssize_t length;
+    const char *text = PyUnicode_AsUTF8AndSize(object, &length);
+    if (text == NULL)
+        return -1;
+    /* The characters of a text that is ASCII are its bytes. */
+    if (is_ascii && PyUnicode_GetLength(object) != length) {
+        Py_XDECREF(PyUnicode_AsASCIIString(object));
+        return -1;
+    }
+    memcpy(value, &text, sizeof text);
+    return 0;
+}

@@ -1,0 +1,518 @@
+//! Slices of pointers and C arrays: texts, loops, memberships, and parts that are assigned.
+
+use std::sync::Arc;
+
+use super::function::FunctionBuilder;
+use super::{facts, report};
+use crate::hir::{self, Comparison, ExprId, ExprKind as H, Singleton, Subscript};
+use crate::source::Span;
+use crate::tir::{Check, CheckKind, CompareOp, Expr, ExprKind, For, Op, Ownership, Step, Stmt, StmtKind};
+use crate::ty::{IntKind, PyClass, Ty};
+
+/// A part of what a pointer leads to, or of a C array.
+pub(super) struct Part {
+    base: Expr,
+    element: Ty,
+    start: Option<Expr>,
+    stop: Option<Expr>,
+    step: Option<ExprId>,
+    /// Of the C array that it is a part of.
+    length: Option<u64>,
+}
+
+/// `p[start:stop:step]` as written.
+struct Written {
+    base: ExprId,
+    bounds: [Option<ExprId>; 3],
+}
+
+impl FunctionBuilder<'_, '_> {
+    /// What is written as a slice of a pointer or a C array.
+    fn written_part(&self, id: ExprId) -> Option<Written> {
+        let H::Subscript { base, indices } = &self.source.body.exprs[id].kind else { return None };
+        let [Subscript::Slice { start, stop, step }] = indices.as_slice() else { return None };
+        matches!(self.types.expr(*base), Ty::Pointer { .. } | Ty::Array { .. })
+            .then_some(Written { base: *base, bounds: [*start, *stop, *step] })
+    }
+
+    /// Whether an expression is a C array, or a slice of one or of a pointer.
+    pub fn is_part(&self, id: ExprId) -> bool {
+        matches!(self.types.expr(id), Ty::Array { .. }) || self.written_part(id).is_some()
+    }
+
+    /// Evaluates what a slice is made of. All of an array has its length.
+    pub fn part(&mut self, id: ExprId) -> Option<Part> {
+        let span = self.source.body.exprs[id].span;
+        let (base, bounds) = match self.written_part(id) {
+            Some(written) => (written.base, written.bounds),
+            None => (id, [None; 3]),
+        };
+        let [start, stop, step] = bounds;
+        let ty = self.types.expr(base);
+        let (base, start, stop) = self.base_and_bounds(base, start, stop)?;
+        let step = step.filter(|&step| !self.is_none(step));
+        let (element, stop) = match &ty {
+            Ty::Array { element, length } => {
+                let all = || Expr::int(i128::from(*length), Ty::SSIZE, span);
+                (element, Some(stop.unwrap_or_else(all)))
+            }
+            Ty::Pointer { to, .. } => (to, stop),
+            _ => return None,
+        };
+        let element = (**element).clone();
+        let length = ty.array_lengths().first().copied();
+        Some(Part { base, element, start, stop, step, length })
+    }
+
+    /// `text[start:stop]` of a C string, as an object.
+    pub fn characters(
+        &mut self,
+        base: ExprId,
+        start: Option<ExprId>,
+        stop: Option<ExprId>,
+        ty: &Ty,
+        span: Span,
+    ) -> Expr {
+        match self.text_part(base, start, stop, span) {
+            Some((text, start, stop)) => self.characters_of(text, start, stop, ty, span),
+            None => Expr::new(ExprKind::Null, Ty::Error, span),
+        }
+    }
+
+    /// A C string, or a part of it, as `bytes` or what the class says.
+    pub fn characters_of(
+        &mut self,
+        text: Expr,
+        start: Expr,
+        stop: Option<Expr>,
+        ty: &Ty,
+        span: Span,
+    ) -> Expr {
+        self.require_gil("making a Python object of a C string", span);
+        let text = as_text(text);
+        let op = match ty {
+            Ty::Object(PyClass::Str) => {
+                let Some(name) = self.directives.c_strings.encoding.clone() else {
+                    return self.error_expr(report::no_encoding(span), span);
+                };
+                let name = ExprKind::CString(name.as_bytes().to_vec());
+                let encoding = Some(Expr::new(name, text_type(), span));
+                Op::Decode { text, start, stop, encoding, errors: None }
+            }
+            Ty::Object(PyClass::ByteArray) => Op::Characters { text, start, stop, class: PyClass::ByteArray },
+            _ => Op::Characters { text, start, stop, class: PyClass::Bytes },
+        };
+        self.run("text", op, ty.clone(), span)
+    }
+
+    fn text_part(
+        &mut self,
+        base: ExprId,
+        start: Option<ExprId>,
+        stop: Option<ExprId>,
+        span: Span,
+    ) -> Option<(Expr, Expr, Option<Expr>)> {
+        let (text, start, stop) = self.base_and_bounds(base, start, stop)?;
+        let start = start.unwrap_or_else(|| Expr::int(0, Ty::SSIZE, span));
+        text.ty.is_c_string().then_some((text, start, stop))
+    }
+
+    fn is_none(&self, id: ExprId) -> bool {
+        matches!(self.source.body.exprs[id].kind, H::Singleton(Singleton::None))
+    }
+
+    /// Evaluates from left to right. An array stays where it is.
+    fn base_and_bounds(
+        &mut self,
+        base: ExprId,
+        start: Option<ExprId>,
+        stop: Option<ExprId>,
+    ) -> Option<(Expr, Option<Expr>, Option<Expr>)> {
+        let mut wanted: Vec<(ExprId, Option<Ty>)> = Vec::new();
+        let mut array = None;
+        if matches!(self.types.expr(base), Ty::Array { .. }) {
+            let place = self.expr(base);
+            array = Some(if place.as_local().is_some() { place } else { self.address_of_first(place) });
+        } else {
+            wanted.push((base, None));
+        }
+        let (start, stop) = (start.filter(|&id| !self.is_none(id)), stop.filter(|&id| !self.is_none(id)));
+        wanted.extend(start.into_iter().chain(stop).map(|bound| (bound, Some(Ty::SSIZE))));
+        let mut values = self.in_order(&wanted).into_iter();
+        let base = array.or_else(|| values.next())?;
+        let start = start.and_then(|_| values.next());
+        Some((base, start, stop.and_then(|_| values.next())))
+    }
+
+    /// `text.decode("utf-8")` of a C string, or of a part of one; `None` where its arguments are objects.
+    pub fn decode(&mut self, base: ExprId, arguments: &[ExprId], span: Span) -> Option<Expr> {
+        let is_text = |id: &ExprId| {
+            matches!(self.source.body.exprs[*id].kind, H::Str(_) | H::Bytes(_))
+                || self.types.expr(*id).is_c_string()
+        };
+        if arguments.len() > 2 || !arguments.iter().all(is_text) {
+            return None;
+        }
+        let (base, start, stop) = match self.written_part(base) {
+            Some(Written { base, bounds: [start, stop, None] }) => (base, start, stop),
+            Some(_) => return None,
+            None => (base, None, None),
+        };
+        if !self.types.expr(base).is_c_string() {
+            return None;
+        }
+        self.require_gil("decoding a C string", span);
+        let (text, start, stop) = self.text_part(base, start, stop, span)?;
+        let mut arguments = arguments.iter().map(|&argument| self.value(argument, &text_type()));
+        let (encoding, errors) = (arguments.next(), arguments.next());
+        let op = Op::Decode { text: as_text(text), start, stop, encoding, errors };
+        Some(self.run("text", op, Ty::Object(PyClass::Str), span))
+    }
+
+    /// A loop over the elements of a part, by a counter.
+    pub fn for_each_of(
+        &mut self,
+        target: ExprId,
+        iterable: ExprId,
+        body: &hir::Block,
+        otherwise: &hir::Block,
+        span: Span,
+    ) {
+        let Some(mut part) = self.part(iterable) else { return };
+        let is_text = part.base.ty.is_c_string() && self.written_part(iterable).is_some();
+        let assigned = facts::assigned_in(&self.source.body, self.types, body);
+        let is_kept = |local| self.hir_local(local).is_none_or(|id| !assigned.contains(&id));
+        if part.base.as_local().is_none_or(|local| !is_kept(local)) {
+            part.base = self.address_of_first(part.base);
+        }
+        for bound in [&mut part.start, &mut part.stop].into_iter().flatten() {
+            if bound.as_int().is_none() {
+                *bound = self.store("bound", bound.clone());
+            }
+        }
+        let Some((start, stop, step)) = self.steps(&part, span) else { return };
+        let context = self.auto_context([body, otherwise], span);
+        let counter = self.temp("i", Ty::SSIZE, Ownership::Borrowed, span);
+        self.bind_assigned_in(body);
+        self.loop_depth += 1;
+        let (body, ()) = self.captured(|builder| {
+            let mark = builder.pending.len();
+            let at = builder.local_expr(counter, span);
+            let item = builder.item(&part, at, target, is_text, span);
+            builder.bind(target, item, span);
+            builder.release_pending(mark, span);
+            builder.block(body);
+        });
+        self.loop_depth -= 1;
+        let otherwise = self.nested(otherwise);
+        let looped = For { counter, target: None, start, stop, step: Step::Constant(step), body, otherwise };
+        self.emit_loop(context, StmtKind::For(Box::new(looped)), span);
+    }
+
+    /// What a loop's target gets: an object is given a character of a text as Python would.
+    fn item(&mut self, part: &Part, at: Expr, target: ExprId, is_text: bool, span: Span) -> Expr {
+        if !self.types.expr(target).is_object() || !is_text {
+            return element(part, at, span);
+        }
+        if self.directives.c_strings.class != PyClass::Str {
+            let character = element(part, at, span);
+            return Expr::new(ExprKind::Convert(Box::new(character)), Ty::Int(IntKind::UChar), span);
+        }
+        let one = Expr::int(1, Ty::SSIZE, span);
+        let sum = ExprKind::Binary(crate::tir::BinaryOp::Add, Box::new(at.clone()), Box::new(one));
+        let stop = Expr::new(sum, Ty::SSIZE, span);
+        let class = Ty::Object(self.directives.c_strings.class);
+        self.characters_of(part.base.clone(), at, Some(stop), &class, span)
+    }
+
+    fn steps(&mut self, part: &Part, span: Span) -> Option<(Expr, Expr, i64)> {
+        let step = match part.step {
+            None => Some(1),
+            Some(step) => {
+                crate::hir::constant(&self.source.body, step).and_then(|step| i64::try_from(step).ok())
+            }
+        };
+        let zero = Expr::int(0, Ty::SSIZE, span);
+        let (start, stop) = (part.start.clone(), part.stop.clone());
+        match (step, start, stop) {
+            (Some(step), start, Some(stop)) if step > 0 => Some((start.unwrap_or(zero), stop, step)),
+            (Some(step), Some(start), stop) if step < 0 => {
+                Some((start, stop.unwrap_or_else(|| Expr::int(-1, Ty::SSIZE, span)), step))
+            }
+            _ => {
+                self.report(report::open_slice(span));
+                None
+            }
+        }
+    }
+
+    /// `item in p[start:stop]`
+    pub fn part_contains(&mut self, item: ExprId, container: ExprId, span: Span) -> Expr {
+        let item = self.expr(item);
+        let item = self.kept(item);
+        let nothing = || Expr::new(ExprKind::Null, Ty::Error, span);
+        let Some(mut part) = self.part(container) else { return nothing() };
+        part.base = self.address_of_first(part.base);
+        let Some((start, stop, step)) = self.steps(&part, span) else { return nothing() };
+        let stop = if stop.as_int().is_some() { stop } else { self.store("stop", stop) };
+        let found = self.store("found", Expr::int(0, Ty::Bint, span));
+        let counter = self.temp("i", Ty::SSIZE, Ownership::Borrowed, span);
+        let (body, ()) = self.captured(|builder| {
+            let mark = builder.pending.len();
+            let at = builder.local_expr(counter, span);
+            let other = element(&part, at, span);
+            let same = builder.compare_any(Comparison::Ordering(CompareOp::Equal), item.clone(), other, span);
+            let same = builder.truth(same);
+            builder.release_pending(mark, span);
+            let place = found.clone();
+            let assign = StmtKind::Assign { place, value: Expr::int(1, Ty::Bint, span) };
+            let then = vec![Stmt::new(assign, span), Stmt::new(StmtKind::Break, span)];
+            builder.emit(StmtKind::If { condition: same, then, otherwise: Vec::new() }, span);
+        });
+        let otherwise = Vec::new();
+        let looped = For { counter, target: None, start, stop, step: Step::Constant(step), body, otherwise };
+        self.emit(StmtKind::For(Box::new(looped)), span);
+        found
+    }
+
+    /// `a, b = p[1:3]`, where as many are there as are asked for. Whether it was that.
+    pub fn unpack_part(&mut self, targets: &[ExprId], value: ExprId, span: Span) -> bool {
+        if !self.is_part(value)
+            || self.types.expr(value).is_object()
+            || crate::ty::has_star(&self.source.body, targets)
+        {
+            return false;
+        }
+        let Some(part) = self.part(value) else { return true };
+        let bound = |bound: &Option<Expr>| bound.as_ref().map_or(Some(0), Expr::as_int);
+        let count = match (bound(&part.start), part.stop.as_ref().and_then(Expr::as_int), part.step) {
+            (Some(start), Some(stop), None) => stop - start,
+            _ => -1,
+        };
+        if count != targets.len() as i128 {
+            self.report(report::unpacked_slice(span));
+            return true;
+        }
+        let first = bound(&part.start).unwrap_or(0);
+        let items = (0..count).map(|at| element(&part, Expr::int(first + at, Ty::SSIZE, span), span));
+        let items: Vec<Expr> = items.collect();
+        let items: Vec<Expr> = items.into_iter().map(|item| self.store("item", item)).collect();
+        for (&target, item) in targets.iter().zip(items) {
+            self.bind(target, item, span);
+        }
+        true
+    }
+
+    /// A pointer to the first element, in a variable.
+    fn address_of_first(&mut self, base: Expr) -> Expr {
+        let Ty::Array { element, .. } = &base.ty else { return self.store("base", base) };
+        let (ty, span) = (Ty::pointer_to((**element).clone()), base.span);
+        self.note_address(&base);
+        let address = Expr::new(ExprKind::Convert(Box::new(base)), ty, span);
+        self.store("base", address)
+    }
+
+    /// The values of a list that is written out, as a new C array; `count` times.
+    fn items_as_array(&mut self, value: ExprId, element: &Ty) -> Option<Expr> {
+        let source = self.source;
+        let span = source.body.exprs[value].span;
+        let (items, count) = match &source.body.exprs[value].kind {
+            H::List(items) | H::Tuple(items) => (items, 1),
+            H::Binary(hir::Operator::Multiply, list, count) => match &source.body.exprs[*list].kind {
+                H::List(items) => (items, crate::hir::constant(&source.body, *count)?),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        if items.is_empty() || !(1..=1 << 16).contains(&count) {
+            return None;
+        }
+        let wanted: Vec<_> = items.iter().map(|&item| (item, Some(element.clone()))).collect();
+        let values = self.in_order(&wanted);
+        if values.iter().any(|value| value.ty.is_error()) {
+            return Some(Expr::new(ExprKind::Null, Ty::Error, span));
+        }
+        let values: Vec<Expr> = match count {
+            1 => values,
+            _ => values.into_iter().map(|value| self.kept(value)).collect(),
+        };
+        let length = values.len() as u64 * count as u64;
+        let ty = Ty::Array { element: Arc::new(element.clone()), length };
+        let array = self.temp("items", ty, Ownership::Borrowed, span);
+        let array = self.local_expr(array, span);
+        for at in 0..length {
+            let index = Box::new(Expr::int(i128::from(at), Ty::INT, span));
+            let place = ExprKind::Index { base: Box::new(array.clone()), index };
+            let place = Expr::new(place, element.clone(), span);
+            let value = values[at as usize % values.len()].clone();
+            self.emit(StmtKind::Assign { place, value }, span);
+        }
+        Some(array)
+    }
+
+    /// `int *p = [1, 2, 3]`: the array lives as long as the function runs.
+    pub fn items_as_pointer(&mut self, value: ExprId, target: &Ty) -> Option<Expr> {
+        let Ty::Pointer { to, .. } = target else { return None };
+        if **to == Ty::Void {
+            return None;
+        }
+        let array = self.items_as_array(value, to)?;
+        let span = array.span;
+        if array.ty.is_error() {
+            return Some(array);
+        }
+        Some(Expr::new(ExprKind::Convert(Box::new(array)), target.clone(), span))
+    }
+
+    /// Values for a part of what a pointer leads to, or for all of a C array. Whether it was that.
+    pub fn assign_part(&mut self, target: ExprId, value: ExprId, span: Span) -> bool {
+        let is_array = matches!(self.types.expr(target), Ty::Array { .. });
+        let is_part = self.written_part(target).is_some();
+        if !is_array && !is_part {
+            return false;
+        }
+        let value_ty = self.types.expr(value);
+        let is_list = self.is_written_list(value);
+        let fits = value_ty == self.types.expr(target) || value_ty.is_object() && !is_list;
+        if !is_part && (fits || !is_list && !matches!(value_ty, Ty::Pointer { .. } | Ty::Array { .. })) {
+            return false;
+        }
+        let element = match self.types.expr(self.written_part(target).map_or(target, |part| part.base)) {
+            Ty::Pointer { to: element, .. } | Ty::Array { element, .. } => (*element).clone(),
+            _ => return false,
+        };
+        let from = match self.items_as_array(value, &element) {
+            Some(array) => array,
+            None if value_ty.is_object() => match self.object_as_array(target, value, &element) {
+                Some(array) => array,
+                None => return true,
+            },
+            None => self.expr(value),
+        };
+        let Some(mut to) = self.part(target).filter(|_| !from.ty.is_error()) else { return true };
+        if let Some(length) = to.length {
+            // From the end of the array.
+            for bound in [&mut to.start, &mut to.stop].into_iter().flatten() {
+                if let Some(at) = bound.as_int().filter(|at| *at < 0) {
+                    *bound = Expr::int(at + i128::from(length), Ty::SSIZE, span);
+                }
+            }
+        }
+        if to.step.is_some() {
+            self.report(report::not_yet("a step in a slice that is assigned", span));
+            return true;
+        }
+        let given = match &from.ty {
+            Ty::Array { element: own, length } if **own == element => Some(*length),
+            Ty::Pointer { to: own, .. } if **own == element => None,
+            _ => {
+                let (from, to) = (self.table().display(&from.ty), self.table().display(&element));
+                self.report(report::cannot_convert(&from, &format!("{to}[]"), span));
+                return true;
+            }
+        };
+        self.copy_elements(to, from, given, span);
+        true
+    }
+
+    fn is_written_list(&self, value: ExprId) -> bool {
+        let kinds = &self.source.body.exprs;
+        match &kinds[value].kind {
+            H::List(_) | H::Tuple(_) => true,
+            H::Binary(hir::Operator::Multiply, list, _) => matches!(kinds[*list].kind, H::List(_)),
+            _ => false,
+        }
+    }
+
+    /// An object's items, as many as the part has.
+    fn object_as_array(&mut self, target: ExprId, value: ExprId, element: &Ty) -> Option<Expr> {
+        let span = self.source.body.exprs[value].span;
+        let Some(length) = self.constant_length(target) else {
+            self.report(report::not_yet("an object for a slice whose length is no constant", span));
+            return None;
+        };
+        let object = self.object(value);
+        let ty = Ty::Array { element: Arc::new(element.clone()), length };
+        Some(self.coerce(object, &ty))
+    }
+
+    fn constant_length(&self, target: ExprId) -> Option<u64> {
+        let Written { base, bounds: [start, stop, None] } = self.written_part(target)? else { return None };
+        let constant = |id| crate::hir::constant(&self.source.body, id);
+        let start = start.map_or(Some(0), constant)?;
+        let stop = match (stop, self.types.expr(base)) {
+            (Some(stop), _) => constant(stop)?,
+            (None, Ty::Array { length, .. }) => i128::from(length),
+            _ => return None,
+        };
+        u64::try_from(stop - start).ok().filter(|_| start >= 0)
+    }
+
+    fn copy_elements(&mut self, to: Part, from: Expr, given: Option<u64>, span: Span) {
+        let zero = || Expr::int(0, Ty::SSIZE, span);
+        let start = to.start.clone().unwrap_or_else(zero);
+        let start = if start.as_int().is_some() { start } else { self.store("start", start) };
+        let length = match (start.as_int(), to.stop.clone()) {
+            (_, None) => None,
+            (Some(start), Some(stop)) if stop.as_int().is_some() => {
+                stop.as_int().map(|stop| Expr::int(stop - start, Ty::SSIZE, span))
+            }
+            (_, Some(stop)) => {
+                let rest =
+                    ExprKind::Binary(crate::tir::BinaryOp::Subtract, Box::new(stop), Box::new(start.clone()));
+                Some(self.store("length", Expr::new(rest, Ty::SSIZE, span)))
+            }
+        };
+        let given = given.map(|given| Expr::int(i128::from(given), Ty::SSIZE, span));
+        let count = match (given, length) {
+            (Some(given), Some(extent)) => {
+                if to.length.is_some() && extent.as_int() != given.as_int() {
+                    let kind = CheckKind::Extent { extent, given: given.clone(), axis: None };
+                    self.emit(StmtKind::Check(Check { kind }), span);
+                }
+                given
+            }
+            (Some(count), None) | (None, Some(count)) => count,
+            (None, None) => {
+                self.report(report::open_slice(span));
+                return;
+            }
+        };
+        let counter = self.temp("i", Ty::SSIZE, Ownership::Borrowed, span);
+        let at = self.local_expr(counter, span);
+        let value = Expr::new(
+            ExprKind::Index { base: Box::new(from), index: Box::new(at.clone()) },
+            to.element.clone(),
+            span,
+        );
+        let index = match start.as_int() {
+            Some(0) => at,
+            _ => {
+                let sum = ExprKind::Binary(crate::tir::BinaryOp::Add, Box::new(start), Box::new(at));
+                Expr::new(sum, Ty::SSIZE, span)
+            }
+        };
+        let place = element(&to, index, span);
+        let body = vec![Stmt::new(StmtKind::Assign { place, value }, span)];
+        let step = Step::Constant(1);
+        let looped =
+            For { counter, target: None, start: zero(), stop: count, step, body, otherwise: Vec::new() };
+        self.emit(StmtKind::For(Box::new(looped)), span);
+    }
+}
+
+fn element(part: &Part, at: Expr, span: Span) -> Expr {
+    let kind = ExprKind::Index { base: Box::new(part.base.clone()), index: Box::new(at) };
+    Expr::new(kind, part.element.clone(), span)
+}
+
+/// `const char *`
+pub(super) fn text_type() -> Ty {
+    Ty::Pointer { to: Arc::new(Ty::Int(IntKind::Char)), is_const: true }
+}
+
+/// A C string of any kind of characters as a `const char *`.
+fn as_text(text: Expr) -> Expr {
+    let span = text.span;
+    Expr::new(ExprKind::Convert(Box::new(text)), text_type(), span)
+}

@@ -1,0 +1,92 @@
+//! What C strings, arrays and pointers are to Python: what loops find in them, and attributes of the objects that C
+//! values become.
+
+use super::Checker;
+use crate::hir::{ExprId, ExprKind, IntKind};
+use crate::ty::Ty;
+
+impl Checker<'_> {
+    /// What a loop over an expression gives its variable, where nobody declares that.
+    pub(in crate::ty) fn item(&mut self, iterable: ExprId) -> Ty {
+        let ty = self.expr(iterable);
+        match (&self.body.exprs[iterable].kind, ty) {
+            (ExprKind::Subscript { base, .. }, _) if self.expr(*base).is_c_string() => {
+                Ty::Int(IntKind::UChar)
+            }
+            (ExprKind::Subscript { .. }, Ty::Pointer { to: element, .. }) => (*element).clone(),
+            (_, Ty::Array { element, .. }) => (*element).clone(),
+            (_, Ty::Error) => Ty::Error,
+            _ => Ty::OBJECT,
+        }
+    }
+}
+
+/// Whether a value of a C type, as an object, has an attribute that C does not know. Others are taken for mistakes.
+pub(super) fn has_python_attribute(ty: &Ty, name: &str) -> bool {
+    let names: &[&str] = match ty {
+        Ty::Float(_) => &["is_integer", "as_integer_ratio", "hex", "fromhex", "real", "imag", "conjugate"],
+        Ty::Complex(_) => &["conjugate"],
+        Ty::Int(_) | Ty::Bint | Ty::Enum(_) => &[
+            "bit_length",
+            "bit_count",
+            "to_bytes",
+            "from_bytes",
+            "as_integer_ratio",
+            "is_integer",
+            "conjugate",
+            "real",
+            "imag",
+            "numerator",
+            "denominator",
+        ],
+        Ty::Struct(_) => &["items", "keys", "values", "get", "pop", "copy"],
+        ty if ty.is_c_string() => return BYTES.contains(&name),
+        Ty::Array { .. } => &["index", "count", "copy"],
+        _ => return false,
+    };
+    names.contains(&name) || name.starts_with("__") && name.ends_with("__")
+}
+
+const BYTES: &[&str] = &[
+    "capitalize",
+    "center",
+    "count",
+    "decode",
+    "encode",
+    "endswith",
+    "expandtabs",
+    "find",
+    "hex",
+    "index",
+    "isalnum",
+    "isalpha",
+    "isascii",
+    "isdigit",
+    "islower",
+    "isspace",
+    "istitle",
+    "isupper",
+    "join",
+    "ljust",
+    "lower",
+    "lstrip",
+    "partition",
+    "replace",
+    "removeprefix",
+    "removesuffix",
+    "rfind",
+    "rindex",
+    "rjust",
+    "rpartition",
+    "rsplit",
+    "rstrip",
+    "split",
+    "splitlines",
+    "startswith",
+    "strip",
+    "swapcase",
+    "title",
+    "translate",
+    "upper",
+    "zfill",
+];
