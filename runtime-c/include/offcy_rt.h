@@ -9,6 +9,7 @@
  *   offcy_math.h    Python's division, modulo and power of C numbers
  *   offcy_data.h    regions and data contexts: which device, what is there, what is moved
  *   offcy_trace.h   what ran where, and how many bytes were moved
+ *   offcy_cython.h  what C in `.pyx` files expects of Cython
  *
  * Names: everything is `offcy_...`, macros and constants are `OFFCY_...`. Sizes and distances are
  * bytes and extents are elements, both `ptrdiff_t`. Functions that can fail return a negative
@@ -19,6 +20,7 @@
 
 #include "offcy_error.h"
 #include "offcy_copy.h"
+#include "offcy_cython.h"
 #include "offcy_view.h"
 #include "offcy_math.h"
 #include "offcy_data.h"

@@ -9,7 +9,8 @@ use super::types::{c_type, definitions};
 use super::unit::{Tables, Unit};
 use super::writer::Writer;
 use crate::tir::{
-    ExprKind, ForeignKind, ForeignNumber, FunctionId, Header, Include, IncludeId, Module, RegionId, walk,
+    Callee, ExprKind, ForeignKind, ForeignNumber, FunctionId, Header, Include, IncludeId, Module, RegionId,
+    walk,
 };
 use crate::ty::Ty;
 
@@ -183,34 +184,21 @@ fn includes(unit: &Unit<'_>, out: &mut Writer) {
     for line in headers {
         out.line(line);
     }
-    // Those of the user's in their order: one may need another.
-    let mut seen: Vec<Vec<String>> = Vec::new();
+    let (shared, _) = foreign_includes(unit);
     let mut is_marked = false;
-    for (id, include) in unit.module.includes.iter().filter(is_wanted).filter(|(_, one)| !one.is_library) {
-        let lines = foreign_lines(include);
-        if lines.is_empty() || seen.contains(&lines) {
-            continue;
-        }
-        let is_same = |other: IncludeId| foreign_lines(&unit.module.includes[other]) == lines;
+    for (ids, lines) in &shared {
         let mut marked = unit.module.externs.iter().filter(|(_, decl)| decl.on_device);
-        let on_device =
-            marked.any(|(_, decl)| decl.include.is_some_and(|other| other == id || is_same(other)));
+        let on_device = marked.any(|(_, decl)| decl.include.is_some_and(|include| ids.contains(&include)));
         if on_device != is_marked {
             out.line(if on_device { BEGIN_TARGET } else { END_TARGET });
         }
         is_marked = on_device;
         lines.iter().for_each(|line| out.line_as_it_is(line));
-        seen.push(lines);
     }
     if is_marked {
         out.line(END_TARGET);
     }
-    for number in &unit.module.foreign_numbers {
-        let include = &unit.module.includes[number.include];
-        if include.is_own || used.contains(&number.include) {
-            check_number(unit, number, out);
-        }
-    }
+    check_numbers(unit, &shared, out);
     if uses_threads(unit) {
         out.line("#ifdef _OPENMP");
         out.line("#include <omp.h>");
@@ -218,6 +206,81 @@ fn includes(unit: &Unit<'_>, out: &mut Writer) {
         out.line("#define omp_get_thread_num() 0");
         out.line("#endif");
     }
+}
+
+/// The C of others that only the glue needs, which has Python's header.
+pub fn glue_includes(unit: &Unit<'_>, out: &mut Writer) {
+    let (_, own) = foreign_includes(unit);
+    own.iter().flat_map(|(_, lines)| lines).for_each(|line| out.line_as_it_is(line));
+    check_numbers(unit, &own, out);
+}
+
+fn check_numbers(unit: &Unit<'_>, includes: &[ForeignInclude], out: &mut Writer) {
+    for number in &unit.module.foreign_numbers {
+        if includes.iter().any(|(ids, _)| ids.contains(&number.include)) {
+            check_number(unit, number, out);
+        }
+    }
+}
+
+/// Blocks that name one header, or have the same C, and what they are in C.
+type ForeignInclude = (Vec<IncludeId>, Vec<String>);
+
+/// What `m.h` needs of others' C, and what only the glue needs; in their order, as one may need another. C that a
+/// block holds may define a variable, which two files cannot.
+fn foreign_includes(unit: &Unit<'_>) -> (Vec<ForeignInclude>, Vec<ForeignInclude>) {
+    let used = used_includes(unit);
+    let mut all: Vec<(ForeignInclude, Option<&Header>)> = Vec::new();
+    for (id, include) in unit.module.includes.iter() {
+        if include.is_library || !(include.is_own || used.contains(&id)) {
+            continue;
+        }
+        let header = include.header.as_ref();
+        let lines = verbatim_lines(include);
+        let is_same = |(known, other): &&mut (ForeignInclude, Option<&Header>)| match header {
+            Some(header) => *other == Some(header),
+            None => other.is_none() && known.1 == lines,
+        };
+        match all.iter_mut().find(is_same) {
+            Some(((ids, known), _)) => {
+                ids.push(id);
+                if header.is_some() && !known.windows(lines.len().max(1)).any(|part| part == lines) {
+                    known.extend(lines);
+                }
+            }
+            None => {
+                let lines = include_line(include).into_iter().chain(lines).collect();
+                all.push(((vec![id], lines), header));
+            }
+        }
+    }
+    let mut all: Vec<ForeignInclude> = all.into_iter().map(|(include, _)| include).collect();
+    let shared = shared_includes(unit);
+    let is_shared = |(ids, _): &ForeignInclude| ids.iter().any(|id| shared.contains(id));
+    let rest = all.split_off(all.iter().rposition(is_shared).map_or(0, |last| last + 1));
+    (all, rest)
+}
+
+/// The includes of what `m.h` and the kernels use.
+fn shared_includes(unit: &Unit<'_>) -> HashSet<IncludeId> {
+    let (module, types) = (unit.module, &unit.module.types);
+    let structs = unit.used.structs.iter().filter_map(|id| types.structs[*id].include);
+    let enums = unit.used.enums.iter().filter_map(|id| types.enums[*id].include);
+    let mut shared: HashSet<IncludeId> = structs.chain(enums).collect();
+    let mut note = |expr: &crate::tir::Expr| {
+        if let ExprKind::Extern(id) | ExprKind::Call(Callee::Extern(id), _) = expr.kind {
+            shared.extend(module.externs[id].include);
+        }
+    };
+    for (id, function) in module.functions.iter() {
+        if unit.placement.in_kernels(id) {
+            walk::all_expressions(&function.body, &mut note);
+        }
+        function.regions.iter().for_each(|(_, region)| walk::all_expressions(&region.body, &mut note));
+    }
+    let on_device = module.externs.iter().filter(|(_, decl)| decl.on_device);
+    shared.extend(on_device.filter_map(|(_, decl)| decl.include));
+    shared
 }
 
 /// A number of a header that is another one than the declaration says would be cut off, or misread.
@@ -256,9 +319,9 @@ pub fn name(module: &Module, stem: &str) -> String {
     if is_taken { format!("{stem}.offcy.h") } else { own }
 }
 
-/// The header of a block of the user's, and the C that stands in it.
-fn foreign_lines(include: &Include) -> Vec<String> {
-    let mut lines: Vec<String> = include_line(include).into_iter().collect();
+/// The C that stands in a block of the user's.
+fn verbatim_lines(include: &Include) -> Vec<String> {
+    let mut lines = Vec::new();
     if let Some(code) = &include.verbatim {
         // Nobody need use all of it.
         lines.push("#pragma GCC diagnostic push".to_string());

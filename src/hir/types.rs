@@ -145,6 +145,8 @@ pub struct Typedef {
     pub home: Name,
     /// As a header calls it, and which; absent for one of the dialect's own.
     pub in_header: Option<(Name, IncludeId)>,
+    /// Something is declared to be of it.
+    pub is_used: bool,
     pub target: TypeExpr,
     pub span: Span,
 }

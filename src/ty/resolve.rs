@@ -297,7 +297,7 @@ impl<'a> Resolver<'a> {
         match &decl.kind {
             ExternKind::Variable(ty) => self.resolve(ty, diagnostics),
             ExternKind::Function { params, result, exception, nogil, is_variadic } => {
-                let params = params.iter().map(|param| self.resolve(param, diagnostics)).collect();
+                let params = params.iter().map(|param| self.resolve(param, diagnostics).decayed()).collect();
                 let result = self.resolve(result, diagnostics);
                 let exception = match exception {
                     // What C defines raises nothing unless its declaration says so.

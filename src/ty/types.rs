@@ -117,6 +117,14 @@ impl Ty {
         }
     }
 
+    /// As C passes it: an array is a pointer to its first element.
+    pub fn decayed(self) -> Ty {
+        match self {
+            Ty::Array { element, .. } => Ty::Pointer { to: element, is_const: false },
+            ty => ty,
+        }
+    }
+
     pub fn memoryview(&self) -> Option<&Memoryview> {
         match self {
             Ty::Memoryview(view) => Some(view),

@@ -20,5 +20,6 @@ def cases(module):
         yield f"assigned {start} {stop}", attempt(module.assigned, [20, 30], start, stop)
     for values in ([1, 2, 3], (1.5, 2, 3), [1, 2], iter([1, 2, 3, 4]), [1, "2", 3]):
         yield f"object {values if not hasattr(values, '__next__') else 'iterator'}", attempt(module.from_object, values)
+    yield "tuple", module.as_tuple()
     yield "held", module.held()
     yield "numbers", module.numbers(5, 2.0)

@@ -133,6 +133,12 @@ cdef class Holder:
         return total
 
 
+def as_tuple():
+    cdef int[2] pair = [1, 2]
+    cdef tuple kept = pair
+    return kept, <tuple> pair, <list> pair
+
+
 def held():
     holder = Holder(3, 4)
     return holder.kept, holder.total()

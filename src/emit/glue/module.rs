@@ -44,6 +44,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
     super::class::header(unit).into_iter().for_each(|header| out.line(header));
     out.gap();
     out.line(format!("#include \"{}\"", unit.header));
+    crate::emit::header::glue_includes(unit, &mut out);
     out.gap();
     let source = unit.file(span);
     out.line(format!("static const char offcy_file[] = {};", c::string_literal(source.as_bytes())));

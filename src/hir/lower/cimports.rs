@@ -211,6 +211,7 @@ impl<'t> Lowerer<'t> {
             name: Name::new(name),
             home: Name::new("cython"),
             in_header: None,
+            is_used: true,
             target,
             span,
         }))

@@ -148,8 +148,14 @@ impl<'t> Lowerer<'t> {
                 let c_name = c_name.map_or_else(|| Name::new(name.text()), Name::new);
                 let in_header = place.include.map(|include| (c_name, include));
                 let home = self.units[self.unit].name.clone();
-                let decl =
-                    Typedef { name: Name::new(name.text()), home, in_header, target, span: name.span() };
+                let decl = Typedef {
+                    name: Name::new(name.text()),
+                    home,
+                    in_header,
+                    is_used: false,
+                    target,
+                    span: name.span(),
+                };
                 let id = self.typedefs.alloc(decl);
                 self.bind(name, Entry::Type(TypeName::Typedef(id)));
             }
@@ -185,7 +191,7 @@ impl<'t> Lowerer<'t> {
                     let itself = matches!(ty.kind, TypeKind::Named(TypeName::Typedef(of)) if of == id);
                     let ty = match known::basic_type(name.text()) {
                         Some(known) if itself => TypeExpr { kind: TypeKind::Named(known), span: ty.span },
-                        _ => ty,
+                        _ => self.as_in_header(id, ty),
                     };
                     self.typedefs[id].target = ty;
                 }
@@ -193,6 +199,16 @@ impl<'t> Lowerer<'t> {
             Statement::Fused(decl) => self.declare_fused(decl, init),
             Statement::Assignment(assignment) => self.assigned_fused(assignment),
             _ => {}
+        }
+    }
+
+    /// A number of a standard header is what it is, however roughly its declaration says so.
+    fn as_in_header(&self, id: TypedefId, ty: TypeExpr) -> TypeExpr {
+        let c_name = self.typedefs[id].in_header.as_ref().map(|(c_name, _)| c_name);
+        let is_number = matches!(ty.kind, TypeKind::Named(TypeName::Int(_)));
+        match c_name.and_then(|name| known::standard_integer(name)) {
+            Some(kind) if is_number => TypeExpr { kind: TypeKind::Named(TypeName::Int(kind)), span: ty.span },
+            _ => ty,
         }
     }
 

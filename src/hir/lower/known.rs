@@ -32,6 +32,26 @@ pub fn basic_type(name: &str) -> Option<TypeName> {
     })
 }
 
+/// An integer that the standard headers of C name.
+pub fn standard_integer(c_name: &str) -> Option<IntKind> {
+    Some(match c_name {
+        "int8_t" => IntKind::Int8,
+        "int16_t" => IntKind::Int16,
+        "int32_t" => IntKind::Int32,
+        "int64_t" => IntKind::Int64,
+        "uint8_t" => IntKind::UInt8,
+        "uint16_t" => IntKind::UInt16,
+        "uint32_t" => IntKind::UInt32,
+        "uint64_t" => IntKind::UInt64,
+        "intptr_t" | "intmax_t" => IntKind::Long,
+        "uintptr_t" | "uintmax_t" => IntKind::ULong,
+        "ptrdiff_t" => IntKind::PtrdiffT,
+        "size_t" => IntKind::SizeT,
+        "ssize_t" | "Py_ssize_t" | "Py_hash_t" => IntKind::SsizeT,
+        _ => return None,
+    })
+}
+
 /// A builtin class that a name is where a type stands: as a value it is what Python calls so.
 pub fn builtin_class(name: &str) -> Option<TypeName> {
     Some(TypeName::Object(match name {

@@ -83,7 +83,10 @@ impl<'t> Lowerer<'t> {
             return self.dotted_type(module, name, path, span);
         }
         match self.scope.get(path) {
-            Some(Entry::Type(name)) => TypeKind::Named(*name),
+            Some(Entry::Type(name)) => {
+                let name = *name;
+                self.note_typedef(name)
+            }
             Some(Entry::Python) | None => match known::basic_type(path) {
                 Some(name) => TypeKind::Named(name),
                 None if let Some(class) = known::builtin_class(path) => TypeKind::Named(class),
@@ -99,6 +102,13 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    fn note_typedef(&mut self, name: TypeName) -> TypeKind {
+        if let TypeName::Typedef(id) = name {
+            self.typedefs[id].is_used = true;
+        }
+        TypeKind::Named(name)
+    }
+
     fn dotted_type(&mut self, module: &str, name: &str, path: &str, span: Span) -> TypeKind {
         let (head, rest) = module.split_once('.').map_or((module, None), |(head, rest)| (head, Some(rest)));
         let target = match self.scope.get(head) {
@@ -107,7 +117,7 @@ impl<'t> Lowerer<'t> {
         };
         let full = rest.map_or_else(|| target.clone(), |rest| format!("{target}.{rest}"));
         match self.entry_of(&full, name, span) {
-            Some(Entry::Type(name)) => TypeKind::Named(name),
+            Some(Entry::Type(name)) => self.note_typedef(name),
             Some(Entry::Unusable(why)) => {
                 self.tell_unusable(path, why, span);
                 TypeKind::Error

@@ -177,6 +177,7 @@ fn in_function(ty: &TypeExpr, typedefs: &mut Arena<Typedef>) -> TypeExpr {
         home: Name::new("cython"),
         target: ty.clone(),
         in_header: None,
+        is_used: true,
         span: ty.span,
     });
     TypeExpr { kind: TypeKind::Named(TypeName::Typedef(id)), span: ty.span }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::function::FunctionBuilder;
 use super::report;
 use crate::hir::{Binding, ExprId, ExprKind as H, Singleton, Subscript, UnaryOp};
-use crate::tir::{Expr, ExprKind, ObjectConst, Op};
+use crate::tir::{Expr, ExprKind, ObjectConst, Op, Runtime};
 use crate::ty::{Axis, IntKind, Memoryview, PyClass, Ty, TypeTable};
 
 impl FunctionBuilder<'_, '_> {
@@ -120,6 +120,11 @@ impl FunctionBuilder<'_, '_> {
             (Ty::Object(_), Ty::Struct(_) | Ty::Array { .. }) if has_value_form(self.table(), target) => {
                 self.require_gil("converting a Python object to a C value", span);
                 self.run("value", Op::FromObject(value), target.clone(), span)
+            }
+            (Ty::Array { .. }, Ty::Object(PyClass::Tuple)) => {
+                let list = self.coerce(value, &Ty::OBJECT);
+                let op = Op::Runtime { function: Runtime::Tuple, arguments: vec![list] };
+                self.run("tuple", op, target.clone(), span)
             }
             (Ty::Struct(_) | Ty::Array { .. }, Ty::Object(_)) if has_value_form(self.table(), &value.ty) => {
                 self.require_gil("making a Python object of a C value", span);

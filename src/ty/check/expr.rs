@@ -79,8 +79,9 @@ impl Checker<'_> {
                 Ty::Object(PyClass::Dict)
             }
             ExprKind::Cast { ty, operand, .. } => {
-                self.expr(*operand);
-                self.resolve(ty)
+                let is_object = self.expr(*operand).is_object();
+                let ty = self.resolve(ty);
+                if is_object { ty } else { ty.decayed() }
             }
             ExprKind::AddressOf(operand) => self.address_of(*operand),
             ExprKind::IsExactly(operand, _) => {

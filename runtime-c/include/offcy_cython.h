@@ -1,0 +1,23 @@
+/* Macros of Cython's that C in `.pyx` files uses. */
+#ifndef OFFCY_CYTHON_H
+#define OFFCY_CYTHON_H
+
+#define CYTHON_COMPILING_IN_CPYTHON 1
+#define CYTHON_COMPILING_IN_PYPY 0
+#define CYTHON_COMPILING_IN_GRAAL 0
+#ifdef Py_LIMITED_API
+#define CYTHON_COMPILING_IN_LIMITED_API 1
+#else
+#define CYTHON_COMPILING_IN_LIMITED_API 0
+#endif
+
+#define CYTHON_INLINE inline
+#define CYTHON_RESTRICT restrict
+#define CYTHON_UNUSED __attribute__((unused))
+#define CYTHON_UNUSED_VAR(VARIABLE) ((void)(VARIABLE))
+
+#define __Pyx_Py_IsNone(OBJECT) ((OBJECT) == Py_None)
+#define __Pyx_Py_IsTrue(OBJECT) ((OBJECT) == Py_True)
+#define __Pyx_Py_IsFalse(OBJECT) ((OBJECT) == Py_False)
+
+#endif
