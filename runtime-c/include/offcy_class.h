@@ -49,10 +49,12 @@ OFFCY_HIDDEN PyObject *offcy_sequence_item(PyObject *value, Py_ssize_t index);
 /* `not result`, of a comparison: NULL and NotImplemented stay. Takes the reference. */
 OFFCY_HIDDEN PyObject *offcy_invert(PyObject *result);
 
-/* -1 with what Cython raises where a property cannot be deleted or set, or an item not ("deletion",
- * "assignment"). */
-OFFCY_HIDDEN int offcy_refuse_delete(void);
-OFFCY_HIDDEN int offcy_refuse_set(void);
+/* -1 with what Cython raises where a property or descriptor has no such method ("__set__", "__del__",
+ * "__delete__"), or items cannot be changed ("deletion", "assignment"). */
+OFFCY_HIDDEN int offcy_refuse_set(const char *method);
 OFFCY_HIDDEN int offcy_refuse_item(PyObject *self, const char *what);
+
+/* NULL with what Cython raises where `pow` is called with a modulus that the method does not take. */
+OFFCY_HIDDEN PyObject *offcy_refuse_modulo(const char *method);
 
 #endif

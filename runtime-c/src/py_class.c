@@ -90,16 +90,16 @@ PyObject *offcy_invert(PyObject *result)
     return truth < 0 ? NULL : Py_NewRef(truth ? Py_False : Py_True);
 }
 
-int offcy_refuse_delete(void)
+int offcy_refuse_set(const char *method)
 {
-    PyErr_SetString(PyExc_NotImplementedError, "__del__");
+    PyErr_SetString(PyExc_NotImplementedError, method);
     return -1;
 }
 
-int offcy_refuse_set(void)
+PyObject *offcy_refuse_modulo(const char *method)
 {
-    PyErr_SetString(PyExc_NotImplementedError, "__set__");
-    return -1;
+    PyErr_Format(PyExc_TypeError, "%.200s() takes 3 arguments but 2 were given", method);
+    return NULL;
 }
 
 int offcy_refuse_item(PyObject *self, const char *what)

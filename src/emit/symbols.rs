@@ -35,13 +35,18 @@ const CLASS_PARTS: &[&str] = &[
     "members",
     "methods",
     "mp_ass_subscript",
+    "nb_inplace_power",
     "properties",
     "slots",
     "spec",
     "tp_clear",
     "tp_dealloc",
+    "tp_descr_get",
+    "tp_descr_set",
+    "tp_getattro",
     "tp_new",
     "tp_richcompare",
+    "tp_setattro",
     "tp_traverse",
 ];
 

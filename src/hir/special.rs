@@ -7,6 +7,8 @@ use super::{IntKind, TypeName};
 pub struct Special {
     /// How many arguments it has beside the object; absent for those that take any.
     pub arguments: Option<usize>,
+    /// One more that it may have: the third of `pow`.
+    pub takes_modulo: bool,
     pub gives: Gives,
 }
 
@@ -32,33 +34,16 @@ impl Gives {
 
 /// Binary operators: Python's word between the underscores.
 pub const OPERATORS: &[&str] = &[
-    "add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "lshift", "rshift", "and", "or",
-    "xor",
+    "add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow", "lshift", "rshift", "and",
+    "or", "xor",
 ];
 
 /// Comparisons: the word between the underscores.
 pub const COMPARISONS: &[&str] = &["eq", "ne", "lt", "le", "gt", "ge"];
 
 /// Those of Cython that are not built yet.
-const NOT_YET: &[&str] = &[
-    "__aiter__",
-    "__anext__",
-    "__await__",
-    "__del__",
-    "__delattr__",
-    "__delete__",
-    "__get__",
-    "__getattr__",
-    "__getattribute__",
-    "__getbuffer__",
-    "__ipow__",
-    "__new__",
-    "__pow__",
-    "__releasebuffer__",
-    "__rpow__",
-    "__set__",
-    "__setattr__",
-];
+const NOT_YET: &[&str] =
+    &["__aiter__", "__anext__", "__await__", "__del__", "__getbuffer__", "__new__", "__releasebuffer__"];
 
 pub fn is_not_yet(name: &str) -> bool {
     NOT_YET.contains(&name)
@@ -77,6 +62,12 @@ pub fn special(name: &str) -> Option<Special> {
         "getitem" => (Some(1), Gives::Object),
         "setitem" => (Some(2), Gives::Nothing),
         "delitem" => (Some(1), Gives::Nothing),
+        "getattr" | "getattribute" => (Some(1), Gives::Object),
+        "setattr" => (Some(2), Gives::Nothing),
+        "delattr" => (Some(1), Gives::Nothing),
+        "get" => (Some(2), Gives::Object),
+        "set" => (Some(2), Gives::Nothing),
+        "delete" => (Some(1), Gives::Nothing),
         "richcmp" => (Some(2), Gives::Object),
         "repr" | "str" | "iter" | "next" | "neg" | "pos" | "abs" | "invert" | "int" | "float" | "index" => {
             (Some(0), Gives::Object)
@@ -84,7 +75,7 @@ pub fn special(name: &str) -> Option<Special> {
         _ if COMPARISONS.contains(&word) || is_operator(word) => (Some(1), Gives::Object),
         _ => return None,
     };
-    Some(Special { arguments, gives })
+    Some(Special { arguments, takes_modulo: matches!(word, "pow" | "rpow" | "ipow"), gives })
 }
 
 /// An operator, with its sides exchanged (`radd`) or in place (`iadd`).

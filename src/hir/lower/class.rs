@@ -260,7 +260,8 @@ impl<'t> Lowerer<'t> {
         }
         let Some(special) = special(name.text()) else { return object_type(span) };
         let takes = special.arguments.map(|count| count + 1);
-        if let Some(takes) = takes.filter(|&takes| takes != params.len() && !params.is_empty()) {
+        let has = params.len() - usize::from(special.takes_modulo && params.len() == 3);
+        if let Some(takes) = takes.filter(|&takes| takes != has && !params.is_empty()) {
             self.report(report::special_arguments(name.text(), takes, span));
         }
         match special.gives.c_result() {

@@ -95,9 +95,11 @@ impl<'t> Lowerer<'t> {
             Pending::Method(function, method, property) => {
                 let prefix = format!("{}.", self.classes[method.class].name);
                 let mut lowered = self.python_function(function, Some(method), self.at_top(&prefix));
-                // Python 2's name for it.
-                if lowered.name == "__nonzero__" {
-                    lowered.name = Name::new("__bool__");
+                // Python 2's names.
+                match lowered.name.as_str() {
+                    "__nonzero__" => lowered.name = Name::new("__bool__"),
+                    "__long__" => lowered.name = Name::new("__int__"),
+                    _ => {}
                 }
                 if let Some(property) = property {
                     lowered.name = Name::new(property.text());

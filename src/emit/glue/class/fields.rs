@@ -100,7 +100,7 @@ fn setter(class: Emitted<'_, '_>, field: &ClassFieldDef, tables: &mut Tables, ou
 
 pub fn refuse_delete(out: &mut Writer) {
     out.line("if (_value == NULL)");
-    out.line("    return offcy_refuse_delete();");
+    out.line("    return offcy_refuse_set(\"__del__\");");
 }
 
 /// The rows of the table of properties for fields.

@@ -124,7 +124,7 @@ fn setter(class: Emitted<'_, '_>, name: &str, out: &mut Writer) {
     }
     match set {
         Some(set) => out.line(format!("return {set}(_self, _value);")),
-        None => out.line("return offcy_refuse_set();"),
+        None => out.line("return offcy_refuse_set(\"__set__\");"),
     }
     out.close();
 }

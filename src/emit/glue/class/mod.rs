@@ -1,5 +1,6 @@
 //! Extension types: their structs, the functions that make and end their objects, their slots.
 
+mod attributes;
 mod fields;
 mod life;
 mod methods;

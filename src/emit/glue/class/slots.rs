@@ -1,7 +1,7 @@
 //! The table of a type's slots, and its description.
 
 use super::special::{compares, has_operator, sets_items};
-use super::{Emitted, methods, text};
+use super::{Emitted, attributes, methods, text};
 use crate::emit::writer::Writer;
 use crate::tir::special::OPERATORS;
 
@@ -36,6 +36,7 @@ fn operator_slot(operator: &str) -> &str {
         "truediv" => "true_divide",
         "floordiv" => "floor_divide",
         "mod" => "remainder",
+        "pow" => "power",
         other => other,
     }
 }
@@ -77,11 +78,16 @@ pub fn spec(class: Emitted<'_, '_>, out: &mut Writer) {
     if sets_items(class) {
         slot("Py_mp_ass_subscript", symbols.part("mp_ass_subscript"));
     }
+    for (name, function) in attributes::slots(class) {
+        slot(name, symbols.part(function));
+    }
     for operator in OPERATORS {
         if has_operator(class, operator) {
             slot(&format!("Py_nb_{}", operator_slot(operator)), symbols.part(&format!("nb_{operator}")));
         }
         if let Some(wrapper) = class.own_special(&format!("__i{operator}__")) {
+            let power = symbols.part("nb_inplace_power");
+            let wrapper = if *operator == "pow" { power } else { wrapper };
             slot(&format!("Py_nb_inplace_{}", operator_slot(operator)), wrapper);
         }
     }

@@ -1,8 +1,11 @@
 //! Slots that several special methods share.
 
-use super::Emitted;
+use super::{Emitted, attributes, text};
 use crate::emit::writer::Writer;
-use crate::tir::special::{COMPARISONS, OPERATORS};
+use crate::tir::MethodRole;
+use crate::tir::special::{COMPARISONS, OPERATORS, special};
+
+const IN_PLACE_POWER: &str = "__ipow__";
 
 pub fn combined(class: Emitted<'_, '_>, out: &mut Writer) {
     if compares(class) {
@@ -14,6 +17,39 @@ pub fn combined(class: Emitted<'_, '_>, out: &mut Writer) {
     for operator in OPERATORS.iter().filter(|operator| has_operator(class, operator)) {
         binary(class, operator, out);
     }
+    if class.own_special(IN_PLACE_POWER).is_some() {
+        in_place_power(class, out);
+    }
+    attributes::functions(class, out);
+}
+
+/// The modulus behind the arguments of a method of `pow`; one that has no parameter for it refuses it.
+fn modulo(class: Emitted<'_, '_>, name: &str, out: &mut Writer) -> &'static str {
+    let method = class.lineage().find_map(|class| Some((class, class.own(name, MethodRole::Instance)?.1)));
+    let Some((owner, function)) =
+        method.filter(|_| special(name).is_some_and(|special| special.takes_modulo))
+    else {
+        return "";
+    };
+    if function.params.len() > 2 {
+        return ", _modulo";
+    }
+    let shown = text(&format!("{}.{}.{name}", class.unit.module.name, owner.def.name));
+    out.line("if (_modulo != Py_None)");
+    out.line(format!("    return offcy_refuse_modulo({shown});"));
+    ""
+}
+
+/// `self **= other`
+fn in_place_power(class: Emitted<'_, '_>, out: &mut Writer) {
+    let Some(method) = class.own_special(IN_PLACE_POWER) else { return };
+    let name = class.symbols.part("nb_inplace_power");
+    out.gap();
+    out.line(format!("static PyObject *{name}(PyObject *_self, PyObject *_other, PyObject *_modulo)"));
+    out.open("");
+    let modulo = modulo(class, IN_PLACE_POWER, out);
+    out.line(format!("return {method}(_self, _other{modulo});"));
+    out.close();
 }
 
 pub fn compares(class: Emitted<'_, '_>) -> bool {
@@ -96,26 +132,30 @@ fn set_item(class: Emitted<'_, '_>, out: &mut Writer) {
 
 /// `left + right`, of which either may be an object of the class.
 fn binary(class: Emitted<'_, '_>, operator: &str, out: &mut Writer) {
-    let [forward, backward] =
-        [format!("__{operator}__"), format!("__r{operator}__")].map(|name| class.special(&name));
+    let names = [format!("__{operator}__"), format!("__r{operator}__")];
+    let [forward, backward] = names.each_ref().map(|name| class.special(name));
     let object = &class.symbols.type_object;
+    let parameter = if operator == "pow" { ", PyObject *_modulo" } else { "" };
     out.gap();
     out.line(format!(
-        "static PyObject *{}(PyObject *_left, PyObject *_right)",
+        "static PyObject *{}(PyObject *_left, PyObject *_right{parameter})",
         class.symbols.part(&format!("nb_{operator}"))
     ));
     out.open("");
     if let Some(forward) = forward {
         out.open(format!("if (PyObject_TypeCheck(_left, {object}))"));
-        out.line(format!("PyObject *_result = {forward}(_left, _right);"));
+        let modulo = modulo(class, &names[0], out);
+        out.line(format!("PyObject *_result = {forward}(_left, _right{modulo});"));
         out.line("if (_result != Py_NotImplemented)");
         out.line("    return _result;");
         out.line("Py_DECREF(_result);");
         out.close();
     }
     if let Some(backward) = backward {
-        out.line(format!("if (PyObject_TypeCheck(_right, {object}))"));
-        out.line(format!("    return {backward}(_right, _left);"));
+        out.open(format!("if (PyObject_TypeCheck(_right, {object}))"));
+        let modulo = modulo(class, &names[1], out);
+        out.line(format!("return {backward}(_right, _left{modulo});"));
+        out.close();
     } else {
         out.line("(void)_right;");
     }
