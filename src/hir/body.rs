@@ -115,6 +115,8 @@ pub enum ExprKind {
     AddressOf(ExprId),
     /// Whether an object is of a class and of none that inherits from it.
     IsExactly(ExprId, ClassId),
+    /// Whether an object is of a class or of one that inherits from it.
+    IsInstance(ExprId, ClassId),
     SizeOfType(TypeExpr),
     SizeOfExpr(ExprId),
     /// `cython.typeof(x)`: the name of a type, as a string.

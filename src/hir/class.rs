@@ -114,20 +114,24 @@ impl Module {
     }
 
     /// What calls the C method of an object that is known to be of a class: the method, or where an object
-    /// may have another, what chooses.
-    pub fn called_method(&self, class: ClassId, name: &str) -> Option<FunctionId> {
+    /// may have another, what chooses. It takes so many arguments, with the object: all defaults behind them are those
+    /// of the method that is chosen.
+    pub fn called_method(&self, class: ClassId, name: &str, given: usize) -> Option<FunctionId> {
         let method = self.c_method(class, name)?;
         let is_open = self.functions[method].kind == FunctionKind::Cpdef && !self.classes[class].is_final;
         if !is_open && self.overrides(class, name).next().is_none() {
             return Some(method);
         }
-        lineage(&self.classes, class).find_map(|id| self.dispatcher(id, name)).or(Some(method))
+        lineage(&self.classes, class).find_map(|id| self.dispatcher(id, name, given)).or(Some(method))
     }
 
-    fn dispatcher(&self, class: ClassId, name: &str) -> Option<FunctionId> {
+    fn dispatcher(&self, class: ClassId, name: &str, takes: usize) -> Option<FunctionId> {
         let method = Some(Method { class, role: MethodRole::Dispatcher });
         let mut functions = self.functions.iter();
-        functions.find(|(_, function)| function.method == method && function.name == name).map(|(id, _)| id)
+        let found = functions.find(|(_, function)| {
+            function.method == method && function.name == name && function.params.len() == takes
+        });
+        found.map(|(id, _)| id)
     }
 
     /// The classes that inherit from a class and have a method of their own of a name.

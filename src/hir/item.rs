@@ -2,7 +2,7 @@
 
 use super::{
     Body, Class, Directives, EnumDecl, ExprId, ForeignC, FunctionKind, FusedDecl, FusedFunction, Header,
-    LocalId, Method, Names, ParamKind, Specialisation, StructDecl, TypeExpr, Typedef,
+    LocalId, Method, Names, ParamKind, ParamNames, Specialisation, StructDecl, TypeExpr, Typedef,
 };
 use crate::base::{Arena, Idx, Name};
 use crate::source::{FileId, Span};
@@ -97,6 +97,7 @@ pub struct Include {
 pub enum ExternKind {
     Function {
         params: Vec<TypeExpr>,
+        names: ParamNames,
         result: TypeExpr,
         exception: ExceptionClause,
         nogil: bool,

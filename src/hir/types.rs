@@ -38,10 +38,33 @@ pub enum TypeKind {
 #[derive(Clone, Debug)]
 pub struct FunctionTypeExpr {
     pub params: Vec<TypeExpr>,
+    pub names: ParamNames,
     pub result: TypeExpr,
     pub exception: ExceptionClause,
     pub nogil: bool,
     pub is_variadic: bool,
+}
+
+/// What the parameters of a function are called, where they have names: no part of its type.
+#[derive(Clone, Debug, Default)]
+pub struct ParamNames(pub Vec<Option<Name>>);
+
+impl ParamNames {
+    pub fn position(&self, name: &str) -> Option<usize> {
+        self.0.iter().position(|known| known.as_ref().is_some_and(|known| known == name))
+    }
+}
+
+impl PartialEq for ParamNames {
+    fn eq(&self, _: &ParamNames) -> bool {
+        true
+    }
+}
+
+impl Eq for ParamNames {}
+
+impl std::hash::Hash for ParamNames {
+    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
 impl FunctionTypeExpr {

@@ -140,6 +140,7 @@ pub fn children(body: &Body, id: ExprId) -> Vec<ExprId> {
         | ExprKind::Cast { operand: inner, .. }
         | ExprKind::AddressOf(inner)
         | ExprKind::IsExactly(inner, _)
+        | ExprKind::IsInstance(inner, _)
         | ExprKind::Starred(inner)
         | ExprKind::SizeOfExpr(inner)
         | ExprKind::TypeOf(inner) => vec![*inner],

@@ -76,6 +76,8 @@ pub enum ExprKind {
     IsNone(Box<Expr>),
     /// Whether an object is of a class and of none that inherits from it.
     IsExactly(Box<Expr>, PyClass),
+    /// Whether an object is of a class or of one that inherits from it.
+    IsInstance(Box<Expr>, PyClass),
     /// `pointer[index]` or an array's element. A place.
     Index {
         base: Box<Expr>,
@@ -207,6 +209,7 @@ impl Expr {
             | Transpose(inner)
             | IsNone(inner)
             | IsExactly(inner, _)
+            | IsInstance(inner, _)
             | Deref(inner)
             | AddressOf(inner)
             | Field { base: inner, .. }
@@ -238,6 +241,7 @@ impl Expr {
             | Transpose(inner)
             | IsNone(inner)
             | IsExactly(inner, _)
+            | IsInstance(inner, _)
             | Deref(inner)
             | AddressOf(inner)
             | Field { base: inner, .. }

@@ -10,7 +10,7 @@ mod resolve;
 pub mod types;
 
 pub use arith::{common_type, promote, spanning};
-pub(crate) use check::{AxisUse, axis_uses, called_method};
+pub(crate) use check::{AxisUse, axis_uses, named_method};
 pub(crate) use infer::has_star;
 pub(crate) use report::{bad_operands, not_yet};
 pub(crate) use resolve::resolve_in;
@@ -44,6 +44,16 @@ pub struct FunctionTypes {
     chosen: ArenaMap<hir::ExprId, hir::FunctionId>,
     /// Names of variables with buffer types that stand for the views of their elements.
     rebound: ArenaMap<hir::ExprId, hir::LocalId>,
+    /// The arguments of calls of C functions, by their callees, where they do not stand in the order of the parameters.
+    bound: ArenaMap<hir::ExprId, BoundArguments>,
+}
+
+/// Where the parameters of one call of a C function get their values from.
+#[derive(Clone, Debug)]
+pub struct BoundArguments {
+    /// The parameters with arguments, in the order in which these are evaluated. Defaults take the place of the rest.
+    pub given: Vec<(usize, hir::ExprId)>,
+    pub count: usize,
 }
 
 impl FunctionTypes {
@@ -59,6 +69,10 @@ impl FunctionTypes {
         for (name, view) in self.rebound.iter() {
             body.exprs[name].kind = hir::ExprKind::Name(hir::Binding::Local(*view));
         }
+    }
+
+    pub fn bound_arguments(&self, callee: hir::ExprId) -> Option<&BoundArguments> {
+        self.bound.get(callee)
     }
 
     pub fn local(&self, id: hir::LocalId) -> Ty {
@@ -97,6 +111,7 @@ pub fn check(mut module: hir::Module) -> (Typed, Diagnostics) {
     }
     let signature = Signature {
         params: Vec::new(),
+        names: hir::ParamNames::default(),
         result: Ty::INT,
         exception: ExceptionSpec::Value(-1),
         nogil: false,

@@ -33,15 +33,28 @@ pub fn too_many_indices(ty: &str, dimensions: usize, given: usize, span: Span) -
     .at(span, format!("this is a `{ty}`"))
 }
 
-pub fn argument_count(function: &str, expected: usize, given: usize, span: Span) -> Diagnostic {
-    Diagnostic::error(
-        codes::ARGUMENT_COUNT,
-        format!(
-            "`{function}` takes {expected} argument{}, {given} given",
-            if expected == 1 { "" } else { "s" }
-        ),
-    )
-    .at(span, "called here")
+pub fn argument_count(function: &str, least: usize, most: usize, given: usize, span: Span) -> Diagnostic {
+    let range = if least < most { format!("{least} to {most}") } else { most.to_string() };
+    let plural = if most == 1 { "" } else { "s" };
+    let message = format!("`{function}` takes {range} argument{plural}, {given} given");
+    Diagnostic::error(codes::ARGUMENT_COUNT, message).at(span, "called here")
+}
+
+pub fn missing_argument(function: &str, parameter: &str, has_default: bool, span: Span) -> Diagnostic {
+    let message = format!("`{function}` is called without an argument for `{parameter}`");
+    let missing = Diagnostic::error(codes::ARGUMENT_COUNT, message).at(span, "called here");
+    let why = "defaults of a C function's parameters take the place of the last arguments only";
+    if has_default { missing.note(why) } else { missing }
+}
+
+pub fn unknown_argument(function: &str, keyword: &str, span: Span) -> Diagnostic {
+    let message = format!("`{function}` has no parameter `{keyword}`");
+    Diagnostic::error(codes::ARGUMENT_COUNT, message).at(span, "given here")
+}
+
+pub fn argument_twice(function: &str, keyword: &str, span: Span) -> Diagnostic {
+    let message = format!("`{function}` is called with two arguments for `{keyword}`");
+    Diagnostic::error(codes::ARGUMENT_COUNT, message).at(span, "given again here")
 }
 
 pub(crate) use crate::hir::not_yet;

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::base::{ArenaMap, Idx};
 use crate::diag::Diagnostics;
-use crate::hir::{self, AxisSpec, ExceptionClause, ExternKind, TypeExpr, TypeKind, TypeName};
+use crate::hir::{self, AxisSpec, ExceptionClause, ExternKind, ParamNames, TypeExpr, TypeKind, TypeName};
 use crate::source::Span;
 
 /// The types of what a module declares.
@@ -180,6 +180,7 @@ impl<'a> Resolver<'a> {
                 let params = function.params.iter();
                 let params = params.map(|param| self.resolve_to_depth(param, depth + 1, diagnostics));
                 let params: Vec<Ty> = params.collect();
+                let names = function.names.clone();
                 let result = self.resolve_to_depth(&function.result, depth + 1, diagnostics);
                 if params.iter().chain([&result]).any(|ty| ty.memoryview().is_some()) {
                     let what = "a function pointer with memoryviews";
@@ -188,7 +189,7 @@ impl<'a> Resolver<'a> {
                 }
                 let exception = exception_spec(function.exception, &result, hir::FunctionKind::Cdef);
                 let (nogil, is_variadic) = (function.nogil, function.is_variadic);
-                Ty::Function(Arc::new(Signature { params, result, exception, nogil, is_variadic }))
+                Ty::Function(Arc::new(Signature { params, names, result, exception, nogil, is_variadic }))
             }
         }
     }
@@ -288,15 +289,17 @@ impl<'a> Resolver<'a> {
             .iter()
             .map(|param| resolver.resolve(&function.body.locals[param.local].ty, diagnostics));
         let params = params.collect();
+        let name = |param: &hir::Param| Some(function.body.locals[param.local].name.clone());
+        let names = ParamNames(function.params.iter().map(name).collect());
         let result = resolver.resolve(&function.result, diagnostics);
         let exception = exception_spec(function.exception, &result, function.kind);
-        Signature { params, result, exception, nogil: function.nogil, is_variadic: false }
+        Signature { params, names, result, exception, nogil: function.nogil, is_variadic: false }
     }
 
     fn external(&self, decl: &hir::Extern, diagnostics: &mut Diagnostics) -> Ty {
         match &decl.kind {
             ExternKind::Variable(ty) => self.resolve(ty, diagnostics),
-            ExternKind::Function { params, result, exception, nogil, is_variadic } => {
+            ExternKind::Function { params, names, result, exception, nogil, is_variadic } => {
                 let params = params.iter().map(|param| self.resolve(param, diagnostics).decayed()).collect();
                 let result = self.resolve(result, diagnostics);
                 let exception = match exception {
@@ -308,6 +311,7 @@ impl<'a> Resolver<'a> {
                 };
                 Ty::Function(Arc::new(Signature {
                     params,
+                    names: names.clone(),
                     result,
                     exception,
                     nogil: *nogil,

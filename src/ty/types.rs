@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::base::{Arena, Idx, Name};
-use crate::hir::IncludeId;
+use crate::hir::{IncludeId, ParamNames};
 use crate::source::Span;
 
 pub use super::classes::{ClassDef, ClassFieldDef};
@@ -244,6 +244,7 @@ impl EnumDef {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Signature {
     pub params: Vec<Ty>,
+    pub names: ParamNames,
     pub result: Ty,
     pub exception: ExceptionSpec,
     pub nogil: bool,

@@ -142,6 +142,11 @@ def cases(module):
         del flexible
         gc.collect()
         yield f"flexible {kind.__name__} gone", [weak(), len(gone), taken(module.log)]
+    gathered = module.Gathered(1, 2, b=3, a=4)
+    yield "gathered", [
+        gathered.given, gathered.method(), gathered.method(1, "x"), gathered.with_inner(1, x=2), gathered.of_class(3),
+        module.Gathered.of_class(), module.Gathered.made(1, 2), attempt(module.Gathered.method),
+    ]
     yield "flat", flat(module, Python)
 
 

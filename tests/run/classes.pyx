@@ -382,3 +382,27 @@ cdef class Flexible:
 
 cdef class Stiff(Flexible):
     cdef public object more
+
+
+cdef class Gathered:
+    """Methods that take their object in `*args`."""
+    cdef readonly tuple given
+
+    def __init__(self, *args, **more):
+        self.given = args + tuple(sorted(more))
+
+    def method(*args):
+        return len(args), type(args[0]).__name__, args[1:]
+
+    def with_inner(*args, **more):
+        def inner():
+            return args[1:], more
+        return inner()
+
+    @classmethod
+    def of_class(*args):
+        return args[0].__name__, args[1:]
+
+    @classmethod
+    def made(cls, *args):
+        return cls(*args).given, cls.__name__

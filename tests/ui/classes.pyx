@@ -16,8 +16,11 @@ cdef class Plain:
     def nothing():  #~ ERROR OFC0205
         pass
 
-    def __getattr__(self, name):  #~ ERROR OFC0010
+    def __getattr__(self, name, other):  #~ ERROR OFC0205
         return name
+
+    def __pow__(self):  #~ ERROR OFC0205
+        return self
 
     def __del__(self):  #~ ERROR OFC0010
         pass

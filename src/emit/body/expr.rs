@@ -50,6 +50,10 @@ impl Body<'_, '_, '_> {
                 let ty = c::Expr::call("Py_TYPE", vec![self.expr(object)]);
                 c::Expr::binary("==", ty, class)
             }
+            ExprKind::IsInstance(object, class) => {
+                let class = c::Expr::atom(self.type_pointer(*class));
+                c::Expr::call("PyObject_TypeCheck", vec![self.expr(object), class])
+            }
             ExprKind::Index { base, index } => c::Expr::index(self.expr(base), self.expr(index)),
             ExprKind::Field { base, name } if base.ty.is_object() => self.class_field(base, name),
             ExprKind::Field { base, name } if matches!(base.ty, Ty::Complex(_)) => {

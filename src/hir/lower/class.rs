@@ -7,8 +7,8 @@ use super::{Lowerer, report};
 use crate::base::Name;
 use crate::hir::special::{is_not_yet, special};
 use crate::hir::{
-    Class, ClassField, ClassId, FieldAccess, Method, MethodRole, PyClass, TypeExpr, TypeKind, TypeName,
-    lineage,
+    Binding, Class, ClassField, ClassId, ExprKind, FieldAccess, Method, MethodRole, NoneClause, Operator,
+    Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName, lineage,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
@@ -249,7 +249,7 @@ impl<'t> Lowerer<'t> {
         &mut self,
         method: Method,
         name: ast::Identifier<'t>,
-        params: &[crate::hir::Param],
+        params: &[Param],
     ) -> TypeExpr {
         let span = name.span();
         if method.role != MethodRole::Instance {
@@ -270,32 +270,40 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// A method has a parameter for the object, whose type nobody writes.
+    /// A method has a parameter for the object, whose type nobody writes. Where it takes the object in `*args`, what
+    /// puts it there is given.
     pub fn type_of_self(
         &mut self,
         method: Method,
-        params: &mut [crate::hir::Param],
+        params: &mut Vec<Param>,
         span: Span,
         body: &mut BodyBuilder,
-    ) {
+    ) -> Option<Stmt> {
         if !method.role.takes_self() && method.role != MethodRole::Class {
-            return;
+            return None;
         }
-        let Some(first) = params.first_mut() else {
+        let rest = params.first().filter(|first| first.kind == ParamKind::Star).map(|first| first.local);
+        if rest.is_some() {
+            let local = body.hidden_local(Name::new("_object"), object_type(span), true, span);
+            let kind = ParamKind::PositionalOnly;
+            params.insert(0, Param { local, kind, default: None, none: NoneClause::Unsaid, span });
+        }
+        let Some(first) = params.first_mut().filter(|first| !first.kind.takes_rest()) else {
             self.report(report::no_self(span));
-            return;
+            return None;
         };
-        if first.kind.takes_rest() {
-            let span = first.span;
-            self.not_yet("a method that takes its object in `*args`", span);
-            return;
-        }
-        first.kind = crate::hir::ParamKind::PositionalOnly;
-        if method.role.takes_self() {
-            first.none = crate::hir::NoneClause::NotNone;
-            let class = TypeName::Object(PyClass::Extension(method.class));
-            body.body.locals[first.local].ty.kind = crate::hir::TypeKind::Named(class);
-        }
+        first.kind = ParamKind::PositionalOnly;
+        first.none = NoneClause::NotNone;
+        let class = if method.role.takes_self() { PyClass::Extension(method.class) } else { PyClass::Type };
+        body.body.locals[first.local].ty.kind = TypeKind::Named(TypeName::Object(class));
+        let object = first.local;
+        rest.map(|rest| {
+            let mut name = |local| body.add(ExprKind::Name(Binding::Local(local)), span);
+            let [object, given, target] = [object, rest, rest].map(&mut name);
+            let alone = body.add(ExprKind::Tuple(vec![object]), span);
+            let value = body.add(ExprKind::Binary(Operator::Add, alone, given), span);
+            Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span }
+        })
     }
 }
 

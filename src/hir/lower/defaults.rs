@@ -5,14 +5,22 @@ use super::function::object_type;
 use super::optional::is_constant;
 use super::{KeptDefault, Lowerer};
 use crate::base::Name;
-use crate::hir::{Binding, Block, ExprKind, Global, Stmt, StmtKind};
+use crate::hir::{Binding, Block, ExprKind, Global, Stmt, StmtKind, TypeExpr, TypeKind, TypeName};
 use crate::syntax::ast::{self, Statement};
 
 impl<'t> Lowerer<'t> {
     /// Computes the defaults of a function, or of a class's methods, at their place among the module's statements.
     pub fn keep_defaults(&mut self, statement: Statement<'t>, body: &mut BodyBuilder, out: &mut Block) {
         match statement {
-            Statement::Function(function) => self.defaults_of(function, body, out),
+            Statement::Function(function) => {
+                let name = function.name().map_or("", |name| name.text());
+                self.defaults_of(name, function.parameters(), false, body, out);
+            }
+            Statement::CFunction(function) => {
+                let name = function.name().map_or("", |name| name.text());
+                let parameters = function.function().and_then(|part| part.parameters());
+                self.defaults_of(name, parameters, true, body, out);
+            }
             Statement::CClass(class) => {
                 for inner in class.body().map(ast::Block::statements).unwrap_or_default() {
                     self.keep_defaults(inner, body, out);
@@ -22,9 +30,15 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    fn defaults_of(&mut self, function: ast::Function<'t>, body: &mut BodyBuilder, out: &mut Block) {
-        let name = function.name().map_or("", |name| name.text());
-        for parameter in function.parameters().map(ast::Parameters::list).unwrap_or_default() {
+    fn defaults_of(
+        &mut self,
+        name: &str,
+        parameters: Option<ast::Parameters<'t>>,
+        is_c: bool,
+        body: &mut BodyBuilder,
+        out: &mut Block,
+    ) {
+        for parameter in parameters.map(ast::Parameters::list).unwrap_or_default() {
             let Some(default) = parameter.default() else { continue };
             let value = self.expr(default, body);
             if is_constant(&body.body, value) {
@@ -32,12 +46,30 @@ impl<'t> Lowerer<'t> {
             }
             let span = parameter.span();
             let of = parameter.name().map_or("", |name| name.text());
-            let kept =
-                Global { name: Name::new(format!("{name}_{of}_default")), ty: object_type(span), span };
+            let ty = match is_c {
+                true => self.kept_type(parameter, body),
+                false => object_type(span),
+            };
+            let kept = Global { name: Name::new(format!("{name}_{of}_default")), ty, span };
             let kept = self.globals.alloc(kept);
             self.kept_defaults.insert(span, KeptDefault::Global(kept));
             let target = body.add(ExprKind::Name(Binding::Global(kept)), span);
             out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
         }
+    }
+
+    /// C functions read the default as what the parameter is.
+    fn kept_type(&mut self, parameter: ast::Parameter<'t>, body: &mut BodyBuilder) -> TypeExpr {
+        let span = parameter.span();
+        let (Some(c_type), declarator) = (parameter.c_type(), parameter.declarator()) else {
+            return object_type(span);
+        };
+        let base = self.c_type(Some(c_type), span, body);
+        let ty = match declarator {
+            Some(declarator) => self.declared_value(base, declarator, body),
+            None => base,
+        };
+        let is_object = matches!(ty.kind, TypeKind::Named(TypeName::Object(_)) | TypeKind::Untyped);
+        if is_object { object_type(span) } else { ty }
     }
 }

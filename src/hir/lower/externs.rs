@@ -8,8 +8,8 @@ use super::scope::{Construct, Entry};
 use super::{Lowerer, known, report};
 use crate::base::Name;
 use crate::hir::{
-    EnumDeclId, ExceptionClause, Extern, ExternKind, Header, Import, Include, IntKind, TypeExpr, TypeKind,
-    TypeName,
+    EnumDeclId, ExceptionClause, Extern, ExternKind, Header, Import, Include, IntKind, ParamNames, TypeExpr,
+    TypeKind, TypeName,
 };
 use crate::syntax::ast::{self, Expression};
 
@@ -72,7 +72,7 @@ impl<'t> Lowerer<'t> {
         place: Place,
         init: &mut BodyBuilder,
     ) {
-        let ExternKind::Function { params, result, exception, nogil, is_variadic } =
+        let ExternKind::Function { params, names, result, exception, nogil, is_variadic } =
             self.extern_function(function, result, place, init)
         else {
             return;
@@ -105,7 +105,7 @@ impl<'t> Lowerer<'t> {
             c_name: name_text,
             include: None,
             import: Some(Import { module, signature, is_cpdef }),
-            kind: ExternKind::Function { params, result, exception, nogil, is_variadic },
+            kind: ExternKind::Function { params, names, result, exception, nogil, is_variadic },
             on_device: false,
             is_pure: false,
             span,
@@ -157,12 +157,15 @@ impl<'t> Lowerer<'t> {
         place: Place,
         init: &mut BodyBuilder,
     ) -> ExternKind {
-        let mut params = Vec::new();
+        let (mut params, mut names) = (Vec::new(), Vec::new());
         let mut is_variadic = false;
         for parameter in function.parameters().map(ast::Parameters::list).unwrap_or_default() {
             match parameter.kind() {
                 ast::ParameterKind::Ellipsis => is_variadic = true,
-                ast::ParameterKind::Plain => params.push(self.extern_param(parameter, init)),
+                ast::ParameterKind::Plain => {
+                    params.push(self.extern_param(parameter, init));
+                    names.push(parameter.name().map(|name| Name::new(name.text())));
+                }
                 _ => self.not_yet("this parameter of an extern function", parameter.span()),
             }
         }
@@ -172,6 +175,7 @@ impl<'t> Lowerer<'t> {
         }
         ExternKind::Function {
             params,
+            names: ParamNames(names),
             result,
             exception: self.exception_clause(function.exception_clause()),
             nogil: function.is_nogil() || place.nogil,

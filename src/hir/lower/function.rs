@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::builder::{Around, BodyBuilder};
+use super::optional::is_constant;
 use super::scope::Construct;
 use super::targets::runs_its_blocks;
 use super::{KeptDefault, Lowerer, buffers, report};
@@ -141,10 +142,11 @@ impl<'t> Lowerer<'t> {
         let scope = self.scope_param(around, span, &mut builder);
         let mut params = self.params(function.parameters(), &mut builder);
         builder.first_param = params.first().map(|param| builder.body.locals[param.local].name.clone());
+        let mut takes_object = None;
         if let Some(method) = method {
             let has_any = function.parameters().is_some_and(|parameters| !parameters.list().is_empty());
             if !has_any || !params.is_empty() {
-                self.type_of_self(method, &mut params, span, &mut builder);
+                takes_object = self.type_of_self(method, &mut params, span, &mut builder);
             }
         }
         let result = match (method, function.name()) {
@@ -152,6 +154,7 @@ impl<'t> Lowerer<'t> {
             _ => object_type(span),
         };
         let doc = self.fill_body(function.body(), name, &mut builder);
+        builder.body.block.splice(0..0, takes_object);
         let closure = self.close_over(scope, &mut params, &mut builder);
         Function {
             name: Name::new(name),
@@ -255,8 +258,16 @@ impl<'t> Lowerer<'t> {
             None => base,
         };
         let mut params = self.params(signature.and_then(|part| part.parameters()), &mut builder);
-        for rest in params.iter().filter(|param| param.kind.takes_rest()) {
-            self.report(report::rest_of_c_function(rest.span));
+        for param in &params {
+            if param.kind.takes_rest() {
+                self.report(report::rest_of_c_function(param.span));
+            }
+            let is_known =
+                |default| is_constant(&builder.body, default) || self.kept_defaults.contains_key(&param.span);
+            if param.default.is_some_and(|default| !is_known(default)) {
+                let what = "a default value of another module's function that is no constant";
+                self.not_yet(what, param.span);
+            }
         }
         if let Some(method) = method {
             self.type_of_self(method, &mut params, span, &mut builder);

@@ -162,7 +162,7 @@ pub fn lower(
     let init = lowerer.finish_module_body(init, &statements);
     let (functions, init) = lowerer.used_functions(init);
     let Lowerer { structs, enums, typedefs, fused, classes, globals, externs, includes, .. } = lowerer;
-    let (foreign, mut diagnostics) = (lowerer.foreign, lowerer.diagnostics);
+    let (foreign, diagnostics) = (lowerer.foreign, lowerer.diagnostics);
     let fused_functions = Arena::default();
     let mut module = Module {
         name,
@@ -181,7 +181,6 @@ pub fn lower(
         foreign,
         init,
     };
-    optional::complete_calls(&mut module, &mut diagnostics);
     keep::used_externs(&mut module);
     keep::reach_device_sources(&mut module);
     (module, diagnostics)

@@ -184,7 +184,7 @@ impl<'t> Lowerer<'t> {
     ) -> TypeExpr {
         let span = result.span.to(function.span());
         let place = Place { include: self.extern_include, nogil: false };
-        let ExternKind::Function { params, result, exception, nogil, is_variadic } =
+        let ExternKind::Function { params, names, result, exception, nogil, is_variadic } =
             self.extern_function(function, result, place, body)
         else {
             return TypeExpr { kind: TypeKind::Error, span };
@@ -194,7 +194,7 @@ impl<'t> Lowerer<'t> {
             ExceptionClause::Default if place.is_extern() => ExceptionClause::NoExcept,
             said => said,
         };
-        let function = FunctionTypeExpr { params, result, exception, nogil, is_variadic };
+        let function = FunctionTypeExpr { params, names, result, exception, nogil, is_variadic };
         TypeExpr { kind: TypeKind::Function(Box::new(function)), span }
     }
 

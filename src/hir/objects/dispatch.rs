@@ -4,6 +4,8 @@
 //! plain calls, and what any of the methods does, the chooser may do. Of a `cpdef` method a class of Python's
 //! may have another; that one Python finds.
 
+use std::collections::HashMap;
+
 use super::report;
 use crate::base::{Arena, Name};
 use crate::diag::Diagnostics;
@@ -19,54 +21,105 @@ pub const CLASS_NUMBER: &str = "class";
 
 pub fn add(module: &mut Module, diagnostics: &mut Diagnostics) {
     let mut choosers = Vec::new();
-    for (class, name) in first_methods(module) {
-        let Some(first) = module.own_method(class, &name) else { continue };
+    for (class, name) in c_methods(module) {
+        let Some(method) = module.own_method(class, &name) else { continue };
         let overrides: Vec<ClassId> = module.overrides(class, &name).collect();
-        let is_open = module.functions[first].kind == FunctionKind::Cpdef && !module.classes[class].is_final;
+        let is_open = module.functions[method].kind == FunctionKind::Cpdef && !module.classes[class].is_final;
         if overrides.is_empty() && !is_open {
             continue;
         }
         let others = overrides.iter().filter_map(|&id| module.own_method(id, &name));
-        let unlike: Vec<FunctionId> = others.filter(|&other| !is_alike(module, first, other)).collect();
-        for other in &unlike {
-            let (span, overridden) = (module.functions[*other].span, module.functions[first].span);
-            diagnostics.push(report::other_signature(&name, span, overridden));
+        let unlike: Vec<FunctionId> = others.filter(|&other| !is_alike(module, method, other)).collect();
+        let overridden = inherited(module, class, &name);
+        for &other in &unlike {
+            // Once of each method.
+            if overridden.is_none_or(|overridden| is_alike(module, overridden, other)) {
+                let (span, overridden) = (module.functions[other].span, module.functions[method].span);
+                diagnostics.push(report::other_signature(&name, span, overridden));
+            }
         }
         if unlike.is_empty() {
-            choosers.push((class, name, first));
+            let known = overridden.map_or(0, |overridden| module.functions[overridden].params.len());
+            let arguments = required(&module.functions[method]).max(known + 1);
+            choosers.extend(
+                (arguments..=module.functions[method].params.len())
+                    .map(|given| (class, name.clone(), method, given)),
+            );
         }
     }
-    for (class, name, first) in choosers {
-        if module.functions[first].kind != FunctionKind::Cpdef {
+    let mut callers = HashMap::new();
+    for (id, caller) in python_callers(module, choosers.iter().map(|(class, name, ..)| (*class, name))) {
+        callers.insert(id, module.functions.alloc(caller));
+    }
+    for (class, name, method, given) in choosers {
+        if module.functions[method].kind != FunctionKind::Cpdef {
             number_classes(module, class);
         }
-        let chooser = Chooser::new(module, class, &name, first).function();
+        let chooser = Chooser::new(module, class, &name, method, given).function(&callers);
         module.functions.alloc(chooser);
     }
 }
 
-/// Methods that override nothing, with the classes that they are of.
-fn first_methods(module: &Module) -> Vec<(ClassId, Name)> {
+/// For methods with defaults that Python's classes may override: functions that call Python's method with what the C
+/// method takes, its own defaults included.
+fn python_callers<'m>(
+    module: &'m Module,
+    chosen: impl Iterator<Item = (ClassId, &'m Name)>,
+) -> Vec<(FunctionId, Function)> {
+    let mut callers: Vec<(FunctionId, Function)> = Vec::new();
+    for (class, name) in chosen {
+        for method in owners(module, class, name).filter_map(|id| module.own_method(id, name)) {
+            let function = &module.functions[method];
+            let has_defaults =
+                function.kind == FunctionKind::Cpdef && required(function) < function.params.len();
+            if has_defaults && callers.iter().all(|(known, _)| *known != method) {
+                let chooser = Chooser::new(module, class, name, method, function.params.len());
+                callers.push((method, chooser.python_caller()));
+            }
+        }
+    }
+    callers
+}
+
+/// The classes with a method of their own that an object of a class may have, those that inherit from others first.
+fn owners<'m>(module: &'m Module, class: ClassId, name: &'m str) -> impl Iterator<Item = ClassId> + 'm {
+    let mut owners: Vec<ClassId> = module.overrides(class, name).collect();
+    owners.reverse();
+    owners
+        .into_iter()
+        .chain(lineage(&module.classes, class).find(|&id| module.own_method(id, name).is_some()))
+}
+
+/// The method that one of a class overrides.
+fn inherited(module: &Module, class: ClassId, name: &str) -> Option<FunctionId> {
+    module.c_method(module.classes[class].base?, name)
+}
+
+/// How many arguments a method takes at least, with the object.
+fn required(method: &Function) -> usize {
+    method.params.iter().take_while(|param| param.default.is_none()).count()
+}
+
+/// All methods of objects that C code calls, with the classes that they are of.
+fn c_methods(module: &Module) -> Vec<(ClassId, Name)> {
     let methods = module.functions.iter().filter_map(|(_, function)| {
         let method = function.method.filter(|method| method.role == MethodRole::Instance)?;
-        let base = module.classes[method.class].base;
-        let is_first = base.is_none_or(|base| module.c_method(base, &function.name).is_none());
         // Without one it has been reported.
         let has_object = !function.params.is_empty();
-        (is_first && has_object && function.kind != FunctionKind::Def)
-            .then(|| (method.class, function.name.clone()))
+        (has_object && function.kind != FunctionKind::Def).then(|| (method.class, function.name.clone()))
     });
     methods.collect()
 }
 
-/// Whether one method can stand for another.
+/// Whether one method can stand for another: it may have more parameters, with defaults.
 fn is_alike(module: &Module, first: FunctionId, other: FunctionId) -> bool {
     let (first, other) = (&module.functions[first], &module.functions[other]);
     let ty = |function: &Function, param: &Param| function.body.locals[param.local].ty.clone();
     let same = |left: &TypeExpr, right: &TypeExpr| is_same_type(left, right, &module.typedefs);
     let params = || first.params.iter().zip(&other.params).skip(1);
     first.kind == other.kind
-        && first.params.len() == other.params.len()
+        && required(first) == required(other)
+        && first.params.len() <= other.params.len()
         && (other.nogil || !first.nogil)
         && same(&first.result, &other.result)
         && params().all(|(left, right)| same(&ty(first, left), &ty(other, right)))
@@ -101,11 +154,18 @@ struct Chooser<'m> {
 }
 
 impl<'m> Chooser<'m> {
-    fn new(module: &'m Module, class: ClassId, name: &'m Name, first: FunctionId) -> Chooser<'m> {
+    /// For calls with so many arguments: the method that is chosen knows its own defaults for the rest.
+    fn new(
+        module: &'m Module,
+        class: ClassId,
+        name: &'m Name,
+        first: FunctionId,
+        given: usize,
+    ) -> Chooser<'m> {
         let source = &module.functions[first];
         let mut locals = Arena::default();
         let mut params = Vec::new();
-        for param in &source.params {
+        for param in source.params.iter().take(given) {
             let Local { name, ty, span, .. } = source.body.locals[param.local].clone();
             let local = locals.alloc(Local { name, ty, is_param: true, is_hidden: false, span });
             params.push(Param { local, default: None, ..param.clone() });
@@ -114,7 +174,7 @@ impl<'m> Chooser<'m> {
         Chooser { module, class, name, first, source, body, params, span: source.span }
     }
 
-    fn function(mut self) -> Function {
+    fn function(mut self, callers: &HashMap<FunctionId, FunctionId>) -> Function {
         let mut block = Block::new();
         let is_open = self.source.kind == FunctionKind::Cpdef;
         let ids = self.module.classes.iter().map(|(id, _)| id);
@@ -129,7 +189,7 @@ impl<'m> Chooser<'m> {
             let then = self.call(method);
             block.push(self.stmt(StmtKind::If { condition, then, otherwise: vec![] }));
         }
-        let rest = if is_open { self.python_call() } else { self.call(self.first) };
+        let rest = if is_open { self.python_calls(callers) } else { self.call(self.first) };
         block.extend(rest);
         self.body.block = block;
         Function {
@@ -177,11 +237,52 @@ impl<'m> Chooser<'m> {
 
     fn call(&mut self, method: FunctionId) -> Block {
         let class = self.module.functions[method].method.map_or(self.class, |method| method.class);
+        self.call_as(method, class)
+    }
+
+    fn call_as(&mut self, method: FunctionId, class: ClassId) -> Block {
         let callee = self.add(ExprKind::Name(Binding::Function(method)));
         let mut arguments = vec![self.as_type(PyClass::Extension(class))];
         arguments.extend((1..self.params.len()).map(|index| self.param(index)).collect::<Vec<_>>());
         let call = self.add(ExprKind::Call { callee, arguments, keywords: vec![] });
         self.returned(call)
+    }
+
+    /// What a class of Python's has under the name: it gets the defaults of the C method that it overrides.
+    fn python_calls(&mut self, callers: &HashMap<FunctionId, FunctionId>) -> Block {
+        let mut block = Block::new();
+        for class in owners(self.module, self.class, self.name) {
+            let Some(method) = self.module.own_method(class, self.name) else { continue };
+            let is_complete = self.module.functions[method].params.len() == self.params.len();
+            let then = match callers.get(&method) {
+                Some(&caller) if !is_complete => self.call_as(caller, class),
+                _ => self.python_call(),
+            };
+            if lineage(&self.module.classes, self.class).any(|id| id == class) {
+                block.extend(then);
+                break;
+            }
+            let object = self.param(0);
+            let condition = self.add(ExprKind::IsInstance(object, class));
+            block.push(self.stmt(StmtKind::If { condition, then, otherwise: vec![] }));
+        }
+        block
+    }
+
+    fn python_caller(mut self) -> Function {
+        self.body = self.source.body.clone();
+        self.params = self.source.params.clone();
+        self.body.block = self.python_call();
+        Function {
+            name: Name::new(format!("{}_in_python", self.name)),
+            kind: FunctionKind::Cdef,
+            method: Some(Method { class: self.class, role: MethodRole::Dispatcher }),
+            params: self.params,
+            body: self.body,
+            doc: None,
+            on_device: false,
+            ..self.source.clone()
+        }
     }
 
     /// What a class of Python's has under the name.

@@ -204,12 +204,13 @@ pub fn joined(object: &Path, inner: &[Name]) -> Path {
     Path { root: object.root, names }
 }
 
-/// The C method that is called as `object.method` or `Class.method`.
-pub fn called_method(module: &Module, body: &Body, callee: ExprId) -> Option<FunctionId> {
-    let ExprKind::Attribute { base, name } = &body.exprs[callee].kind else { return None };
+/// The C method that a call as `object.method` or `Class.method` means.
+pub fn called_method(module: &Module, body: &Body, call: ExprId) -> Option<FunctionId> {
+    let ExprKind::Call { callee, arguments, keywords } = &body.exprs[call].kind else { return None };
+    let ExprKind::Attribute { base, name } = &body.exprs[*callee].kind else { return None };
     if let ExprKind::Name(Binding::Type(TypeName::Object(class))) = body.exprs[*base].kind {
         return module.c_method(class.extension()?, name);
     }
     let (_, class) = (Fields { classes: &module.classes, body }).object(*base)?;
-    module.called_method(class, name)
+    module.called_method(class, name, 1 + arguments.len() + keywords.len())
 }

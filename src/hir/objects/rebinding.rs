@@ -85,7 +85,7 @@ impl<'a> Rebinding<'a> {
             ExprKind::Name(Binding::Type(name)) => !matches!(name, TypeName::Object(_)),
             ExprKind::Name(Binding::Function(function)) => !self.function(*function),
             ExprKind::Attribute { .. } => {
-                called_method(self.module, body, callee).is_some_and(|function| !self.function(function))
+                called_method(self.module, body, call).is_some_and(|function| !self.function(function))
             }
             _ => false,
         };

@@ -207,7 +207,7 @@ fn method_calls(module: &Module, body: &Body, id: ExprId, found: &mut Vec<(ExprI
     if let ExprKind::Call { callee, .. } = &body.exprs[id].kind
         && let ExprKind::Attribute { base, .. } = &body.exprs[*callee].kind
         && let Some((path, _)) = (Fields { classes: &module.classes, body }).object(*base)
-        && let Some(method) = called_method(module, body, *callee)
+        && let Some(method) = called_method(module, body, id)
     {
         let is_static =
             module.functions[method].method.is_some_and(|method| method.role == MethodRole::Static);

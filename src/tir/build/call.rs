@@ -7,12 +7,12 @@ use super::function::FunctionBuilder;
 use super::operators::is_atom;
 use super::report;
 use crate::base::{Idx, Name};
-use crate::hir::{Binding, ExprId, ExprKind as H, FloatKind, IntKind, Intrinsic, TypeName};
+use crate::hir::{Binding, ExprId, ExprKind as H, FloatKind, FunctionId, IntKind, Intrinsic, TypeName};
 use crate::source::Span;
 use crate::tir::{
     Callee, CompareOp, Expr, ExprKind, Failure, MinMax, Op, Ownership, Stmt, StmtKind, UnaryOp,
 };
-use crate::ty::{ExceptionSpec, Signature, Ty};
+use crate::ty::{BoundArguments, ExceptionSpec, Signature, Ty};
 
 impl FunctionBuilder<'_, '_> {
     pub fn call(
@@ -25,8 +25,8 @@ impl FunctionBuilder<'_, '_> {
     ) -> Expr {
         let source = self.source;
         match &source.body.exprs[callee].kind {
-            H::Name(Binding::Function(id)) => self.call_function(*id, arguments, ty, span),
-            H::Name(Binding::Extern(id)) => self.call_extern(*id, arguments, ty, span),
+            H::Name(Binding::Function(id)) => self.call_function((*id, *id), callee, arguments, ty, span),
+            H::Name(Binding::Extern(id)) => self.call_extern(*id, callee, arguments, ty, span),
             H::Name(Binding::Intrinsic(Intrinsic::ThreadId)) => Expr::new(ExprKind::ThreadId, Ty::INT, span),
             H::Name(Binding::Builtin(name)) if !ty.is_object() && !ty.is_error() => {
                 self.call_builtin(callee, name, arguments, ty, span)
@@ -50,7 +50,7 @@ impl FunctionBuilder<'_, '_> {
                 self.call_pointer(callee, arguments, &signature, ty, span)
             }
             H::Attribute { base, name }
-                if let Some(value) = self.call_c_method(*base, name, arguments, &ty, span) =>
+                if let Some(value) = self.call_c_method(callee, (*base, name), arguments, &ty, span) =>
             {
                 value
             }
@@ -86,7 +86,7 @@ impl FunctionBuilder<'_, '_> {
         }
         let pointer = self.expr(callee);
         let pointer = if is_atom(&pointer) { pointer } else { self.store("function", pointer) };
-        let arguments = self.typed_arguments(arguments, signature);
+        let arguments = self.typed_arguments(callee, arguments, signature);
         if arguments.iter().chain([&pointer]).any(|value| value.ty.is_error()) {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }
@@ -103,7 +103,11 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    fn typed_arguments(&mut self, arguments: &[ExprId], signature: &Signature) -> Vec<Expr> {
+    fn typed_arguments(&mut self, callee: ExprId, arguments: &[ExprId], signature: &Signature) -> Vec<Expr> {
+        if let Some(bound) = self.types.bound_arguments(callee) {
+            let given = self.given(bound, signature);
+            return given.into_iter().flatten().collect();
+        }
         let wanted: Vec<(ExprId, Option<Ty>)> = arguments
             .iter()
             .enumerate()
@@ -119,6 +123,40 @@ impl FunctionBuilder<'_, '_> {
             *value = self.variadic(value.clone());
         }
         values
+    }
+
+    /// The arguments of a call, each at its parameter's place.
+    fn given(&mut self, bound: &BoundArguments, signature: &Signature) -> Vec<Option<Expr>> {
+        let wanted: Vec<(ExprId, Option<Ty>)> =
+            bound.given.iter().map(|&(at, value)| (value, signature.params.get(at).cloned())).collect();
+        let mut values = vec![None; bound.count];
+        for (&(at, _), value) in bound.given.iter().zip(self.in_order(&wanted)) {
+            values[at] = Some(value);
+        }
+        values
+    }
+
+    /// The first arguments of a call, with the function's defaults for those that are left out.
+    fn completed(&mut self, bound: &BoundArguments, id: FunctionId, count: usize) -> Vec<Expr> {
+        let signature = &self.module.typed.functions[id].signature;
+        let given = self.given(bound, signature).into_iter().enumerate().take(count);
+        given
+            .map(|(at, value)| value.unwrap_or_else(|| self.default_of(id, at, &signature.params[at])))
+            .collect()
+    }
+
+    /// The default of a parameter, which is built as in its own function.
+    fn default_of(&mut self, id: FunctionId, at: usize, ty: &Ty) -> Expr {
+        let typed = self.module.typed;
+        let function = &typed.module.functions[id];
+        let Some(default) = function.params[at].default else {
+            return Expr::new(ExprKind::Null, Ty::Error, function.span);
+        };
+        let source = std::mem::replace(&mut self.source, function);
+        let types = std::mem::replace(&mut self.types, &typed.functions[id]);
+        let value = self.value(default, ty);
+        (self.source, self.types) = (source, types);
+        value
     }
 
     /// What a variadic function takes a literal text as.
@@ -147,22 +185,27 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
+    /// A call of what `named` means: itself, or where objects may have other methods, what chooses.
     pub fn call_function(
         &mut self,
-        id: crate::hir::FunctionId,
+        (id, named): (FunctionId, FunctionId),
+        callee: ExprId,
         arguments: &[ExprId],
         ty: Ty,
         span: Span,
     ) -> Expr {
         let typed = self.module.typed;
-        let callee = &typed.module.functions[id];
-        if !callee.nogil {
-            self.require_gil(&format!("calling `{}`, which is not `nogil`,", callee.name), span);
+        let function = &typed.module.functions[id];
+        if !function.nogil {
+            self.require_gil(&format!("calling `{}`, which is not `nogil`,", function.name), span);
         }
         if ty.is_error() {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }
-        let arguments = self.typed_arguments(arguments, &typed.functions[id].signature);
+        let arguments = match self.types.bound_arguments(callee) {
+            Some(bound) => self.completed(bound, named, function.params.len()),
+            None => self.typed_arguments(callee, arguments, &typed.functions[id].signature),
+        };
         let at = id.into_raw().into_u32() as usize;
         let module = &self.module;
         let is_statement =
@@ -179,7 +222,14 @@ impl FunctionBuilder<'_, '_> {
         self.run("result", op, ty, span)
     }
 
-    fn call_extern(&mut self, id: crate::hir::ExternId, arguments: &[ExprId], ty: Ty, span: Span) -> Expr {
+    fn call_extern(
+        &mut self,
+        id: crate::hir::ExternId,
+        callee: ExprId,
+        arguments: &[ExprId],
+        ty: Ty,
+        span: Span,
+    ) -> Expr {
         let typed = self.module.typed;
         let Ty::Function(signature) = &typed.externs[id] else {
             return Expr::new(ExprKind::Null, Ty::Error, span);
@@ -191,7 +241,7 @@ impl FunctionBuilder<'_, '_> {
         if ty.is_error() {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }
-        let arguments = self.typed_arguments(arguments, signature);
+        let arguments = self.typed_arguments(callee, arguments, signature);
         if signature.exception != ExceptionSpec::Never {
             let op = Op::CallExtern { external: Idx::from_raw(id.into_raw()), arguments };
             let into = (ty != Ty::Void).then(|| self.temp("result", ty.clone(), Ownership::Owned, span));

@@ -7,6 +7,7 @@ use super::operators::is_atom;
 use super::report;
 use crate::base::Idx;
 use crate::hir::ExprId;
+use crate::hir::ParamNames;
 use crate::source::Span;
 use crate::tir::{
     BinaryOp, Callee, Check, CheckKind, CompareOp, Expr, ExprKind, Extern, For, LogicalOp, Op, Ownership,
@@ -20,6 +21,7 @@ pub(super) fn function() -> Extern {
     let nothing = |is_const| Ty::Pointer { to: Arc::new(Ty::Void), is_const };
     let signature = Signature {
         params: vec![nothing(false), nothing(true), Ty::Int(IntKind::SizeT), Ty::INT],
+        names: ParamNames::default(),
         result: Ty::INT,
         exception: ExceptionSpec::Never,
         nogil: true,

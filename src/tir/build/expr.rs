@@ -92,6 +92,11 @@ impl FunctionBuilder<'_, '_> {
                 let kind = ExprKind::IsExactly(Box::new(object), PyClass::Extension(*class));
                 Expr::new(kind, ty, span)
             }
+            H::IsInstance(object, class) => {
+                let object = self.expr(*object);
+                let kind = ExprKind::IsInstance(Box::new(object), PyClass::Extension(*class));
+                Expr::new(kind, ty, span)
+            }
             H::SizeOfType(of) => {
                 let of = self.resolve(of);
                 Expr::new(ExprKind::SizeOf(of), ty, span)

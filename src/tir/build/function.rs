@@ -210,6 +210,7 @@ impl<'m> FunctionBuilder<'_, 'm> {
                 | ExprKind::Const(_)
                 | ExprKind::Singleton(_)
                 | ExprKind::Null
+                | ExprKind::Global(_)
         );
         if is_constant || value.ty.is_error() {
             return Some(Default::Value(value));

@@ -155,8 +155,8 @@ impl FunctionBuilder<'_, '_> {
     /// A call of a C method of an object, or of a type: `None` where it is none.
     pub fn call_c_method(
         &mut self,
-        base: ExprId,
-        name: &Name,
+        callee: ExprId,
+        (base, name): (ExprId, &Name),
         arguments: &[ExprId],
         ty: &Ty,
         span: Span,
@@ -166,7 +166,7 @@ impl FunctionBuilder<'_, '_> {
             H::Name(Binding::Type(TypeName::Object(PyClass::Extension(class)))) => (class, true),
             _ => (self.types.expr(base).extension()?, false),
         };
-        let method = crate::ty::called_method(module, class, on_type, name)?;
+        let method = crate::ty::named_method(module, class, on_type, name)?;
         let mut arguments = arguments.to_vec();
         if method.passes_object {
             arguments.insert(0, base);
@@ -182,7 +182,11 @@ impl FunctionBuilder<'_, '_> {
                 self.check_attribute(object, &object_value, name, span);
             }
         }
-        Some(self.call_function(method.function, &arguments, ty.clone(), span))
+        let bound = self.types.bound_arguments(callee);
+        let given = bound.map_or(arguments.len(), |bound| bound.given.len());
+        let chosen = if on_type { None } else { module.called_method(class, name, given) };
+        let called = (chosen.unwrap_or(method.function), method.function);
+        Some(self.call_function(called, callee, &arguments, ty.clone(), span))
     }
 
     /// An object as one of a class: what it is not known to be is asked.

@@ -94,6 +94,10 @@ impl<'a> Spelling<'a> {
                 let class = self.module.types.display(&crate::ty::Ty::Object(*class));
                 (format!("type({}) is {class}", self.expr(object)), Level::Compare)
             }
+            IsInstance(object, class) => {
+                let class = self.module.types.display(&crate::ty::Ty::Object(*class));
+                atom(format!("isinstance({}, {class})", self.expr(object)))
+            }
             TypeObject(class) => atom(self.module.types.display(&crate::ty::Ty::Object(*class))),
             Unary(op, inner) => self.unary(*op, inner),
             Binary(op, left, right) => self.binary(*op, left, right),

@@ -1,13 +1,14 @@
 //! Types of calls and attributes.
 
 use super::Checker;
+use super::arguments::Called;
 use crate::base::Name;
 use crate::hir::{
-    Binding, ClassId, ExprId, ExprKind, FloatKind, FunctionId, Intrinsic, MethodRole, Module, PyClass,
-    TypeExpr, TypeKind, TypeName,
+    Binding, ClassId, ExprId, ExprKind, FloatKind, FunctionId, FusedFunctionId, Intrinsic, MethodRole,
+    Module, PyClass, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
-use crate::ty::{ExceptionSpec, Signature, Ty, promote, report, spanning};
+use crate::ty::{Ty, promote, report, spanning};
 
 impl Checker<'_> {
     pub(super) fn call(
@@ -26,31 +27,30 @@ impl Checker<'_> {
             ExprKind::Error => Ty::Error,
             ExprKind::Attribute { base, name } if self.method(*base, name).is_some() => {
                 let Some(method) = self.method(*base, name) else { return Ty::Error };
-                let signature = self.declared.signatures[method.function].clone();
-                let given = arguments.len() + usize::from(method.passes_object);
-                self.c_call(name, &signature, given, keywords, span)
+                let signature = &self.declared.signatures[method.function].clone();
+                let object = method.passes_object.then_some(*base);
+                let called = Called { callee, name, signature, function: Some(method.function), object };
+                self.c_call(called, arguments, keywords, span)
             }
             ExprKind::Name(Binding::Type(TypeName::Object(class @ PyClass::Extension(_)))) => {
                 self.expr(callee);
                 Ty::Object(*class)
             }
             ExprKind::Name(Binding::Function(function)) => {
-                let name = self.module.functions[*function].name.clone();
-                let signature = self.declared.signatures[*function].clone();
-                self.c_call(&name, &signature, arguments.len(), keywords, span)
+                let name = &self.module.functions[*function].name.clone();
+                let signature = &self.declared.signatures[*function].clone();
+                let called = Called { callee, name, signature, function: Some(*function), object: None };
+                self.c_call(called, arguments, keywords, span)
             }
             ExprKind::Name(Binding::Fused(fused)) => {
-                let fused = &self.module.fused_functions[*fused];
-                let Some(chosen) = self.specialisation(fused, &given, span) else { return Ty::Error };
-                self.types.chosen.insert(callee, chosen);
-                let signature = self.declared.signatures[chosen].clone();
-                self.c_call(&fused.name, &signature, arguments.len(), keywords, span)
+                self.fused_call(callee, *fused, arguments, keywords, span)
             }
             ExprKind::Name(Binding::Extern(external)) => match &self.declared.externs[*external] {
                 Ty::Function(signature) => {
-                    let signature = signature.clone();
-                    let name = self.module.externs[*external].name.clone();
-                    self.c_call(&name, &signature, arguments.len(), keywords, span)
+                    let signature = &signature.clone();
+                    let name = &self.module.externs[*external].name.clone();
+                    let called = Called { callee, name, signature, function: None, object: None };
+                    self.c_call(called, arguments, keywords, span)
                 }
                 _ => {
                     let shown = self.display(&self.declared.externs[*external].clone());
@@ -91,7 +91,9 @@ impl Checker<'_> {
                 Ty::Object(_) => Ty::OBJECT,
                 Ty::Error => Ty::Error,
                 Ty::Function(signature) => {
-                    self.c_call("this function", &signature.clone(), arguments.len(), keywords, span)
+                    let name = "this function";
+                    let called = Called { callee, name, signature: &signature, function: None, object: None };
+                    self.c_call(called, arguments, keywords, span)
                 }
                 Ty::Memoryview(_) => self.not_yet("a call of this on a memoryview", span),
                 ty => {
@@ -100,6 +102,36 @@ impl Checker<'_> {
                 }
             },
         }
+    }
+
+    /// A call of a function with fused types: the arguments choose one of its specialisations, which all have the
+    /// same parameters.
+    fn fused_call(
+        &mut self,
+        callee: ExprId,
+        fused: FusedFunctionId,
+        arguments: &[ExprId],
+        keywords: &[(Name, ExprId)],
+        span: Span,
+    ) -> Ty {
+        let fused = &self.module.fused_functions[fused];
+        let Some(&first) = fused.specialisations.first() else { return Ty::Error };
+        let signature = &self.declared.signatures[first].clone();
+        let name = &fused.name;
+        let called = Called { callee, name, signature, function: Some(first), object: None };
+        let given: Vec<Option<Ty>> = match self.bind(&called, arguments, keywords, span) {
+            Err(error) => return error,
+            Ok(None) => arguments.iter().map(|&argument| Some(self.expr(argument))).collect(),
+            Ok(Some(bound)) => {
+                let of =
+                    |at: usize| bound.given.iter().find(|(known, _)| *known == at).map(|(_, value)| *value);
+                (0..bound.count).map(|at| of(at).map(|value| self.expr(value))).collect()
+            }
+        };
+        let Some(chosen) = self.specialisation(fused, &given, span) else { return Ty::Error };
+        self.types.chosen.insert(callee, chosen);
+        let signature = &self.declared.signatures[chosen].clone();
+        self.c_call(Called { signature, function: Some(chosen), ..called }, arguments, keywords, span)
     }
 
     /// The struct that a name of a type stands for.
@@ -124,27 +156,6 @@ impl Checker<'_> {
         };
         self.expr(id);
         self.expr(whole).is_c_string()
-    }
-
-    fn c_call(
-        &mut self,
-        name: &str,
-        signature: &Signature,
-        given: usize,
-        keywords: &[(Name, ExprId)],
-        span: Span,
-    ) -> Ty {
-        if !keywords.is_empty() {
-            return self.not_yet("a keyword argument to a C function", span);
-        }
-        let expected = signature.params.len();
-        if given != expected && !(signature.is_variadic && given > expected) {
-            return self.fail(report::argument_count(name, expected, given, span));
-        }
-        if signature.exception != ExceptionSpec::Never && signature.result.is_error() {
-            return Ty::Error;
-        }
-        signature.result.clone()
     }
 
     /// Builtins that become C where their arguments are C values.
@@ -234,21 +245,22 @@ impl Checker<'_> {
         if let ExprKind::Name(Binding::Type(TypeName::Object(PyClass::Extension(class)))) =
             self.body.exprs[base].kind
         {
-            return called_method(self.module, class, true, name);
+            return named_method(self.module, class, true, name);
         }
         let class = self.expr(base).extension()?;
-        called_method(self.module, class, false, name)
+        named_method(self.module, class, false, name)
     }
 }
 
-/// The C method of an object (or, named behind the type itself, of that class and no other).
-pub(crate) fn called_method(
+/// The C method that a name means behind an object (or behind the type itself): that of its declared class. What the
+/// object has in its place is decided where it is called.
+pub(crate) fn named_method(
     module: &Module,
     class: ClassId,
     on_type: bool,
     name: &str,
 ) -> Option<CalledMethod> {
-    let function = if on_type { module.c_method(class, name) } else { module.called_method(class, name) }?;
+    let function = module.c_method(class, name)?;
     let is_static = module.functions[function].method.is_some_and(|method| method.role == MethodRole::Static);
     Some(CalledMethod { function, passes_object: !is_static && !on_type })
 }

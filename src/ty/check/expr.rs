@@ -84,7 +84,7 @@ impl Checker<'_> {
                 if is_object { ty } else { ty.decayed() }
             }
             ExprKind::AddressOf(operand) => self.address_of(*operand),
-            ExprKind::IsExactly(operand, _) => {
+            ExprKind::IsExactly(operand, _) | ExprKind::IsInstance(operand, _) => {
                 self.expr(*operand);
                 Ty::Bint
             }

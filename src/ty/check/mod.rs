@@ -1,5 +1,6 @@
 //! The natural type of every expression of a function.
 
+mod arguments;
 mod calls;
 mod expr;
 mod overload;
@@ -8,7 +9,7 @@ mod views;
 
 use std::collections::HashSet;
 
-pub(crate) use calls::called_method;
+pub(crate) use calls::named_method;
 pub(crate) use views::{AxisUse, axis_uses};
 
 use super::resolve::{Declared, Resolver};
@@ -41,7 +42,14 @@ pub fn function(
     diagnostics: &mut Diagnostics,
 ) -> FunctionTypes {
     let (locals, exprs, chosen) = (ArenaMap::default(), ArenaMap::default(), ArenaMap::default());
-    let types = FunctionTypes { signature, locals, exprs, chosen, rebound: ArenaMap::default() };
+    let types = FunctionTypes {
+        signature,
+        locals,
+        exprs,
+        chosen,
+        rebound: ArenaMap::default(),
+        bound: ArenaMap::default(),
+    };
     let body = &function.body;
     let mut overflow_checked = HashSet::new();
     find_overflow_checked(function, &body.block, function.directives.overflowcheck, &mut overflow_checked);
@@ -95,6 +103,7 @@ impl<'a> Checker<'a> {
     pub(super) fn forget_expressions(&mut self) {
         self.types.exprs = ArenaMap::default();
         self.types.rebound = ArenaMap::default();
+        self.types.bound = ArenaMap::default();
     }
 
     fn declared_locals(&mut self) {

@@ -18,19 +18,14 @@ impl Checker<'_> {
     pub(super) fn specialisation(
         &mut self,
         function: &FusedFunction,
-        given: &[Ty],
+        given: &[Option<Ty>],
         span: Span,
     ) -> Option<FunctionId> {
-        if given.iter().any(Ty::is_error) {
+        if given.iter().flatten().any(Ty::is_error) {
             return None;
         }
         let candidates = &function.specialisations;
         let first = *candidates.first()?;
-        let expected = self.declared.signatures[first].params.len();
-        if given.len() != expected {
-            self.report(report::argument_count(&function.name, expected, given.len(), span));
-            return None;
-        }
         if candidates.len() == 1 {
             return Some(first);
         }
@@ -39,7 +34,7 @@ impl Checker<'_> {
             .filter_map(|&id| Some((distance(given, &self.declared.signatures[id].params)?, id)))
             .collect();
         ranked.sort_by_key(|(distance, _)| *distance);
-        let types: Vec<String> = given.iter().map(|ty| format!("`{}`", self.display(ty))).collect();
+        let types: Vec<String> = given.iter().flatten().map(|ty| format!("`{}`", self.display(ty))).collect();
         match ranked.as_slice() {
             [] => {
                 let among = format!("its specialisations: {}", self.keys(candidates));
@@ -68,10 +63,11 @@ impl Checker<'_> {
     }
 }
 
-/// `None`: an argument cannot become what its parameter wants.
-fn distance(given: &[Ty], wanted: &[Ty]) -> Option<Distance> {
+/// `None`: an argument cannot become what its parameter wants. Parameters without an argument fit.
+fn distance(given: &[Option<Ty>], wanted: &[Ty]) -> Option<Distance> {
     let mut distance = Distance::default();
     for (from, to) in given.iter().zip(wanted) {
+        let Some(from) = from else { continue };
         let from = as_assigned(from, to)?;
         if !is_same(&from, to) {
             add(&from, to, &mut distance);

@@ -19,7 +19,7 @@ cdef extern from "<string.h>" nogil:
     char *strncat(char *to, const char *from_, size_t size)
     char *strchr(const char *text, int character)
     char *strrchr(const char *text, int character)
-    char *strstr(const char *text, const char *part)
+    char *strstr(const char *haystack, const char *needle)
     char *strdup(const char *text)
     char *strerror(int number)
     int strcoll(const char *left, const char *right)
