@@ -62,6 +62,7 @@ pub fn wrapper(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut W
         }
     }
     let has_conversions = !converted.since(0).is_empty();
+    let can_fail = converted.since(0).contains("goto failed");
     if is_parsed || has_conversions {
         out.gap();
     }
@@ -78,7 +79,7 @@ pub fn wrapper(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut W
         out.line("    goto failed;");
     }
     out.splice(converted);
-    call_and_convert(&mut body, entry, parse.is_some() || has_conversions, out);
+    call_and_convert(&mut body, entry, parse.is_some() || can_fail, out);
     out.close();
 }
 
