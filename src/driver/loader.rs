@@ -116,6 +116,15 @@ impl hir::Loader for Loader<'_> {
         }
     }
 
+    fn source(&self, declarations: FileId) -> Loaded<'_> {
+        let path = self.sources.borrow().file(declarations).path().with_extension("pyx");
+        if exists(&path) {
+            self.loaded(&path, false)
+        } else {
+            Loaded::Missing(vec![path.display().to_string()])
+        }
+    }
+
     fn include(&self, name: &str, by: FileId) -> Loaded<'_> {
         let beside = self.sources.borrow().file(by).path().parent().map(Path::to_path_buf);
         let folders = beside.into_iter().chain([self.root.clone()]).chain(self.options.include_dirs.clone());

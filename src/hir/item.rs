@@ -78,6 +78,8 @@ pub struct Import {
     pub signature: Name,
     /// It takes one more argument, which Cython gives it.
     pub is_cpdef: bool,
+    /// It is marked for devices, and the module's source, which would have its body, is not at hand.
+    pub is_marked: bool,
 }
 
 /// A `cdef extern from` block: what C needs for its declarations.

@@ -125,9 +125,16 @@ impl Checker<'_> {
             let callee = &self.place.module.externs[*id];
             if !callee.on_device {
                 let (why, note) = match &callee.import {
+                    Some(import) if import.is_marked => (
+                        "its body is in another module, and no source beside the `.pxd` has it",
+                        format!("make it `inline`, with its body, in the `.pxd` of `{}`", import.module),
+                    ),
                     Some(import) => (
                         "its body is in another module, where a device cannot reach it",
-                        format!("make it `inline`, with its body, in the `.pxd` of `{}`", import.module),
+                        format!(
+                            "mark it `@cython.device` in the `.pxd` of `{}`: its body becomes part of this module, too",
+                            import.module
+                        ),
                     ),
                     None => ("an external function that is not marked `@device`", NOTE.to_string()),
                 };

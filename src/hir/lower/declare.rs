@@ -165,6 +165,7 @@ impl<'t> Lowerer<'t> {
                 self.name_fused(fused.map(|(name, _)| name));
             }
             Statement::CppClass(decl) => self.report(report::cplusplus("`cppclass`", decl.span())),
+            Statement::CClass(_) if self.is_source() => {}
             Statement::CClass(decl) => self.declare_class(decl, place.is_extern()),
             Statement::Include(include) => self.not_yet("`include` in a block", include.span()),
             _ => {}
@@ -319,6 +320,9 @@ impl<'t> Lowerer<'t> {
     }
 
     fn declare_value(&mut self, statement: Statement<'t>, place: Place, init: &mut BodyBuilder) {
+        if !self.is_taken(statement, place) {
+            return;
+        }
         match statement {
             Statement::CDeclaration(decl) => self.declare_variables(decl, place, init),
             Statement::CFunction(function) => {
@@ -359,7 +363,8 @@ impl<'t> Lowerer<'t> {
     }
 
     fn declare_variables(&mut self, decl: ast::CDeclaration<'t>, place: Place, init: &mut BodyBuilder) {
-        let marks = if place.is_extern() { self.extern_marks(decl) } else { Marks::default() };
+        let is_announced = place.is_extern() || !self.is_own();
+        let marks = if is_announced { self.extern_marks(decl) } else { Marks::default() };
         for init_declarator in decl.declarators() {
             let Some(declarator) = init_declarator.declarator() else { continue };
             let base = self.c_type(decl.c_type(), decl.span(), init);
@@ -373,8 +378,10 @@ impl<'t> Lowerer<'t> {
                 }
                 // A prototype of a function that is defined further down.
                 (Some(_), false) if self.is_own() => {}
+                (Some(_), false) if self.take_from_source(name, marks) => {}
                 (Some(function), false) => {
-                    self.announced_function(name, function, declared.ty, decl.is_cpdef(), place, init);
+                    let result = declared.ty;
+                    self.announced_function(name, function, result, decl.is_cpdef(), marks, place, init);
                 }
                 (None, true) => {
                     // A constant of a header is a macro or an enumerator, or may be read as one.

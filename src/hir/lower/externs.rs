@@ -69,6 +69,7 @@ impl<'t> Lowerer<'t> {
         function: ast::FunctionDeclarator<'t>,
         result: TypeExpr,
         is_cpdef: bool,
+        marks: Marks,
         place: Place,
         init: &mut BodyBuilder,
     ) {
@@ -90,6 +91,7 @@ impl<'t> Lowerer<'t> {
                 result,
                 exception,
                 nogil,
+                on_device: marks.on_device,
                 signature,
                 span,
             });
@@ -104,7 +106,7 @@ impl<'t> Lowerer<'t> {
             name: name_text.clone(),
             c_name: name_text,
             include: None,
-            import: Some(Import { module, signature, is_cpdef }),
+            import: Some(Import { module, signature, is_cpdef, is_marked: marks.on_device }),
             kind: ExternKind::Function { params, names, result, exception, nogil, is_variadic },
             on_device: false,
             is_pure: false,

@@ -284,7 +284,11 @@ impl<'t> Lowerer<'t> {
         }
         Function {
             name: Name::new(name),
-            kind: if function.is_cpdef() { FunctionKind::Cpdef } else { FunctionKind::Cdef },
+            kind: if function.is_cpdef() && !self.is_source() {
+                FunctionKind::Cpdef
+            } else {
+                FunctionKind::Cdef
+            },
             method,
             made: None,
             specialisation: None,

@@ -21,6 +21,7 @@ pub struct Forward {
     pub result: TypeExpr,
     pub exception: ExceptionClause,
     pub nogil: bool,
+    pub on_device: bool,
     /// As other modules ask for it; absent for what they cannot call.
     pub signature: Option<Name>,
     pub span: Span,
@@ -86,6 +87,7 @@ impl<'t> Lowerer<'t> {
                 continue;
             };
             function.nogil |= forward.nogil;
+            function.on_device |= forward.on_device;
             function.exported = forward.signature.clone().filter(|_| !function.is_inline);
             let params = function.params.iter().map(|param| &function.body.locals[param.local].ty);
             let same = |left: &TypeExpr, right: &TypeExpr| is_same_type(left, right, &self.typedefs);

@@ -12,6 +12,9 @@ pub trait Loader {
     /// The declarations of a module, by its dotted name.
     fn declarations(&self, module: &str) -> Loaded<'_>;
 
+    /// The source of the module that the file declares.
+    fn source(&self, declarations: FileId) -> Loaded<'_>;
+
     /// A file that `by` includes.
     fn include(&self, name: &str, by: FileId) -> Loaded<'_>;
 }
@@ -43,6 +46,10 @@ impl Loader for Alone {
     }
 
     fn declarations(&self, _: &str) -> Loaded<'_> {
+        Loaded::Missing(Vec::new())
+    }
+
+    fn source(&self, _: FileId) -> Loaded<'_> {
         Loaded::Missing(Vec::new())
     }
 

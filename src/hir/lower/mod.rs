@@ -29,6 +29,7 @@ mod optional;
 mod python_class;
 mod report;
 mod scope;
+mod sources;
 mod stmt;
 mod targets;
 mod types;

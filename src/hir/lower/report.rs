@@ -102,6 +102,15 @@ pub fn unusable(name: &str, why: &Diagnostic, declared: Span, span: Span) -> Dia
         .also(declared, "declared here")
 }
 
+/// Of what a module's source declares, and its `.pxd` does not.
+pub fn stays_in_its_module(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        codes::HOST_FUNCTION_ON_DEVICE,
+        "the functions that are taken from a module leave its variables behind",
+    )
+    .at(span, "declared here")
+}
+
 pub fn not_defined(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error(
         codes::NOT_AS_DECLARED,

@@ -32,6 +32,9 @@ pub struct Unit<'t> {
     scope: Scope,
     pub statements: Vec<Statement<'t>>,
     pub imports: Vec<PendingImport>,
+    /// The source of its module, where functions are taken from there; and of that, the declarations.
+    pub source: Option<UnitId>,
+    pub source_of: Option<UnitId>,
     file: FileId,
     is_broken: bool,
     directives: Directives,
@@ -40,6 +43,10 @@ pub struct Unit<'t> {
 impl Unit<'_> {
     pub fn has_errors(&self) -> bool {
         self.is_broken
+    }
+
+    pub fn file(&self) -> FileId {
+        self.file
     }
 }
 
@@ -81,7 +88,7 @@ impl<'t> Lowerer<'t> {
         self.enter(OWN);
     }
 
-    fn add_unit(&mut self, name: &Name, file: File<'t>, scope_in: Option<UnitId>) -> UnitId {
+    pub fn add_unit(&mut self, name: &Name, file: File<'t>, scope_in: Option<UnitId>) -> UnitId {
         let id = self.units.len();
         let parent = name.rsplit_once('.').map_or("", |(parent, _)| parent);
         let package = if file.is_package { name.as_str() } else { parent };
@@ -93,6 +100,8 @@ impl<'t> Lowerer<'t> {
             scope: Scope::default(),
             statements: Vec::new(),
             imports: Vec::new(),
+            source: None,
+            source_of: None,
             file: file.parse.file(),
             is_broken: file.parse.has_errors(),
             directives: self.options.clone(),
@@ -168,7 +177,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// Reads what the unit cimports, and puts it behind that in the order of declaration.
-    fn read_imports(&mut self, unit: UnitId) {
+    pub fn read_imports(&mut self, unit: UnitId) {
         self.within(unit, |lowerer| {
             for statement in lowerer.units[unit].statements.clone() {
                 lowerer.declare_imports(statement);
@@ -189,6 +198,7 @@ impl<'t> Lowerer<'t> {
                 self.names.insert(path.to_string(), unit);
                 self.within(unit, |lowerer| lowerer.header_directives(file.parse));
                 self.read_imports(unit);
+                self.read_source(unit);
                 Found::Unit
             }
             Loaded::Missing(places) => Found::Missing(places),
@@ -203,6 +213,8 @@ impl<'t> Lowerer<'t> {
                     scope: Scope::default(),
                     statements: Vec::new(),
                     imports: Vec::new(),
+                    source: None,
+                    source_of: None,
                     file: span.file,
                     is_broken: true,
                     directives: Directives::default(),
@@ -313,7 +325,8 @@ impl<'t> Lowerer<'t> {
             .scope_of(from)
             .entries()
             .filter(|(name, entry)| {
-                known.get(name).is_none() && !name.starts_with('_') && !matches!(entry, Entry::Python)
+                let is_private = name.starts_with('_') && self.units[unit].source_of != Some(from);
+                known.get(name).is_none() && !is_private && !matches!(entry, Entry::Python)
             })
             .map(|(name, entry)| (name.clone(), entry.clone()))
             .collect();

@@ -58,3 +58,15 @@ def h(double[:] x):
         far(1)  #~ ERROR OFC0401
     for i in prange(x.shape[0], nogil=True, device={}):
         x[i] = quiet(x[i])  #~ ERROR OFC0506
+
+
+from elsewhere cimport nowhere, scaled, unmarked
+from elsewhere cimport factor  #~ ERROR OFC0103
+
+
+def i(double[:] x):
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        x[i] = scaled(x[i])
+        x[i] = nowhere(x[i])  #~ ERROR OFC0506
+        x[i] = unmarked(x[i])  #~ ERROR OFC0506

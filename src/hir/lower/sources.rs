@@ -1,0 +1,103 @@
+//! Functions of another module that its `.pxd` marks for devices: their bodies are taken from its source, and become
+//! part of this module. A device cannot reach into another module's code.
+
+use super::declare::{Marks, Place};
+use super::loader::Loaded;
+use super::scope::{Construct, Entry};
+use super::units::{PendingImport, UnitId, declared_names};
+use super::{Lowerer, report};
+use crate::base::Name;
+use crate::source::Span;
+use crate::syntax::ast::{self, Statement};
+
+impl<'t> Lowerer<'t> {
+    /// Reads the source of a module whose declarations mark functions for devices.
+    pub fn read_source(&mut self, declarations: UnitId) {
+        if self.units[declarations].is_library {
+            return;
+        }
+        let is_marked = self.within(declarations, |lowerer| {
+            let statements = lowerer.units[declarations].statements.clone();
+            statements.into_iter().any(|statement| match statement {
+                Statement::CDeclaration(decl) => lowerer.is_for_devices(decl),
+                _ => false,
+            })
+        });
+        if !is_marked {
+            return;
+        }
+        match self.loader.source(self.units[declarations].file()) {
+            Loaded::File(file) => {
+                self.diagnostics.extend(file.parse.diagnostics.iter().cloned());
+                let name = self.units[declarations].name.clone();
+                let unit = self.add_unit(&name, file, None);
+                self.units[unit].source_of = Some(declarations);
+                self.units[declarations].source = Some(unit);
+                // Its own `.pxd` is part of it.
+                let span = Span::whole_file(self.units[declarations].file());
+                let import = PendingImport { from: declarations, name: None, bound: Name::new(""), span };
+                self.units[unit].imports.push(import);
+                self.within(unit, |lowerer| lowerer.header_directives(file.parse));
+                self.read_imports(unit);
+            }
+            Loaded::Missing(_) => {}
+            Loaded::Unreadable(diagnostic) => self.report(diagnostic),
+        }
+    }
+
+    fn is_for_devices(&self, decl: ast::CDeclaration<'t>) -> bool {
+        let mut marks = decl.decorators().into_iter().filter_map(ast::Decorator::expression);
+        marks.any(|mark| self.construct(mark, &|_| false) == Some(Construct::Device))
+    }
+
+    /// Whether a C function of this name is defined there.
+    fn defines(&self, unit: UnitId, name: &str) -> bool {
+        self.units[unit].statements.iter().any(|statement| match statement {
+            Statement::CFunction(function) => function.name().is_some_and(|other| other.text() == name),
+            _ => false,
+        })
+    }
+
+    /// Whether the statements at hand are those of another module's source.
+    pub fn is_source(&self) -> bool {
+        self.units[self.unit].source_of.is_some()
+    }
+
+    /// Takes a marked function from the module's source, which has been read; false: it does not define it.
+    pub(super) fn take_from_source(&mut self, name: ast::Identifier<'t>, marks: Marks) -> bool {
+        let Some(source) = self.units[self.unit].source.filter(|_| marks.on_device) else { return false };
+        let is_defined = self.defines(source, name.text());
+        if is_defined {
+            let bound = Name::new(name.text());
+            let import = PendingImport { from: source, name: Some(bound.clone()), bound, span: name.span() };
+            let unit = self.unit;
+            self.units[unit].imports.push(import);
+        }
+        is_defined
+    }
+
+    /// Whether device functions may use what the statement of another module's source declares: its C functions. What
+    /// the `.pxd` announces and does not mark is called in its module, and the rest stays there.
+    pub(super) fn is_taken(&mut self, statement: Statement<'t>, place: Place) -> bool {
+        let Some(declarations) = self.units[self.unit].source_of else { return true };
+        let mut names = Vec::new();
+        match statement {
+            Statement::CFunction(function) => {
+                let announced = |name: ast::Identifier<'t>| self.scope_of(declarations).get(name.text());
+                return !matches!(function.name().and_then(announced), Some(Entry::Extern(_)));
+            }
+            Statement::CDeclaration(_) if place.is_extern() => return true,
+            Statement::CDeclaration(_) | Statement::CClass(_) => declared_names(statement, &mut names),
+            _ => {}
+        }
+        let mut names: Vec<_> = names.into_iter().map(|name| (Name::new(name.text()), name.span())).collect();
+        names.extend(self.assigned_names(&[statement]));
+        for (name, span) in names {
+            if self.scope.get(&name).is_none() && !self.defines(self.unit, &name) {
+                let why = Box::new((report::stays_in_its_module(span), span));
+                self.scope.insert(name, Entry::Unusable(Some(why)), span);
+            }
+        }
+        false
+    }
+}
