@@ -8,20 +8,31 @@ pub fn constant(body: &Body, id: ExprId) -> Option<i128> {
         ExprKind::Int { digits, .. } => digits.parse().ok(),
         ExprKind::Unary(UnaryOp::Negate, inner) => constant(body, *inner)?.checked_neg(),
         ExprKind::Positive(inner) => constant(body, *inner),
-        ExprKind::Binary(operator, left, right) => {
-            computed(*operator, constant(body, *left)?, constant(body, *right)?)
-        }
+        ExprKind::Binary(operator, left, right) => computed(body, *operator, *left, *right),
         _ => None,
     }
 }
 
+/// What an operator gives for two integer constant expressions.
+pub fn computed(body: &Body, operator: Operator, left: ExprId, right: ExprId) -> Option<i128> {
+    in_python(operator, constant(body, left)?, constant(body, right)?)
+}
+
+/// Rounded down, as Python does; `None` for no quotient.
+pub fn floor_divide(left: i128, right: i128) -> Option<i128> {
+    let (quotient, rest) = (left.checked_div(right)?, left.checked_rem(right)?);
+    Some(if rest != 0 && (rest < 0) != (right < 0) { quotient - 1 } else { quotient })
+}
+
 /// What an operator gives for two integers in Python, where that is an integer of at most 127 bits.
-fn computed(operator: Operator, left: i128, right: i128) -> Option<i128> {
+fn in_python(operator: Operator, left: i128, right: i128) -> Option<i128> {
     let count = || u32::try_from(right).ok();
     match operator {
         Operator::Add => left.checked_add(right),
         Operator::Subtract => left.checked_sub(right),
         Operator::Multiply => left.checked_mul(right),
+        Operator::FloorDivide => floor_divide(left, right),
+        Operator::Modulo => Some(left - floor_divide(left, right)? * right),
         Operator::Power => left.checked_pow(count()?),
         Operator::ShiftLeft => left.checked_mul(2i128.checked_pow(count()?)?),
         _ => None,
@@ -36,5 +47,5 @@ pub fn outgrows(body: &Body, operator: Operator, left: ExprId, right: ExprId) ->
         Operator::Power | Operator::ShiftLeft => right >= 0,
         _ => false,
     };
-    grows && computed(operator, left, right).is_none_or(|value| i64::try_from(value).is_err())
+    grows && in_python(operator, left, right).is_none_or(|value| i64::try_from(value).is_err())
 }

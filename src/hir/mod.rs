@@ -29,7 +29,7 @@ pub mod walk;
 pub use basic::*;
 pub use body::*;
 pub use class::*;
-pub use constant::{constant, outgrows};
+pub use constant::{computed, constant, floor_divide, outgrows};
 pub use directives::*;
 pub use foreign::*;
 pub use fused::*;

@@ -24,7 +24,7 @@ pub fn locals(checker: &mut Checker<'_>) {
     }
     let sources = collect(body);
     let in_arithmetic = in_arithmetic(body);
-    let infer = checker.directives().infer_types;
+    let infer = checker.function.directives.infer_types;
     // Each round settles the locals whose sources are settled; chains are short in practice, and
     // what is still open after the last round is an object.
     for _ in 0..8 {

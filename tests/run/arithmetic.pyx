@@ -152,3 +152,27 @@ def large_constants(x, long m):
         u = u ^ <unsigned long>(1 << 63)
     powers = x + 2**70, 2**63, -2**63, 1 << 70, 10**30, 2**200, 3 - 10**40, 2**-1
     return powers, a_large_one, the_half, d, d * 2**70, u, m + 2**62, 9223372036854775807 + 1
+
+
+@cython.cdivision(True)
+def c_quotients(int a, unsigned char b, double c):
+    """`/` of integers is C's too; what literals give is Python's."""
+    half = a / 2
+    c /= 2
+    c += a / 4
+    cdef long d = a
+    d /= 3
+    cdef int numbers[8]
+    numbers[(a * a) / 1000000 % 8] = 3
+    return half, c, d, a / 2.0, b / 2, a / b, (a + 1) / 2, a / 3 * 1.5, -7 / 2, -7 // 2, -7 % 3, 7 % -3, (2 - 9) % 3, a % -3
+
+
+def c_quotients_within(int a, int b):
+    cdef double c
+    with cython.cdivision(True):
+        c = a / b
+        a /= 2
+        with cython.cdivision(False):
+            b = <int>(b / 2.0) + (a / 2 == -0.5)
+        d = a / 3
+    return c, a, b, d, a / 2, -7 // 2

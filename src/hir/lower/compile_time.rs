@@ -5,7 +5,7 @@ use super::scope::Entry;
 use super::units::UnitId;
 use super::{Lowerer, report};
 use crate::base::Name;
-use crate::hir::{ExprKind, Singleton, UnaryOp};
+use crate::hir::{ExprKind, Singleton, UnaryOp, floor_divide};
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement, StringValue};
 
@@ -348,17 +348,13 @@ fn binary_value(operator: &str, left: Value, right: Value) -> Option<Value> {
         }
     }
     let shift = || u32::try_from(b).ok().filter(|shift| *shift < 127);
-    let quotient = || {
-        let (quotient, rest) = (a.checked_div(b)?, a.checked_rem(b)?);
-        Some(if rest != 0 && (rest < 0) != (b < 0) { quotient - 1 } else { quotient })
-    };
     let value = match operator {
         "+" => a.checked_add(b)?,
         "-" => a.checked_sub(b)?,
         "*" => a.checked_mul(b)?,
         "/" => return (b != 0).then(|| Value::Float(a as f64 / b as f64)),
-        "//" => quotient()?,
-        "%" => a - quotient()? * b,
+        "//" => floor_divide(a, b)?,
+        "%" => a - floor_divide(a, b)? * b,
         "**" if b < 0 => return Some(Value::Float((a as f64).powf(b as f64))),
         "**" => a.checked_pow(u32::try_from(b).ok()?)?,
         "<<" => a.checked_mul(1i128.checked_shl(shift()?)?)?,

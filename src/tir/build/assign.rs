@@ -396,7 +396,7 @@ impl FunctionBuilder<'_, '_> {
             return crate::ty::common_type(ty, &value_ty);
         }
         match operator {
-            Operator::TrueDivide if integral => Some(Ty::DOUBLE),
+            Operator::TrueDivide if integral && !self.directives.cdivision => Some(Ty::DOUBLE),
             Operator::BitAnd | Operator::BitOr | Operator::BitXor if !integral => None,
             Operator::ShiftLeft | Operator::ShiftRight => integral.then(|| crate::ty::promote(ty)),
             Operator::MatrixMultiply => None,

@@ -1,7 +1,7 @@
 //! Arithmetic and comparisons.
 
 use super::function::FunctionBuilder;
-use crate::hir::{Comparison, ExprId, ExprKind as H, Operator};
+use crate::hir::{Comparison, ExprId, ExprKind as H, Operator, computed};
 use crate::source::Span;
 use crate::tir::{
     BinaryOp, Check, CheckKind, CompareOp, Division, Expr, ExprKind, LocalId, LogicalOp, ObjectBinaryOp, Op,
@@ -15,6 +15,13 @@ impl FunctionBuilder<'_, '_> {
         if ty.is_object() {
             let operands = self.objects(&[left, right]);
             return self.object_binary(operator, operands, false, span);
+        }
+        // Of literals they are Python's, whatever `cdivision` says.
+        if matches!(operator, Operator::FloorDivide | Operator::Modulo)
+            && ty.is_integral()
+            && let Some(value) = computed(&self.source.body, operator, left, right)
+        {
+            return Expr::int(value, ty, span);
         }
         let (left_target, right_target) = operand_types(operator, &left_ty, &right_ty, &ty);
         let mut operands = self.in_order(&[(left, left_target), (right, right_target)]).into_iter();
@@ -53,6 +60,7 @@ impl FunctionBuilder<'_, '_> {
             Operator::Add => (BinaryOp::Add, None),
             Operator::Subtract => (BinaryOp::Subtract, None),
             Operator::Multiply => (BinaryOp::Multiply, None),
+            Operator::TrueDivide if integral => (BinaryOp::CDivide, None),
             Operator::TrueDivide => (BinaryOp::Divide, Some(Division::Float)),
             Operator::FloorDivide if integral && cdivision => (BinaryOp::CDivide, None),
             Operator::FloorDivide if integral => (BinaryOp::FloorDivide, Some(Division::Integer)),
@@ -369,6 +377,7 @@ fn folded(operator: Operator, left: &Expr, right: &Expr, ty: &Ty) -> Option<i128
         Operator::BitXor => left ^ right,
         Operator::ShiftLeft => left.checked_shl(shift()?)?,
         Operator::ShiftRight => left >> shift()?,
+        // Of literals they are Python's, whatever `cdivision` says.
         _ => return None,
     };
     super::coerce::fits(value, *kind).then_some(value)

@@ -223,11 +223,13 @@ impl Checker<'_> {
         }
         let common = self.literal_aware(left, right, left_ty, right_ty)?;
         let integral = common.is_integral();
-        if integral && operator.may_overflow() && self.overflow_checked.contains(&left) {
+        let directives = self.directives_at(left);
+        if integral && operator.may_overflow() && directives.overflowcheck {
             return self.checked_type(left, right, left_ty, right_ty);
         }
         match operator {
-            Operator::TrueDivide if integral => Some(Ty::DOUBLE),
+            // C's own division, under its own name.
+            Operator::TrueDivide if integral && !directives.cdivision => Some(Ty::DOUBLE),
             Operator::BitAnd | Operator::BitOr | Operator::BitXor if integral => Some(common),
             Operator::ShiftLeft | Operator::ShiftRight if integral => Some(promote(left_ty)),
             Operator::BitAnd
@@ -237,7 +239,7 @@ impl Checker<'_> {
             | Operator::ShiftRight
             | Operator::MatrixMultiply => None,
             Operator::FloorDivide | Operator::Modulo if matches!(common, Ty::Complex(_)) => None,
-            Operator::Power if integral && !self.directives().cpow => match constant(self.body, right) {
+            Operator::Power if integral && !directives.cpow => match constant(self.body, right) {
                 Some(exponent) if exponent >= 0 => Some(promote(left_ty)),
                 _ => Some(Ty::DOUBLE),
             },
@@ -252,7 +254,7 @@ impl Checker<'_> {
             ExprKind::Float(text) => text.parse::<f64>().is_ok_and(|value| value.fract() == 0.0),
             _ => !matches!(self.expr(right), Ty::Float(_)),
         };
-        matches!(self.expr(id), Ty::Float(_)) && !self.directives().cpow && !is_whole
+        matches!(self.expr(id), Ty::Float(_)) && !self.directives_at(right).cpow && !is_whole
     }
 
     /// Where overflow is checked, Cython's own types count, and not what C computes in: a literal is a `long`.

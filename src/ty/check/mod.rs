@@ -7,7 +7,7 @@ mod overload;
 mod text;
 mod views;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 pub(crate) use calls::named_method;
 pub(crate) use views::{AxisUse, axis_uses};
@@ -27,8 +27,8 @@ pub struct Checker<'a> {
     pub(super) function: &'a hir::Function,
     pub(super) body: &'a Body,
     pub(super) types: FunctionTypes,
-    /// What stands where `overflowcheck` is on.
-    overflow_checked: HashSet<ExprId>,
+    /// Those that hold for expressions in `with` blocks that set some.
+    directives: HashMap<ExprId, &'a Directives>,
     diagnostics: Diagnostics,
     quiet: bool,
 }
@@ -51,52 +51,60 @@ pub fn function(
         bound: ArenaMap::default(),
     };
     let body = &function.body;
-    let mut overflow_checked = HashSet::new();
-    find_overflow_checked(function, &body.block, function.directives.overflowcheck, &mut overflow_checked);
+    let mut directives = HashMap::new();
+    find_directives(function, &body.block, None, &mut directives);
     let mut checker = Checker {
         module,
         declared,
         function,
         body,
         types,
-        overflow_checked,
+        directives,
         diagnostics: Diagnostics::default(),
         quiet: true,
     };
     checker.declared_locals();
     infer::locals(&mut checker);
     checker.quiet = false;
+    if !checker.directives.is_empty() {
+        checker.forget_expressions();
+    }
     checker.everything();
     diagnostics.append(checker.diagnostics);
     checker.types
 }
 
-fn find_overflow_checked(
-    function: &hir::Function,
-    block: &hir::Block,
-    is_on: bool,
-    found: &mut HashSet<ExprId>,
+/// The expressions that stand where other directives hold than for the whole function.
+fn find_directives<'a>(
+    function: &'a hir::Function,
+    block: &'a hir::Block,
+    around: Option<&'a Directives>,
+    found: &mut HashMap<ExprId, &'a Directives>,
 ) {
     for stmt in block {
-        let mut open = if is_on { hir::walk::expressions(&stmt.kind) } else { Vec::new() };
-        while let Some(id) = open.pop() {
-            if found.insert(id) {
-                open.extend(hir::walk::children(&function.body, id));
+        if let Some(directives) = around {
+            let mut open = hir::walk::expressions(&stmt.kind);
+            while let Some(id) = open.pop() {
+                if found.insert(id, directives).is_none() {
+                    open.extend(hir::walk::children(&function.body, id));
+                }
             }
         }
         let inner = match &stmt.kind {
-            hir::StmtKind::Directives { directives, .. } => directives.overflowcheck,
-            _ => is_on,
+            hir::StmtKind::Directives { directives, .. } => Some(&**directives),
+            _ => around,
         };
-        hir::walk::blocks(stmt)
-            .into_iter()
-            .for_each(|block| find_overflow_checked(function, block, inner, found));
+        for block in hir::walk::blocks(stmt) {
+            find_directives(function, block, inner, found);
+        }
     }
 }
 
 impl<'a> Checker<'a> {
-    pub(super) fn directives(&self) -> &Directives {
-        &self.function.directives
+    /// The directives that hold where an expression stands. The types of variables are inferred by those of the
+    /// function.
+    pub(super) fn directives_at(&self, id: ExprId) -> &Directives {
+        self.directives.get(&id).copied().filter(|_| !self.quiet).unwrap_or(&self.function.directives)
     }
 
     /// Drops what inference has typed on the way, since locals have changed their type.
