@@ -52,7 +52,7 @@ impl Checker<'_> {
             Ty::Memoryview(view) => self.view_subscript(&view.clone(), indices, span),
             Ty::Pointer { to: element, .. } | Ty::Array { element, .. } => match indices {
                 [Subscript::Slice { step: None, .. }] if element.is_character() => {
-                    Ty::Object(self.directives().c_strings.class)
+                    Ty::Object(self.function.directives.c_strings.class)
                 }
                 [Subscript::Slice { start: None, stop: None, step: None }]
                     if matches!(ty, Ty::Array { .. }) =>
