@@ -112,8 +112,17 @@ pub struct Tables {
     pub keyword_tuples: Vec<(String, Vec<String>)>,
     /// Places that move data: the lines of their descriptions.
     pub places: Vec<Place>,
-    /// Elements of views that the module describes itself, and whether they are `const`.
-    pub dtypes: Vec<(Ty, bool)>,
+    /// Elements of views that the module describes itself.
+    pub dtypes: Vec<Element>,
+}
+
+/// The element of a view.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Element {
+    pub ty: Ty,
+    pub is_const: bool,
+    /// How messages call its type, where not by its own name.
+    pub typedef: Option<Name>,
 }
 
 /// A region, context, update or section of the host's code, as the trace names it.

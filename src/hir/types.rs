@@ -1,7 +1,7 @@
 //! Types as declarations write them, with the names in them bound.
 
 use super::{Class, ExceptionClause, ExprId, FloatKind, FusedDecl, FusedId, IncludeId, IntKind, PyClass};
-use crate::base::{Arena, Idx, Name};
+use crate::base::{Arena, Aside, Idx, Name};
 use crate::source::Span;
 
 #[derive(Clone, Debug)]
@@ -45,26 +45,13 @@ pub struct FunctionTypeExpr {
     pub is_variadic: bool,
 }
 
-/// What the parameters of a function are called, where they have names: no part of its type.
-#[derive(Clone, Debug, Default)]
-pub struct ParamNames(pub Vec<Option<Name>>);
+/// What the parameters of a function are called, where they have names.
+pub type ParamNames = Aside<Vec<Option<Name>>>;
 
 impl ParamNames {
     pub fn position(&self, name: &str) -> Option<usize> {
         self.0.iter().position(|known| known.as_ref().is_some_and(|known| known == name))
     }
-}
-
-impl PartialEq for ParamNames {
-    fn eq(&self, _: &ParamNames) -> bool {
-        true
-    }
-}
-
-impl Eq for ParamNames {}
-
-impl std::hash::Hash for ParamNames {
-    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
 impl FunctionTypeExpr {

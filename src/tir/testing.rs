@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use super::*;
+use crate::base::Aside;
 use crate::source::{SourceFile, SourceMap};
 use crate::ty::{Axis, Memoryview};
 
@@ -14,7 +15,12 @@ pub struct Build {
 }
 
 pub fn view_type(element: Ty, axes: &[Axis]) -> Ty {
-    Ty::Memoryview(Arc::new(Memoryview { element, is_const: false, axes: axes.to_vec() }))
+    Ty::Memoryview(Arc::new(Memoryview {
+        element,
+        typedef: Aside(None),
+        is_const: false,
+        axes: axes.to_vec(),
+    }))
 }
 
 /// `double[:, ::1]` of as many dimensions.

@@ -6,9 +6,9 @@ use super::{
     Axis, ClassDef, ClassFieldDef, EnumDef, ExceptionSpec, Field, Memoryview, Signature, StructDef, Ty,
     TypeTable, report,
 };
-use crate::base::{ArenaMap, Idx};
+use crate::base::{ArenaMap, Aside, Idx, Name};
 use crate::diag::Diagnostics;
-use crate::hir::{self, AxisSpec, ExceptionClause, ExternKind, ParamNames, TypeExpr, TypeKind, TypeName};
+use crate::hir::{self, AxisSpec, ExceptionClause, ExternKind, TypeExpr, TypeKind, TypeName};
 use crate::source::Span;
 
 /// The types of what a module declares.
@@ -256,6 +256,14 @@ impl<'a> Resolver<'a> {
         }
     }
 
+    fn typedef_name(&self, ty: &TypeExpr) -> Option<Name> {
+        match &ty.kind {
+            TypeKind::Const(inner) => self.typedef_name(inner),
+            TypeKind::Named(TypeName::Typedef(id)) => Some(self.module.typedefs[*id].name.clone()),
+            _ => None,
+        }
+    }
+
     fn memoryview(
         &self,
         element: &TypeExpr,
@@ -265,6 +273,7 @@ impl<'a> Resolver<'a> {
         diagnostics: &mut Diagnostics,
     ) -> Ty {
         let is_const = matches!(element.kind, TypeKind::Const(_));
+        let typedef = Aside(self.typedef_name(element));
         let element = self.resolve_to_depth(element, depth + 1, diagnostics);
         if element.is_error() {
             return Ty::Error;
@@ -274,7 +283,7 @@ impl<'a> Resolver<'a> {
             return Ty::Error;
         }
         match layout(axes) {
-            Ok(axes) => Ty::Memoryview(Arc::new(Memoryview { element, is_const, axes })),
+            Ok(axes) => Ty::Memoryview(Arc::new(Memoryview { element, typedef, is_const, axes })),
             Err(message) => {
                 diagnostics.push(report::bad_type(message.to_string(), span));
                 Ty::Error
@@ -290,7 +299,7 @@ impl<'a> Resolver<'a> {
             .map(|param| resolver.resolve(&function.body.locals[param.local].ty, diagnostics));
         let params = params.collect();
         let name = |param: &hir::Param| Some(function.body.locals[param.local].name.clone());
-        let names = ParamNames(function.params.iter().map(name).collect());
+        let names = Aside(function.params.iter().map(name).collect());
         let result = resolver.resolve(&function.result, diagnostics);
         let exception = exception_spec(function.exception, &result, function.kind);
         Signature { params, names, result, exception, nogil: function.nogil, is_variadic: false }

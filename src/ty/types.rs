@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::base::{Arena, Idx, Name};
+use crate::base::{Arena, Aside, Idx, Name};
 use crate::hir::{IncludeId, ParamNames};
 use crate::source::Span;
 
@@ -150,6 +150,8 @@ pub const MAX_DIMENSIONS: usize = 8;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Memoryview {
     pub element: Ty,
+    /// How the source calls the element's type, where that is another name for it.
+    pub typedef: Aside<Option<Name>>,
     pub is_const: bool,
     /// One per dimension, 1 to [`MAX_DIMENSIONS`].
     pub axes: Vec<Axis>,

@@ -304,9 +304,24 @@ class Statements(Expressions):
                 raise Invalid("which exception it is decides")
             return matching == {True}
 
+        passes = it.exception and not issubclass(ValueError, getattr(builtins, it.exception))
+
+        def run_body(m):
+            # A device may refuse views that overlap, and the handler would run where others go on.
+            before, m.may_overlap = m.may_overlap, False
+            try:
+                return body(m)
+            except Stop:
+                m.may_overlap = True
+                raise
+            finally:
+                if m.may_overlap and not passes:
+                    raise Invalid("whether views that overlap are refused is open")
+                m.may_overlap |= before
+
         def run_except(m):
             try:
-                left = body(m)
+                left = run_body(m)
             except Raised as raised:
                 if not caught(m, raised):
                     raise
@@ -315,7 +330,7 @@ class Statements(Expressions):
 
         def run_finally(m):
             try:
-                left = body(m)
+                left = run_body(m)
             except Raised:
                 if m.region_failed or m.explicit_failed:
                     raise Invalid("what a failure has left is open") from None

@@ -1,6 +1,7 @@
 //! Memoryview expressions.
 
 use super::{Body, Setting};
+use crate::base::Aside;
 use crate::emit::c;
 use crate::emit::types::element_type;
 use crate::emit::views::{Base, Stride, ViewValue};
@@ -62,7 +63,12 @@ impl Body<'_, '_, '_> {
     }
 
     fn no_view(&self) -> ViewValue {
-        let ty = Memoryview { element: crate::ty::Ty::DOUBLE, is_const: false, axes: vec![] };
+        let ty = Memoryview {
+            element: crate::ty::Ty::DOUBLE,
+            typedef: Aside(None),
+            is_const: false,
+            axes: vec![],
+        };
         self.none_view(&ty)
     }
 

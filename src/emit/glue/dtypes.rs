@@ -1,45 +1,57 @@
 //! Descriptions of the elements of views, by which buffers are accepted or refused.
 
+use crate::base::Aside;
 use crate::emit::c;
 use crate::emit::names::spell;
 use crate::emit::types::c_field;
 use crate::emit::types::int_word;
-use crate::emit::unit::{Tables, Unit};
+use crate::emit::unit::{Element, Tables, Unit};
 use crate::emit::writer::Writer;
 use crate::ty::{FloatKind, IntKind, Memoryview, StructId, Ty};
 
 /// The address of a view's element description. The runtime has those of C's own types; what
-/// messages call otherwise (`const double`, `int32_t`, a struct) is described in the module.
+/// messages call otherwise (`const double`, `int32_t`, a struct, a typedef) is described in the module.
 pub fn dtype(unit: &Unit<'_>, tables: &mut Tables, view: &Memoryview) -> c::Expr {
-    let entry = (view.element.clone(), view.is_const);
-    let name = dtype_name(unit, &view.element, view.is_const);
-    if is_own(&view.element, view.is_const) && !tables.dtypes.contains(&entry) {
-        tables.dtypes.push(entry);
+    let typedef = view.typedef.0.clone().filter(|name| {
+        !matches!(view.element, Ty::Complex(_)) && *name != unit.module.types.display(&view.element)
+    });
+    let element = Element { ty: view.element.clone(), is_const: view.is_const, typedef };
+    let name = dtype_name(unit, &element);
+    if is_own(&element) && !tables.dtypes.contains(&element) {
+        tables.dtypes.push(element);
     }
     c::Expr::unary("&", c::Expr::atom(name))
 }
 
 /// The address of the description of a value that goes to Python or comes from there: of a C array's elements.
 pub fn value_dtype(unit: &Unit<'_>, tables: &mut Tables, ty: &Ty) -> c::Expr {
-    let view = Memoryview { element: ty.array_element().clone(), is_const: false, axes: vec![] };
+    let element = ty.array_element().clone();
+    let view = Memoryview { element, typedef: Aside(None), is_const: false, axes: vec![] };
     dtype(unit, tables, &view)
 }
 
-fn dtype_name(unit: &Unit<'_>, ty: &Ty, is_const: bool) -> String {
-    let prefix = if is_const { "const_" } else { "" };
-    let word = match ty {
+fn dtype_name(unit: &Unit<'_>, element: &Element) -> String {
+    let prefix = if element.is_const { "const_" } else { "" };
+    let word = match &element.ty {
         Ty::Int(kind) if is_fixed_width(*kind) => kind.c_name().to_string(),
         Ty::Struct(id) => format!("of_{}", spell(&unit.module.types.structs[*id].name)),
-        Ty::Enum(_) => format!("of_enum_{}", spell(&unit.module.types.display(ty))),
-        _ => word(ty).to_string(),
+        Ty::Enum(_) => format!("of_enum_{}", spell(&unit.module.types.display(&element.ty))),
+        ty => word(ty).to_string(),
     };
-    format!("offcy_dtype_{prefix}{word}")
+    let typedef = element.typedef.as_ref().map_or(String::new(), |name| format!("_as_{}", spell(name)));
+    format!("offcy_dtype_{prefix}{word}{typedef}")
 }
 
-fn is_own(ty: &Ty, is_const: bool) -> bool {
-    is_const
-        || matches!(ty, Ty::Struct(_) | Ty::Enum(_))
-        || matches!(ty, Ty::Int(kind) if is_fixed_width(*kind))
+fn is_own(element: &Element) -> bool {
+    element.is_const
+        || element.typedef.is_some()
+        || matches!(element.ty, Ty::Struct(_) | Ty::Enum(_))
+        || matches!(element.ty, Ty::Int(kind) if is_fixed_width(kind))
+}
+
+/// A type as it calls itself.
+fn plain(ty: &Ty) -> Element {
+    Element { ty: ty.clone(), is_const: false, typedef: None }
 }
 
 fn is_fixed_width(kind: IntKind) -> bool {
@@ -66,19 +78,23 @@ pub fn definitions(unit: &Unit<'_>, tables: &Tables, out: &mut Writer) {
         out.gap();
         out.line("/* Elements of views. */");
     }
-    for (ty, is_const) in &tables.dtypes {
-        definition(unit, ty, *is_const, &mut done, out);
+    for element in &tables.dtypes {
+        definition(unit, element, &mut done, out);
     }
 }
 
-fn definition(unit: &Unit<'_>, ty: &Ty, is_const: bool, done: &mut Vec<String>, out: &mut Writer) {
-    let name = dtype_name(unit, ty, is_const);
-    if done.contains(&name) || !is_own(ty, is_const) {
+fn definition(unit: &Unit<'_>, element: &Element, done: &mut Vec<String>, out: &mut Writer) {
+    let name = dtype_name(unit, element);
+    if done.contains(&name) || !is_own(element) {
         return;
     }
-    let qualifier = if is_const { "const " } else { "" };
-    let tag = if matches!(ty, Ty::Enum(_)) { "enum " } else { "" };
-    let shown = format!("{qualifier}{tag}{}", unit.module.types.display(ty));
+    let ty = &element.ty;
+    let qualifier = if element.is_const { "const " } else { "" };
+    let shown = match &element.typedef {
+        Some(typedef) => format!("{qualifier}{typedef}"),
+        None if matches!(ty, Ty::Enum(_)) => format!("{qualifier}enum {}", unit.module.types.display(ty)),
+        None => format!("{qualifier}{}", unit.module.types.display(ty)),
+    };
     let shown = c::string_literal(shown.as_bytes());
     done.push(name.clone());
     if let Ty::Struct(id) = ty {
@@ -104,9 +120,9 @@ fn struct_definition(
 ) {
     let def = &unit.module.types.structs[id];
     for field in &def.fields {
-        definition(unit, field.ty.array_element(), false, done, out);
+        definition(unit, &plain(field.ty.array_element()), done, out);
     }
-    let fields = format!("{}_fields", dtype_name(unit, &Ty::Struct(id), false));
+    let fields = format!("{}_fields", dtype_name(unit, &plain(&Ty::Struct(id))));
     if !done.contains(&fields) {
         field_table(unit, id, &fields, out);
         done.push(fields.clone());
@@ -122,7 +138,7 @@ fn field_table(unit: &Unit<'_>, id: StructId, name: &str, out: &mut Writer) {
     out.line(format!("static const offcy_field {name}[] = {{"));
     for field in &def.fields {
         let text = c::string_literal(field.name.as_bytes());
-        let dtype = dtype_name(unit, field.ty.array_element(), false);
+        let dtype = dtype_name(unit, &plain(field.ty.array_element()));
         let lengths: Vec<_> = field.ty.array_lengths().iter().map(u64::to_string).collect();
         let (word, extents) = match lengths.len() {
             0 => ("OFFCY_FIELD", String::new()),

@@ -6,10 +6,10 @@ use super::declare::{Marks, Place};
 use super::keep::Forward;
 use super::scope::{Construct, Entry};
 use super::{Lowerer, known, report};
-use crate::base::Name;
+use crate::base::{Aside, Name};
 use crate::hir::{
-    EnumDeclId, ExceptionClause, Extern, ExternKind, Header, Import, Include, IntKind, ParamNames, TypeExpr,
-    TypeKind, TypeName,
+    EnumDeclId, ExceptionClause, Extern, ExternKind, Header, Import, Include, IntKind, TypeExpr, TypeKind,
+    TypeName,
 };
 use crate::syntax::ast::{self, Expression};
 
@@ -177,7 +177,7 @@ impl<'t> Lowerer<'t> {
         }
         ExternKind::Function {
             params,
-            names: ParamNames(names),
+            names: Aside(names),
             result,
             exception: self.exception_clause(function.exception_clause()),
             nogil: function.is_nogil() || place.nogil,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::facts;
 use super::function::FunctionBuilder;
+use crate::base::Aside;
 use crate::hir::{self, Binding, ExprId, ExprKind as H};
 use crate::source::Span;
 use crate::tir::{Expr, ExprKind, Local, LocalId, LocalRole, Op, Ownership, Stmt, StmtKind};
@@ -39,8 +40,12 @@ impl FunctionBuilder<'_, '_> {
 
     fn view_of_bytes(&mut self, object: LocalId, span: Span) {
         let element = Ty::Int(IntKind::UChar);
-        let ty =
-            Ty::Memoryview(Arc::new(Memoryview { element, is_const: true, axes: vec![Axis::Contiguous] }));
+        let ty = Ty::Memoryview(Arc::new(Memoryview {
+            element,
+            typedef: Aside(None),
+            is_const: true,
+            axes: vec![Axis::Contiguous],
+        }));
         let name = self.locals[object].name.clone();
         let view = Local { name, ty, role: LocalRole::User, ownership: Ownership::Owned, span };
         let view = self.locals.alloc(view);
