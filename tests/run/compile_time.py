@@ -4,6 +4,7 @@ def cases(module):
     yield "arrays", module.arrays()
     yield "flags", module.flags()
     yield "guarded", [module.guarded(n) for n in (1, 5)]
+    yield "parts", module.parts()
     yield "value", module.fails(2)
     try:
         module.fails(-1)

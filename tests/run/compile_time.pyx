@@ -77,3 +77,18 @@ def fails(int n):
     return checked(n)
 
 
+
+
+DEF WORDS = ("one", "two", "three", "four")
+DEF LATER = WORDS[1:]
+DEF BACKWARDS = WORDS[::-2]
+DEF MIDDLE = "abcdef"[1:-1]
+DEF POINT = 2 - 1.5j
+DEF TURNED = POINT * 1j + 1
+DEF DOTS = ...
+DEF LABEL = str(len(WORDS)) + b"\xe9".decode("latin-1")
+DEF TOTAL = sum([1, 2, 3])
+
+
+def parts():
+    return LATER, BACKWARDS, MIDDLE, POINT, TURNED, POINT == 2 - 1.5j, DOTS, LABEL, TOTAL

@@ -3,84 +3,14 @@
 use super::builder::BodyBuilder;
 use super::scope::Entry;
 use super::units::UnitId;
+use super::value::{
+    Value, attribute_called, binary_value, called, compared, item, platform, slice, unary_value,
+};
 use super::{Lowerer, report};
 use crate::base::Name;
-use crate::hir::{ExprKind, Singleton, UnaryOp, floor_divide};
+use crate::hir::{ExprKind, Operator, Singleton, UnaryOp};
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement, StringValue};
-
-/// A value at compile time.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Value {
-    None,
-    Bool(bool),
-    Int(i128),
-    Float(f64),
-    Text(String),
-    Bytes(Vec<u8>),
-    Tuple(Vec<Value>),
-}
-
-impl Value {
-    pub fn is_true(&self) -> bool {
-        match self {
-            Value::None => false,
-            Value::Bool(value) => *value,
-            Value::Int(value) => *value != 0,
-            Value::Float(value) => *value != 0.0,
-            Value::Text(text) => !text.is_empty(),
-            Value::Bytes(bytes) => !bytes.is_empty(),
-            Value::Tuple(items) => !items.is_empty(),
-        }
-    }
-
-    /// The number that it is, where it is a whole one.
-    pub fn integer(&self) -> Option<i128> {
-        match self {
-            Value::Int(value) => Some(*value),
-            Value::Bool(value) => Some(i128::from(*value)),
-            _ => None,
-        }
-    }
-
-    fn number(&self) -> Option<f64> {
-        match self {
-            Value::Float(value) => Some(*value),
-            other => other.integer().map(|value| value as f64),
-        }
-    }
-
-    fn length(&self) -> Option<usize> {
-        match self {
-            Value::Text(text) => Some(text.chars().count()),
-            Value::Bytes(bytes) => Some(bytes.len()),
-            Value::Tuple(items) => Some(items.len()),
-            _ => None,
-        }
-    }
-
-    fn order(&self, other: &Value) -> Option<std::cmp::Ordering> {
-        match (self, other) {
-            (Value::Text(left), Value::Text(right)) => Some(left.cmp(right)),
-            (Value::Bytes(left), Value::Bytes(right)) => Some(left.cmp(right)),
-            (Value::Tuple(left), Value::Tuple(right)) => {
-                let differing = left.iter().zip(right).find(|(one, other)| !one.equals(other));
-                differing.map_or(Some(left.len().cmp(&right.len())), |(one, other)| one.order(other))
-            }
-            _ => match (self.integer(), other.integer()) {
-                (Some(left), Some(right)) => Some(left.cmp(&right)),
-                _ => self.number()?.partial_cmp(&other.number()?),
-            },
-        }
-    }
-
-    fn equals(&self, other: &Value) -> bool {
-        match (self.number(), other.number()) {
-            (Some(left), Some(right)) => left == right,
-            _ => self == other,
-        }
-    }
-}
 
 impl<'t> Lowerer<'t> {
     /// Reads the `DEF` and `IF` statements among these and inside of them, in the order of the text.
@@ -186,6 +116,14 @@ impl<'t> Lowerer<'t> {
                     false => kind,
                 }
             }
+            Value::Complex(real, imaginary) => {
+                let real = self.value_kind(Value::Float(real), span, body);
+                let operator = if imaginary.is_sign_negative() { Operator::Subtract } else { Operator::Add };
+                let digits = format!("{:?}", imaginary.abs());
+                let parts = (body.add(real, span), body.add(ExprKind::Imaginary(digits.into()), span));
+                ExprKind::Binary(operator, parts.0, parts.1)
+            }
+            Value::Ellipsis => ExprKind::Singleton(Singleton::Ellipsis),
             Value::Text(text) => ExprKind::Str(text),
             Value::Bytes(bytes) => ExprKind::Bytes(bytes),
             Value::Tuple(items) => {
@@ -230,6 +168,11 @@ impl<'t> Lowerer<'t> {
             Expression::Float(literal) => {
                 literal.value().ok()?.replace('_', "").parse().ok().map(Value::Float)
             }
+            Expression::Imaginary(literal) => {
+                let size = literal.value().ok()?.replace('_', "").parse().ok()?;
+                Some(Value::Complex(0.0, size))
+            }
+            Expression::Ellipsis(_) => Some(Value::Ellipsis),
             Expression::Character(literal) => literal.value().ok().map(|byte| Value::Int(i128::from(byte))),
             Expression::String(literal) => match literal.value().ok()? {
                 StringValue::Text(text) => Some(Value::Text(text)),
@@ -274,165 +217,37 @@ impl<'t> Lowerer<'t> {
                 false => value(conditional.otherwise()),
             },
             Expression::Subscript(subscript) => match subscript.indices().as_slice() {
-                [Expression::Slice(_)] => None,
+                [Expression::Slice(part)] => {
+                    let mut bounds = [None; 3];
+                    for (bound, written) in bounds.iter_mut().zip([part.start(), part.stop(), part.step()]) {
+                        if let Some(written) = written {
+                            *bound = match self.evaluated(written, known)? {
+                                Value::None => None,
+                                value => Some(value.integer()?),
+                            };
+                        }
+                    }
+                    slice(&value(subscript.value())?, bounds)
+                }
                 [index] => item(&value(subscript.value())?, self.evaluated(*index, known)?.integer()?),
                 _ => None,
             },
             Expression::Call(call) => {
-                let Some(Expression::Name(name)) = call.function() else { return None };
                 let arguments = call.arguments();
                 if arguments.iter().any(|argument| !argument.is_plain()) {
                     return None;
                 }
                 let arguments = arguments.into_iter().map(|argument| value(argument.value()));
-                called(name.text(), &arguments.collect::<Option<Vec<_>>>()?)
+                let arguments = arguments.collect::<Option<Vec<_>>>()?;
+                match call.function()? {
+                    Expression::Name(name) => called(name.text(), &arguments),
+                    Expression::Attribute(attribute) => {
+                        attribute_called(&value(attribute.object())?, attribute.name()?.text(), &arguments)
+                    }
+                    _ => None,
+                }
             }
             _ => None,
         }
-    }
-}
-
-/// The names that `os.uname` would give, as far as they do not depend on the machine alone.
-fn platform(name: &str) -> Option<Value> {
-    let text = match name {
-        "UNAME_SYSNAME" if cfg!(target_os = "linux") => "Linux",
-        "UNAME_SYSNAME" if cfg!(target_os = "macos") => "Darwin",
-        "UNAME_SYSNAME" if cfg!(target_os = "windows") => "Windows",
-        "UNAME_MACHINE" => std::env::consts::ARCH,
-        _ => return None,
-    };
-    Some(Value::Text(text.to_string()))
-}
-
-fn unary_value(operator: &str, operand: Value) -> Option<Value> {
-    match (operator, operand.integer(), operand) {
-        ("-", Some(value), _) => value.checked_neg().map(Value::Int),
-        ("-", None, Value::Float(value)) => Some(Value::Float(-value)),
-        ("+", Some(value), _) => Some(Value::Int(value)),
-        ("+", None, value @ Value::Float(_)) => Some(value),
-        ("~", Some(value), _) => Some(Value::Int(!value)),
-        _ => None,
-    }
-}
-
-fn binary_value(operator: &str, left: Value, right: Value) -> Option<Value> {
-    match (operator, &left, &right) {
-        ("+", Value::Text(left), Value::Text(right)) => return Some(Value::Text(format!("{left}{right}"))),
-        ("+", Value::Bytes(left), Value::Bytes(right)) => {
-            return Some(Value::Bytes([left.as_slice(), right].concat()));
-        }
-        ("+", Value::Tuple(left), Value::Tuple(right)) => {
-            return Some(Value::Tuple([left.as_slice(), right].concat()));
-        }
-        _ => {}
-    }
-    let (Some(a), Some(b)) = (left.integer(), right.integer()) else {
-        let (a, b) = (left.number()?, right.number()?);
-        let value = match operator {
-            "+" => a + b,
-            "-" => a - b,
-            "*" => a * b,
-            "/" if b != 0.0 => a / b,
-            "//" if b != 0.0 => (a / b).floor(),
-            "**" => a.powf(b),
-            _ => return None,
-        };
-        return Some(Value::Float(value));
-    };
-    if let (Value::Bool(a), Value::Bool(b)) = (&left, &right) {
-        match operator {
-            "&" => return Some(Value::Bool(a & b)),
-            "|" => return Some(Value::Bool(a | b)),
-            "^" => return Some(Value::Bool(a ^ b)),
-            _ => {}
-        }
-    }
-    let shift = || u32::try_from(b).ok().filter(|shift| *shift < 127);
-    let value = match operator {
-        "+" => a.checked_add(b)?,
-        "-" => a.checked_sub(b)?,
-        "*" => a.checked_mul(b)?,
-        "/" => return (b != 0).then(|| Value::Float(a as f64 / b as f64)),
-        "//" => floor_divide(a, b)?,
-        "%" => a - floor_divide(a, b)? * b,
-        "**" if b < 0 => return Some(Value::Float((a as f64).powf(b as f64))),
-        "**" => a.checked_pow(u32::try_from(b).ok()?)?,
-        "<<" => a.checked_mul(1i128.checked_shl(shift()?)?)?,
-        ">>" => a >> shift()?,
-        "&" => a & b,
-        "|" => a | b,
-        "^" => a ^ b,
-        _ => return None,
-    };
-    Some(Value::Int(value))
-}
-
-fn compared(comparison: ast::Comparison, left: &Value, right: &Value) -> Option<bool> {
-    use ast::Comparison::*;
-    let contains = || match (left, right) {
-        (Value::Text(part), Value::Text(whole)) => Some(whole.contains(part.as_str())),
-        (_, Value::Tuple(items)) => Some(items.iter().any(|item| item.equals(left))),
-        _ => None,
-    };
-    Some(match comparison {
-        Equal => left.equals(right),
-        NotEqual => !left.equals(right),
-        Less => left.order(right)?.is_lt(),
-        LessEqual => left.order(right)?.is_le(),
-        Greater => left.order(right)?.is_gt(),
-        GreaterEqual => left.order(right)?.is_ge(),
-        Is => left == right,
-        IsNot => left != right,
-        In => contains()?,
-        NotIn => !contains()?,
-    })
-}
-
-fn item(of: &Value, index: i128) -> Option<Value> {
-    let length = of.length()? as i128;
-    let at = usize::try_from(if index < 0 { index + length } else { index }).ok()?;
-    match of {
-        Value::Text(text) => text.chars().nth(at).map(|item| Value::Text(item.to_string())),
-        Value::Bytes(bytes) => bytes.get(at).map(|byte| Value::Int(i128::from(*byte))),
-        Value::Tuple(items) => items.get(at).cloned(),
-        _ => None,
-    }
-}
-
-fn called(name: &str, arguments: &[Value]) -> Option<Value> {
-    match (name, arguments) {
-        ("len", [of]) => Some(Value::Int(of.length()? as i128)),
-        ("abs", [Value::Float(value)]) => Some(Value::Float(value.abs())),
-        ("abs", [value]) => Some(Value::Int(value.integer()?.checked_abs()?)),
-        ("bool", [value]) => Some(Value::Bool(value.is_true())),
-        ("int", [Value::Float(value)]) if value.is_finite() && value.abs() < 1e18 => {
-            Some(Value::Int(*value as i128))
-        }
-        ("int", [Value::Text(text)]) => text.trim().parse().ok().map(Value::Int),
-        ("int", [value]) => value.integer().map(Value::Int),
-        ("float", [Value::Text(text)]) => text.trim().parse().ok().map(Value::Float),
-        ("float", [value]) => value.number().map(Value::Float),
-        ("ord", [Value::Text(text)]) => {
-            let mut letters = text.chars();
-            let first = letters.next()?;
-            letters.next().is_none().then_some(Value::Int(i128::from(u32::from(first))))
-        }
-        ("chr", [value]) => {
-            let letter = char::from_u32(u32::try_from(value.integer()?).ok()?)?;
-            Some(Value::Text(letter.to_string()))
-        }
-        ("min" | "max", [Value::Tuple(items)]) => called(name, items),
-        ("min" | "max", [first, rest @ ..]) => {
-            let wanted = if name == "min" { std::cmp::Ordering::Less } else { std::cmp::Ordering::Greater };
-            let mut best = first;
-            for value in rest {
-                if value.order(best)? == wanted {
-                    best = value;
-                }
-            }
-            Some(best.clone())
-        }
-        ("tuple" | "list", [value @ Value::Tuple(_)]) => Some(value.clone()),
-        _ => None,
     }
 }

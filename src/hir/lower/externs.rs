@@ -1,10 +1,10 @@
 //! Declarations of what is defined elsewhere: in C, or in another module.
 
 use super::builder::BodyBuilder;
-use super::compile_time::Value;
 use super::declare::{Marks, Place};
 use super::keep::Forward;
 use super::scope::{Construct, Entry};
+use super::value::Value;
 use super::{Lowerer, known, report};
 use crate::base::{Aside, Name};
 use crate::hir::{

@@ -34,6 +34,7 @@ mod stmt;
 mod targets;
 mod types;
 mod units;
+mod value;
 mod with;
 
 use std::collections::{HashMap, HashSet};
@@ -77,7 +78,7 @@ pub(super) struct Lowerer<'t> {
     fused: Arena<FusedDecl>,
     classes: Arena<Class>,
     /// What `DEF` has made of names.
-    constants: HashMap<(UnitId, Name), compile_time::Value>,
+    constants: HashMap<(UnitId, Name), value::Value>,
     /// The blocks that `IF` statements have chosen.
     chosen: HashMap<Span, Option<ast::Block<'t>>>,
     /// Types of `cython`, by their names: each is declared once.
