@@ -22,4 +22,12 @@ OFFCY_HIDDEN PyObject *offcy_decode(const void *text, Py_ssize_t start, Py_ssize
  * other characters. */
 OFFCY_HIDDEN int offcy_string_from_text(void *value, PyObject *object, bool is_ascii);
 
+/* A character of a `str`: of a number, or of a text of one character. */
+OFFCY_HIDDEN int offcy_letter_from_object(uint32_t *value, PyObject *object, const char *type);
+#define offcy_ucs4_from_object(VALUE, OBJECT) offcy_letter_from_object(VALUE, OBJECT, "Py_UCS4")
+#define offcy_unicode_from_object(VALUE, OBJECT) offcy_letter_from_object(VALUE, OBJECT, "Py_UNICODE")
+
+/* The text of one character. */
+static inline PyObject *offcy_object_from_letter(uint32_t value) { return PyUnicode_FromOrdinal((int)value); }
+
 #endif

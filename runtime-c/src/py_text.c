@@ -50,3 +50,31 @@ int offcy_string_from_text(void *value, PyObject *object, bool is_ascii)
     memcpy(value, &text, sizeof text);
     return 0;
 }
+
+int offcy_letter_from_object(uint32_t *value, PyObject *object, const char *type)
+{
+    if (PyUnicode_Check(object)) {
+        const Py_ssize_t length = PyUnicode_GetLength(object);
+        if (length != 1) {
+            PyErr_Format(PyExc_ValueError,
+                         "only single character unicode strings can be converted to %s, got length %zd", type,
+                         length);
+            return -1;
+        }
+        *value = PyUnicode_ReadChar(object, 0);
+        return 0;
+    }
+    long number;
+    if (offcy_long_from_object(&number, object) < 0)
+        return -1;
+    if (number < 0) {
+        PyErr_Format(PyExc_OverflowError, "cannot convert negative value to %s", type);
+        return -1;
+    }
+    if (number > 0x10ffff) {
+        PyErr_Format(PyExc_OverflowError, "value too large to convert to %s", type);
+        return -1;
+    }
+    *value = (uint32_t)number;
+    return 0;
+}

@@ -64,6 +64,8 @@ pub fn int_word(kind: IntKind) -> &'static str {
         ULongLong => "unsigned_long_long",
         SsizeT => "ssize_t",
         SizeT => "size_t",
+        Ucs4 => "ucs4",
+        Unicode => "unicode",
     }
 }
 

@@ -110,13 +110,22 @@ int_kinds! {
     UInt16, false, 16, 2, "uint16_t";
     UInt32, false, 32, 3, "uint32_t";
     UInt64, false, 64, 4, "uint64_t";
+    Ucs4, false, 32, 3, "uint32_t";
+    Unicode, false, 32, 3, "uint32_t";
 }
 
 impl IntKind {
+    /// A character of a `str`, which is a text of one character to Python.
+    pub fn is_letter(self) -> bool {
+        matches!(self, IntKind::Ucs4 | IntKind::Unicode)
+    }
+
     /// The name in the dialect, as diagnostics spell it.
     pub fn dialect_name(self) -> &'static str {
         match self {
             IntKind::SsizeT => "Py_ssize_t",
+            IntKind::Ucs4 => "Py_UCS4",
+            IntKind::Unicode => "Py_UNICODE",
             other => other.c_name(),
         }
     }

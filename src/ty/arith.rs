@@ -7,6 +7,7 @@ pub fn promote(ty: &Ty) -> Ty {
     match ty {
         Ty::Bint | Ty::Enum(_) => Ty::INT,
         Ty::Int(kind) if kind.rank() < IntKind::Int.rank() => Ty::INT,
+        Ty::Int(kind) if kind.is_letter() => Ty::Int(IntKind::UInt),
         other => other.clone(),
     }
 }

@@ -80,6 +80,11 @@ impl Ty {
         matches!(self, Ty::Int(IntKind::Char | IntKind::SChar | IntKind::UChar))
     }
 
+    /// A character of a `str`.
+    pub fn is_letter(&self) -> bool {
+        matches!(self, Ty::Int(kind) if kind.is_letter())
+    }
+
     /// A pointer to characters, or an array of them: `bytes` to Python.
     pub fn is_c_string(&self) -> bool {
         match self {

@@ -80,7 +80,7 @@ def fails(int n):
 
 
 DEF WORDS = ("one", "two", "three", "four")
-DEF LATER = WORDS[1:]
+DEF TAIL = WORDS[1:]
 DEF BACKWARDS = WORDS[::-2]
 DEF MIDDLE = "abcdef"[1:-1]
 DEF POINT = 2 - 1.5j
@@ -91,4 +91,4 @@ DEF TOTAL = sum([1, 2, 3])
 
 
 def parts():
-    return LATER, BACKWARDS, MIDDLE, POINT, TURNED, POINT == 2 - 1.5j, DOTS, LABEL, TOTAL
+    return TAIL, BACKWARDS, MIDDLE, POINT, TURNED, POINT == 2 - 1.5j, DOTS, LABEL, TOTAL

@@ -468,6 +468,7 @@ pub fn to_object(body: &mut Body<'_, '_, '_>, ty: &Ty, value: c::Expr) -> c::Exp
     }
     let name = match ty {
         Ty::Bint => "offcy_object_from_bint",
+        Ty::Int(kind) if kind.is_letter() => "offcy_object_from_letter",
         Ty::Int(kind) if kind.is_signed() => "offcy_object_from_signed",
         Ty::Int(_) => "offcy_object_from_unsigned",
         Ty::Enum(_) => "offcy_object_from_signed",

@@ -43,6 +43,7 @@ impl Lowerer<'_> {
             TypeName::Int(IntKind::SsizeT) => "Py_ssize_t".to_string(),
             TypeName::Int(IntKind::LongLong) => "PY_LONG_LONG".to_string(),
             TypeName::Int(IntKind::ULongLong) => "unsigned PY_LONG_LONG".to_string(),
+            TypeName::Int(kind) if kind.is_letter() => kind.dialect_name().to_string(),
             TypeName::Int(kind) => kind.c_name().to_string(),
             TypeName::Float(kind) => kind.c_name().to_string(),
             TypeName::Complex(FloatKind::Float) => "__pyx_t_float_complex".to_string(),

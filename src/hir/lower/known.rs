@@ -21,6 +21,8 @@ pub fn basic_type(name: &str) -> Option<TypeName> {
         "size_t" => Int(IntKind::SizeT),
         "ptrdiff_t" => Int(IntKind::PtrdiffT),
         "Py_hash_t" => Int(IntKind::SsizeT),
+        "Py_UCS4" => Int(IntKind::Ucs4),
+        "Py_UNICODE" => Int(IntKind::Unicode),
         "object" => Object(PyClass::Object),
         "str" | "unicode" => Object(PyClass::Str),
         "bytes" => Object(PyClass::Bytes),

@@ -49,6 +49,10 @@ impl FunctionBuilder<'_, '_> {
             (H::Singleton(which @ (Singleton::True | Singleton::False)), Ty::Object(_)) => {
                 Some(Expr::new(ExprKind::Singleton(*which), Ty::OBJECT, span))
             }
+            (H::Str(text), Ty::Int(kind)) if kind.is_letter() && text.chars().count() == 1 => {
+                let letter = text.chars().next().map_or(0, u32::from);
+                Some(Expr::int(i128::from(letter), target.clone(), span))
+            }
             (H::Str(text), Ty::Int(_)) if text.is_ascii() && text.len() == 1 => {
                 Some(Expr::int(i128::from(text.as_bytes()[0]), target.clone(), span))
             }

@@ -51,6 +51,11 @@ impl FunctionBuilder<'_, '_> {
                 let key = self.object_key(indices, span);
                 self.run("item", Op::GetItem { object, key }, Ty::OBJECT, span)
             }
+            letter if letter.is_letter() => {
+                let object = self.object(base);
+                let key = self.object_key(indices, span);
+                self.run("item", Op::GetItem { object, key }, Ty::OBJECT, span)
+            }
             _ => Expr::new(ExprKind::Null, Ty::Error, span),
         }
     }

@@ -63,7 +63,7 @@ impl Checker<'_> {
                 self.builtin_call(name, &given).unwrap_or(Ty::OBJECT)
             }
             ExprKind::Name(Binding::Type(TypeName::Float(FloatKind::Double)))
-                if given.len() == 1 && given[0].is_numeric() =>
+                if given.len() == 1 && given[0].is_numeric() && !given[0].is_letter() =>
             {
                 Ty::DOUBLE
             }
@@ -168,7 +168,9 @@ impl Checker<'_> {
             ("abs", [ty]) if ty.is_numeric() && !matches!(ty, Ty::Complex(_)) => Some(promote(ty)),
             ("abs", [Ty::Complex(kind)]) => Some(Ty::Float(*kind)),
             ("len", [Ty::Memoryview(_) | Ty::Object(PyClass::Bytes)]) => Some(Ty::SSIZE),
-            ("float", [ty]) if ty.is_numeric() && !matches!(ty, Ty::Complex(_)) => Some(Ty::DOUBLE),
+            ("float", [ty]) if ty.is_numeric() && !matches!(ty, Ty::Complex(_)) && !ty.is_letter() => {
+                Some(Ty::DOUBLE)
+            }
             ("bool", [ty]) if ty.is_numeric() => Some(Ty::Bint),
             _ if given.iter().any(Ty::is_error) => Some(Ty::Error),
             ("tuple", _) => Some(Ty::Object(PyClass::Tuple)),

@@ -182,7 +182,8 @@ impl Checker<'_> {
         if left_ty.is_error() || right_ty.is_error() {
             return Ty::Error;
         }
-        if left_ty.is_object() || right_ty.is_object() {
+        // A letter is a text to Python's operators.
+        if [&left_ty, &right_ty].iter().any(|ty| ty.is_object() || ty.is_letter()) {
             return object_result(operator, &left_ty, &right_ty);
         }
         if crate::hir::outgrows(self.body, operator, left, right) {
@@ -306,7 +307,9 @@ impl Checker<'_> {
 
     /// A text of one character is its number beside a C number.
     fn compare_as_characters(&mut self, ids: &[ExprId], operands: &mut [Ty]) {
+        let letter = operands.iter().find(|ty| ty.is_letter()).cloned();
         let is_character = |id: ExprId| match &self.body.exprs[id].kind {
+            ExprKind::Str(text) if letter.is_some() => text.chars().count() == 1,
             ExprKind::Str(text) => text.len() == 1 && text.is_ascii(),
             ExprKind::Bytes(bytes) => bytes.len() == 1,
             _ => false,
@@ -315,7 +318,7 @@ impl Checker<'_> {
         let is_number = |(ty, is_character): (&Ty, &bool)| *is_character || ty.is_integral();
         if operands.iter().zip(&characters).all(is_number) && !characters.iter().all(|&is| is) {
             for ((&id, ty), _) in ids.iter().zip(operands).zip(characters).filter(|(_, is)| *is) {
-                *ty = Ty::Int(IntKind::Char);
+                *ty = letter.clone().unwrap_or(Ty::Int(IntKind::Char));
                 self.types.exprs.insert(id, ty.clone());
             }
         }

@@ -26,6 +26,7 @@ pub(super) fn has_python_attribute(ty: &Ty, name: &str) -> bool {
     let names: &[&str] = match ty {
         Ty::Float(_) => &["is_integer", "as_integer_ratio", "hex", "fromhex", "real", "imag", "conjugate"],
         Ty::Complex(_) => &["conjugate"],
+        ty if ty.is_letter() => return BYTES.contains(&name) && name != "decode" || TEXT.contains(&name),
         Ty::Int(_) | Ty::Bint | Ty::Enum(_) => &[
             "bit_length",
             "bit_count",
@@ -46,6 +47,18 @@ pub(super) fn has_python_attribute(ty: &Ty, name: &str) -> bool {
     };
     names.contains(&name) || name.starts_with("__") && name.ends_with("__")
 }
+
+/// What a text has that `bytes` do not have.
+const TEXT: &[&str] = &[
+    "casefold",
+    "format",
+    "format_map",
+    "isdecimal",
+    "isidentifier",
+    "isnumeric",
+    "isprintable",
+    "maketrans",
+];
 
 const BYTES: &[&str] = &[
     "capitalize",

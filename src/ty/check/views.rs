@@ -63,6 +63,7 @@ impl Checker<'_> {
                 [Subscript::Index(_)] if **element != Ty::Void => (**element).clone(),
                 _ => self.not_yet("this subscript of a pointer", span),
             },
+            ty if ty.is_letter() => Ty::OBJECT,
             _ => {
                 let shown = self.display(&ty);
                 self.fail(report::not_subscriptable(&shown, span))

@@ -1,0 +1,16 @@
+from attempts import attempt
+
+
+def cases(module):
+    for a, b in (("A", "B"), ("\u20ac", 65), (0x1F600, "\xe9")):
+        yield f"both {a} {b}", attempt(module.both, a, b)
+    for a in ("a", "Z", "3", "\xdf", "\U0001f600"):
+        yield f"operators {a}", attempt(module.operators, a, 3)
+        yield f"mixed {a}", attempt(module.mixed, a, 3)
+        yield f"methods {a}", attempt(module.methods, a)
+        yield f"numbers {a}", attempt(module.numbers, a)
+        yield f"chosen {a}", [module.chosen(True, a), module.chosen(False, a)]
+    for bad in ("", "ab", -1, 0x110000, 1.5, None, b"a"):
+        yield f"bad {bad}", attempt(module.methods, bad)
+    yield "counted", module.counted("aBcD\u20acE")
+    yield "made", [module.made(65), attempt(module.made, 0x10FFFF)]
