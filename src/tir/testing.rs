@@ -258,6 +258,7 @@ pub fn module(functions: Vec<Function>) -> Module {
         takes_field_addresses: false,
         includes: Arena::new(),
         foreign: ForeignC::default(),
+        c_strings: crate::hir::Directives::default().c_strings,
         foreign_numbers: Vec::new(),
     }
 }

@@ -12,7 +12,7 @@ pub fn promote(ty: &Ty) -> Ty {
     }
 }
 
-/// The type that C computes in for two numbers, or `None` where one is no C number.
+/// The type that Cython gives an operation on two numbers, or `None` where one is no C number.
 pub fn common_type(left: &Ty, right: &Ty) -> Option<Ty> {
     if !left.is_numeric() || !right.is_numeric() {
         return None;
@@ -29,7 +29,30 @@ pub fn common_type(left: &Ty, right: &Ty) -> Option<Ty> {
     })
 }
 
+/// What Cython gives an operation the type of: the longer integer; of two that are as long the unsigned one. The
+/// sizes of memory are longer than `long` there.
 fn common_integer(left: Ty, right: Ty) -> Ty {
+    let (Ty::Int(a), Ty::Int(b)) = (&left, &right) else { return left };
+    let length = |kind: IntKind| match kind {
+        IntKind::SsizeT | IntKind::SizeT => 4 * kind.rank() + 2,
+        IntKind::PtrdiffT => 4 * kind.rank() + 3,
+        _ => 4 * kind.rank(),
+    };
+    match length(*a).cmp(&length(*b)) {
+        std::cmp::Ordering::Less => right,
+        std::cmp::Ordering::Greater => left,
+        std::cmp::Ordering::Equal if b.is_signed() => left,
+        std::cmp::Ordering::Equal => right,
+    }
+}
+
+/// The type that C computes in for two numbers, and compares them in; `None` for other values.
+pub fn usual_type(left: &Ty, right: &Ty) -> Option<Ty> {
+    let common = common_type(left, right)?;
+    Some(if common.is_integral() { usual_integer(promote(left), promote(right)) } else { common })
+}
+
+fn usual_integer(left: Ty, right: Ty) -> Ty {
     let (Ty::Int(a), Ty::Int(b)) = (&left, &right) else { return left };
     if a.is_signed() == b.is_signed() {
         return if b.rank() > a.rank() { right } else { left };
@@ -79,12 +102,15 @@ mod tests {
     use crate::ty::FloatKind;
 
     #[test]
-    fn integers_follow_c() {
+    fn integers_follow_cython() {
         let common = |a, b| common_type(&Ty::Int(a), &Ty::Int(b)).unwrap();
         assert_eq!(common(IntKind::Char, IntKind::Short), Ty::INT);
         assert_eq!(common(IntKind::Int, IntKind::UInt), Ty::Int(IntKind::UInt));
         assert_eq!(common(IntKind::Long, IntKind::UInt), Ty::LONG);
-        assert_eq!(common(IntKind::LongLong, IntKind::ULong), Ty::Int(IntKind::ULongLong));
+        assert_eq!(common(IntKind::LongLong, IntKind::ULong), Ty::Int(IntKind::LongLong));
+        assert_eq!(common(IntKind::ULong, IntKind::SsizeT), Ty::SSIZE);
+        let in_c = usual_type(&Ty::Int(IntKind::LongLong), &Ty::Int(IntKind::ULong));
+        assert_eq!(in_c, Some(Ty::Int(IntKind::ULongLong)));
         assert_eq!(common(IntKind::SsizeT, IntKind::Int), Ty::SSIZE);
     }
 

@@ -9,7 +9,7 @@ mod report;
 mod resolve;
 pub mod types;
 
-pub use arith::{common_type, promote, spanning};
+pub use arith::{common_type, promote, spanning, usual_type};
 pub(crate) use check::{AxisUse, axis_uses, named_method};
 pub(crate) use infer::has_star;
 pub(crate) use report::{bad_operands, not_yet};

@@ -263,16 +263,23 @@ impl FunctionBuilder<'_, '_> {
         match (name, arguments) {
             ("min" | "max", _) => {
                 let which = if name == "min" { MinMax::Min } else { MinMax::Max };
-                let wanted: Vec<_> = arguments.iter().map(|&id| (id, Some(ty.clone()))).collect();
+                let target = |id: ExprId| match self.types.expr(id) {
+                    Ty::Int(_) if matches!(ty, Ty::Int(_)) && !self.is_constant(id) => None,
+                    _ => Some(ty.clone()),
+                };
+                // The first is evaluated last, as in Cython.
+                let wanted: Vec<_> = arguments.iter().map(|&id| (id, target(id))).collect();
+                let mut wanted = wanted;
+                wanted.rotate_left(1);
                 let mut values = self.in_order(&wanted);
+                values.rotate_right(1);
                 // The one that is taken is written twice in C.
                 if values.iter().any(calls) {
                     values = values.into_iter().map(|value| self.store("value", value)).collect();
                 }
-                let fold = |left: Expr, right: Expr| {
-                    Expr::new(ExprKind::MinMax(which, Box::new(left), Box::new(right)), ty.clone(), span)
-                };
-                values.into_iter().reduce(fold).unwrap_or_else(|| Expr::new(ExprKind::Null, Ty::Error, span))
+                let mut values = values.into_iter();
+                let Some(first) = values.next() else { return Expr::new(ExprKind::Null, Ty::Error, span) };
+                values.fold(first, |all, value| self.min_max(which, all, value, &ty))
             }
             ("abs", [operand]) => {
                 let of = self.types.expr(*operand);
@@ -304,6 +311,10 @@ impl FunctionBuilder<'_, '_> {
             ("float", [operand]) => self.value(*operand, &Ty::DOUBLE),
             _ => self.error_expr(report::not_yet(&format!("`{name}` of C values"), span), span),
         }
+    }
+
+    fn is_constant(&self, id: ExprId) -> bool {
+        crate::hir::constant(&self.source.body, id).is_some()
     }
 
     /// The smallest number of a type has no absolute value in it.

@@ -328,6 +328,7 @@ impl FunctionBuilder<'_, '_> {
             return self.coerce(result, target);
         }
         let value = self.expr(id);
+        let value = if matches!(target, Ty::Float(_)) { self.as_in_c(id, value) } else { value };
         self.coerce(value, target)
     }
 

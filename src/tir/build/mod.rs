@@ -14,6 +14,7 @@ mod function;
 mod fused;
 mod initialised;
 mod loops;
+mod natural;
 mod objects;
 mod operators;
 mod parallel;

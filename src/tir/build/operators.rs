@@ -7,11 +7,10 @@ use crate::tir::{
     BinaryOp, Check, CheckKind, CompareOp, Division, Expr, ExprKind, LocalId, LogicalOp, ObjectBinaryOp, Op,
     Stmt, StmtKind, UnaryOp,
 };
-use crate::ty::{Ty, common_type, promote};
+use crate::ty::{Ty, promote, usual_type};
 
 impl FunctionBuilder<'_, '_> {
     pub fn binary(&mut self, operator: Operator, left: ExprId, right: ExprId, ty: Ty, span: Span) -> Expr {
-        let (left_ty, right_ty) = (self.types.expr(left), self.types.expr(right));
         if ty.is_object() {
             let operands = self.objects(&[left, right]);
             return self.object_binary(operator, operands, false, span);
@@ -23,6 +22,16 @@ impl FunctionBuilder<'_, '_> {
         {
             return Expr::int(value, ty, span);
         }
+        let in_c = self.binary_in_c(operator, left, right, &ty);
+        if in_c != ty {
+            let result = self.binary_as(operator, left, right, in_c, span);
+            return self.coerce(result, &ty);
+        }
+        self.binary_as(operator, left, right, ty, span)
+    }
+
+    fn binary_as(&mut self, operator: Operator, left: ExprId, right: ExprId, ty: Ty, span: Span) -> Expr {
+        let (left_ty, right_ty) = (self.types.expr(left), self.types.expr(right));
         let (left_target, right_target) = operand_types(operator, &left_ty, &right_ty, &ty);
         let mut operands = self.in_order(&[(left, left_target), (right, right_target)]).into_iter();
         match (operands.next(), operands.next()) {
@@ -166,7 +175,9 @@ impl FunctionBuilder<'_, '_> {
         let ids = std::iter::once(first).chain(rest.iter().map(|(_, id)| *id));
         let is_plain = |comparison: &Comparison| matches!(comparison, Comparison::Ordering(_));
         let any_object = ids.clone().any(|id| self.types.expr(id).is_counted());
-        if any_object || !rest.iter().all(|(comparison, _)| is_plain(comparison)) {
+        // What may fail is not computed where the result is known before.
+        let later = ids.clone().skip(2).any(|id| self.runs_statements(id));
+        if any_object || later || !rest.iter().all(|(comparison, _)| is_plain(comparison)) {
             return self.chained(first, rest, ty, span);
         }
         let operands: Vec<(ExprId, Option<Ty>)> =
@@ -177,6 +188,10 @@ impl FunctionBuilder<'_, '_> {
             if !is_atom(value) {
                 *value = self.store("middle", value.clone());
             }
+        }
+        for at in [0, last] {
+            let (id, _) = operands[at];
+            values[at] = self.as_in_c(id, values[at].clone());
         }
         let mut result: Option<Expr> = None;
         for (pair, (comparison, _)) in values.windows(2).zip(rest) {
@@ -200,16 +215,17 @@ impl FunctionBuilder<'_, '_> {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }
         let result = self.result_local(&ty, span);
-        let first = self.expr(first);
-        let first = self.kept(first);
+        let value = self.expr(first);
+        let value = self.as_in_c(first, value);
+        let first = self.kept(value);
         self.links(first, rest, result, &ty, span);
         self.local_expr(result, span)
     }
 
     fn links(&mut self, left: Expr, rest: &[(Comparison, ExprId)], result: LocalId, ty: &Ty, span: Span) {
         let Some(((comparison, right), more)) = rest.split_first() else { return };
-        let right = self.expr(*right);
-        let right = if more.is_empty() { right } else { self.kept(right) };
+        let value = self.expr(*right);
+        let right = if more.is_empty() { self.as_in_c(*right, value) } else { self.kept(value) };
         let one = self.compare_any(*comparison, left, right.clone(), span);
         let one = self.coerce(one, ty);
         if one.ty.is_error() {
@@ -294,8 +310,34 @@ impl FunctionBuilder<'_, '_> {
         }
         let mut operands = self.in_order(&[(left, None), (right, None)]).into_iter();
         match (operands.next(), operands.next()) {
-            (Some(left), Some(right)) => self.compare_values(op, left, right, span),
+            (Some(left_value), Some(right_value)) => {
+                let left = self.as_in_c(left, left_value);
+                let right = self.as_in_c(right, right_value);
+                self.compare_values(op, left, right, span)
+            }
             _ => Expr::new(ExprKind::Null, Ty::Error, span),
+        }
+    }
+
+    /// Whether evaluating an expression may take statements of their own, as what may fail does.
+    fn runs_statements(&self, id: ExprId) -> bool {
+        let runs = |id: &ExprId| self.runs_statements(*id);
+        match &self.source.body.exprs[id].kind {
+            H::Name(_) | H::Int { .. } | H::Float(_) | H::Char(_) | H::Singleton(_) | H::Null => false,
+            H::Str(_) | H::Bytes(_) | H::SizeOfType(_) | H::SizeOfExpr(_) => false,
+            H::Binary(operator, left, right) => match operator {
+                Operator::Add | Operator::Subtract | Operator::Multiply if !self.directives.overflowcheck => {
+                    runs(left) || runs(right)
+                }
+                Operator::BitAnd | Operator::BitOr | Operator::BitXor => runs(left) || runs(right),
+                _ => true,
+            },
+            H::Unary(_, inner) | H::Positive(inner) | H::AddressOf(inner) => runs(inner),
+            H::Attribute { base, .. } => runs(base),
+            H::Cast { operand, .. } => runs(operand),
+            // The extent of a view.
+            H::Subscript { base, .. } => !matches!(self.source.body.exprs[*base].kind, H::Attribute { .. }),
+            _ => true,
         }
     }
 
@@ -337,7 +379,7 @@ fn compared_type(left: &Expr, right: &Expr) -> Option<Ty> {
     match (literal(left), literal(right)) {
         (true, false) if right.ty.is_numeric() => Some(literal_side(left, &right.ty)),
         (false, true) if left.ty.is_numeric() => Some(literal_side(right, &left.ty)),
-        _ => common_type(&left.ty, &right.ty),
+        _ => usual_type(&left.ty, &right.ty),
     }
 }
 
@@ -349,7 +391,7 @@ fn literal_side(literal: &Expr, other: &Ty) -> Ty {
         {
             other_type
         }
-        _ => common_type(&literal.ty, other).unwrap_or(other_type),
+        _ => usual_type(&literal.ty, other).unwrap_or(other_type),
     }
 }
 

@@ -1,0 +1,83 @@
+//! The types that C computes in. Cython gives an operation on integers a type of its own, which a variable that holds
+//! the result has, but writes no conversions: of integers of 64 bits with and without a sign, C makes another.
+
+use super::function::FunctionBuilder;
+use crate::hir::{ExprId, ExprKind as H, Operator, UnaryOp};
+use crate::tir::{CompareOp, Expr, ExprKind, MinMax};
+use crate::ty::{Ty, promote, usual_type};
+
+impl FunctionBuilder<'_, '_> {
+    /// The type of an expression in the C that Cython writes.
+    pub fn in_c(&self, id: ExprId) -> Ty {
+        let ty = self.types.expr(id);
+        if !is_wide(&ty) {
+            return ty;
+        }
+        match &self.source.body.exprs[id].kind {
+            H::Int { digits, suffix } if suffix.is_empty() && digits.parse::<i32>().is_ok() => Ty::INT,
+            H::Binary(operator, left, right) => self.binary_in_c(*operator, *left, *right, &ty),
+            H::Unary(UnaryOp::Negate | UnaryOp::Invert, inner) | H::Positive(inner) => {
+                match self.in_c(*inner) {
+                    // Written with an `L`.
+                    literal if literal == Ty::INT => ty,
+                    inner => promote(&inner),
+                }
+            }
+            _ => ty,
+        }
+    }
+
+    /// The same of an operation whose result has a type for Cython.
+    pub fn binary_in_c(&self, operator: Operator, left: ExprId, right: ExprId, ty: &Ty) -> Ty {
+        let checked = self.directives.overflowcheck && operator.may_overflow();
+        if !is_wide(ty) || checked {
+            return ty.clone();
+        }
+        let usual = || usual_type(&self.in_c(left), &self.in_c(right)).filter(is_wide);
+        let in_c = match operator {
+            Operator::Add | Operator::Subtract | Operator::Multiply => usual(),
+            Operator::BitAnd | Operator::BitOr | Operator::BitXor => usual(),
+            Operator::FloorDivide | Operator::Modulo if self.directives.cdivision => usual(),
+            Operator::ShiftLeft | Operator::ShiftRight => Some(promote(&self.in_c(left))).filter(is_wide),
+            _ => None,
+        };
+        in_c.filter(|in_c| signedness(in_c) != signedness(ty)).unwrap_or_else(|| ty.clone())
+    }
+
+    /// A value with the type that C gives it.
+    pub fn as_in_c(&mut self, id: ExprId, value: Expr) -> Expr {
+        let in_c = self.in_c(id);
+        if is_wide(&value.ty) && is_wide(&in_c) && signedness(&in_c) != signedness(&value.ty) {
+            return self.coerce(value, &in_c);
+        }
+        value
+    }
+
+    /// `min(a, b)`: Cython compares the second with the first, as C does that, and takes it then.
+    pub fn min_max(&mut self, which: MinMax, first: Expr, second: Expr, ty: &Ty) -> Expr {
+        let span = first.span;
+        let is_plain = usual_type(&first.ty, &second.ty)
+            .is_none_or(|usual| !is_wide(&usual) || signedness(&usual) == signedness(ty));
+        if is_plain {
+            let (first, second) = (self.coerce(first, ty), self.coerce(second, ty));
+            return Expr::new(ExprKind::MinMax(which, Box::new(first), Box::new(second)), ty.clone(), span);
+        }
+        let op = if which == MinMax::Min { CompareOp::Less } else { CompareOp::Greater };
+        let condition = self.compare_values(op, second.clone(), first.clone(), span);
+        let (first, second) = (self.coerce(first, ty), self.coerce(second, ty));
+        let parts = (Box::new(condition), Box::new(second), Box::new(first));
+        Expr::new(ExprKind::Select(parts.0, parts.1, parts.2), ty.clone(), span)
+    }
+}
+
+/// Of 64 bits: C has no type for signed and unsigned ones.
+fn is_wide(ty: &Ty) -> bool {
+    matches!(ty, Ty::Int(kind) if kind.bits() == 64)
+}
+
+fn signedness(ty: &Ty) -> Option<bool> {
+    match ty {
+        Ty::Int(kind) => Some(kind.is_signed()),
+        _ => None,
+    }
+}
