@@ -152,3 +152,25 @@ fn foreign_c_that_is_wrong_is_told() {
     assert_eq!(elsewhere.code, Some(0), "{elsewhere:?}");
     assert!(fs::read_to_string(at.join("m.h")).expect("there").starts_with("typedef int"));
 }
+
+const SUMS: &str = "from tools cimport total\ndef f(double[:] x):\n    return total(x)\n";
+const DECLARED: &str = "cdef double total(const double[:] x) noexcept nogil\n";
+const DEFINED: &str = "import os\ndef g(): return os\ncdef double total(const double[:] x) noexcept nogil:\n    return first(x)\ncdef double first(const double[:] x) noexcept nogil:\n    return x[0]\n";
+
+#[test]
+fn functions_that_take_views_bring_their_bodies() {
+    let folder = folder();
+    let path = write(folder.path(), "m.pyx", SUMS);
+    write(folder.path(), "tools.pxd", DECLARED);
+    let options = Options::default();
+    let said = errors(&path, &options);
+    assert!(said.len() == 1 && said[0].contains("`total` cannot be used"), "{said:?}");
+    let source = write(folder.path(), "tools.pyx", DEFINED);
+    assert_eq!(errors(&path, &options), Vec::<String>::new());
+    let outcome = driver::compile(&path, &options);
+    assert!(outcome.sources.dependencies().any(|file| file == source), "read by whoever builds it again");
+    // Another function of the module is what it was.
+    write(folder.path(), "tools.pyx", "cdef double other(const double[:] x) noexcept nogil:\n    return 0\n");
+    let said = errors(&path, &options);
+    assert!(said.len() == 1 && said[0].contains("`total` cannot be used"), "{said:?}");
+}

@@ -239,7 +239,9 @@ class Statements(Expressions):
                 m.region_failed = m.region_failed or failed
                 if pairs:
                     m.frame.update(views)
-                    m.refuse_overlaps(pairs, views, mark)
+                    # A check in front of the region may be told in place of the overlap.
+                    if not failed:
+                        m.refuse_overlaps(pairs, views, mark)
                 m.touched = None
                 m.residency.leave(entered, failed)
             if m.raced:

@@ -378,7 +378,7 @@ impl<'t> Lowerer<'t> {
                 }
                 // A prototype of a function that is defined further down.
                 (Some(_), false) if self.is_own() => {}
-                (Some(_), false) if self.take_from_source(name, marks) => {}
+                (Some(_), false) if marks.on_device && self.take_from_source(name) => {}
                 (Some(function), false) => {
                     let result = declared.ty;
                     self.announced_function(name, function, result, decl.is_cpdef(), marks, place, init);

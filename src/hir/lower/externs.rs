@@ -98,6 +98,9 @@ impl<'t> Lowerer<'t> {
             return;
         }
         let Some(signature) = signature else {
+            if self.take_from_source(name) {
+                return;
+            }
             self.not_yet("a function of another module with memoryviews or extension types", span);
             return;
         };

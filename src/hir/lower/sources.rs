@@ -1,29 +1,30 @@
-//! Functions of another module that its `.pxd` marks for devices: their bodies are taken from its source, and become
-//! part of this module. A device cannot reach into another module's code.
+//! Functions of another module of which this one needs the bodies: those that the `.pxd` marks for devices, which cannot
+//! reach into another module's code, and those that take memoryviews, which each compiler lays out in its own way. The
+//! bodies are taken from the source beside the `.pxd`, and become part of this module.
 
-use super::declare::{Marks, Place};
+use super::declare::Place;
 use super::loader::Loaded;
 use super::scope::{Construct, Entry};
 use super::units::{PendingImport, UnitId, declared_names};
 use super::{Lowerer, report};
 use crate::base::Name;
 use crate::source::Span;
-use crate::syntax::ast::{self, Statement};
+use crate::syntax::ast::{self, CType, Statement};
 
 impl<'t> Lowerer<'t> {
-    /// Reads the source of a module whose declarations mark functions for devices.
+    /// Reads the source of a module of which bodies are needed.
     pub fn read_source(&mut self, declarations: UnitId) {
         if self.units[declarations].is_library {
             return;
         }
-        let is_marked = self.within(declarations, |lowerer| {
+        let is_needed = self.within(declarations, |lowerer| {
             let statements = lowerer.units[declarations].statements.clone();
             statements.into_iter().any(|statement| match statement {
-                Statement::CDeclaration(decl) => lowerer.is_for_devices(decl),
+                Statement::CDeclaration(decl) => lowerer.is_for_devices(decl) || takes_views(decl),
                 _ => false,
             })
         });
-        if !is_marked {
+        if !is_needed {
             return;
         }
         match self.loader.source(self.units[declarations].file()) {
@@ -63,9 +64,9 @@ impl<'t> Lowerer<'t> {
         self.units[self.unit].source_of.is_some()
     }
 
-    /// Takes a marked function from the module's source, which has been read; false: it does not define it.
-    pub(super) fn take_from_source(&mut self, name: ast::Identifier<'t>, marks: Marks) -> bool {
-        let Some(source) = self.units[self.unit].source.filter(|_| marks.on_device) else { return false };
+    /// Takes a function from the module's source, where that has been read; false: it does not define it.
+    pub(super) fn take_from_source(&mut self, name: ast::Identifier<'t>) -> bool {
+        let Some(source) = self.units[self.unit].source else { return false };
         let is_defined = self.defines(source, name.text());
         if is_defined {
             let bound = Name::new(name.text());
@@ -100,4 +101,18 @@ impl<'t> Lowerer<'t> {
         }
         false
     }
+}
+
+fn takes_views(decl: ast::CDeclaration<'_>) -> bool {
+    let declarators = decl.declarators().into_iter().filter_map(ast::InitDeclarator::declarator);
+    let functions = declarators.filter_map(ast::Declarator::function);
+    let mut parameters =
+        functions.filter_map(ast::FunctionDeclarator::parameters).flat_map(ast::Parameters::list);
+    parameters.any(|parameter| {
+        let inner = match parameter.c_type() {
+            Some(CType::Qualified(qualified)) => qualified.inner(),
+            other => other,
+        };
+        matches!(inner, Some(CType::MemoryView(_)))
+    })
 }
