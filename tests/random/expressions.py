@@ -35,7 +35,7 @@ def divided(op, left, right, kind, cdivision):
         if kind in ("double", "float"):
             message = "float divmod()" if op == "%" else "float division"
         raise Raised({("ZeroDivisionError", message)})
-    if op == "/":
+    if op == "/" and (kind in ("double", "float") or not cdivision):
         return left / right
     if kind in ("double", "float"):
         if op == "//":
@@ -48,7 +48,7 @@ def divided(op, left, right, kind, cdivision):
     if not cdivision:
         return left // right if op == "//" else left % right
     quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
-    return quotient if op == "//" else left - right * quotient
+    return left - right * quotient if op == "%" else quotient
 
 
 SIMPLE = {
@@ -74,7 +74,7 @@ COMPARE = {
 def arithmetic(op, left_kind, right_kind, cdivision):
     """A function of two values, and the type of what it gives."""
     kind = promoted(left_kind, right_kind)
-    if op == "/" and kind not in ("double", "float"):
+    if op == "/" and kind not in ("double", "float") and not cdivision:
         kind = "double"
     real = kind in ("double", "float")
     if op in SIMPLE:
@@ -85,6 +85,13 @@ def arithmetic(op, left_kind, right_kind, cdivision):
     if real:
         return lambda a, b: checked(divided(op, float(a), float(b), kind, cdivision), kind), kind
     return lambda a, b: checked(divided(op, a, b, kind, cdivision), kind), kind
+
+
+def is_literal(it):
+    """Whether only integers stand in it: it is computed when the program is compiled."""
+    if isinstance(it, tree.Binary):
+        return it.op not in ("min", "max") and is_literal(it.left) and is_literal(it.right)
+    return isinstance(it, tree.Int)
 
 
 class Expressions:
@@ -163,7 +170,9 @@ class Expressions:
 
     def compile_binary(self, it):
         (left, left_kind), (right, right_kind) = self.compile(it.left), self.compile(it.right)
-        operate, kind = arithmetic(it.op, left_kind, right_kind, self.owner.cdivision)
+        # Of literals division is Python's in any case.
+        literal = it.op != "/" and is_literal(it)
+        operate, kind = arithmetic(it.op, left_kind, right_kind, self.owner.cdivision and not literal)
         return lambda m: operate(left(m), right(m)), kind
 
     def compile_compare(self, it):
