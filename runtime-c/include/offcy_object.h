@@ -60,6 +60,13 @@ static inline void offcy_print_dropped(offcy_error *error, const offcy_site *sit
 /* Fills a row of pointers with interned strings. */
 OFFCY_HIDDEN int offcy_intern(PyObject **strings, const char *const *texts, int count);
 
+/* The class that `frozendict` is. */
+#if PY_VERSION_HEX >= 0x030f0000 && !defined(Py_LIMITED_API)
+#define offcy_frozendict PyFrozenDict_Type
+#else
+#define offcy_frozendict PyDict_Type
+#endif
+
 /* A name of the module's dict, else of the builtins; NameError. */
 OFFCY_HIDDEN PyObject *offcy_load_name(PyObject *globals, PyObject *name);
 

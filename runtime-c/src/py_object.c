@@ -118,13 +118,33 @@ int offcy_intern(PyObject **strings, const char *const *texts, int count)
     return 0;
 }
 
+/* Builtins of the dialect that Python keeps elsewhere, or does not have yet. */
+static PyObject *builtin_elsewhere(PyObject *name)
+{
+    static const struct { const char *name, *module, *attribute; } elsewhere[] = {
+        {"frozendict", "builtins", "dict"},
+        {"intern", "sys", "intern"},
+        {"reload", "importlib", "reload"},
+    };
+    for (size_t k = 0; k < sizeof elsewhere / sizeof *elsewhere; k++) {
+        if (PyUnicode_CompareWithASCIIString(name, elsewhere[k].name) != 0)
+            continue;
+        PyObject *module = PyImport_ImportModule(elsewhere[k].module);
+        PyObject *found = module != NULL ? PyObject_GetAttrString(module, elsewhere[k].attribute) : NULL;
+        Py_XDECREF(module);
+        return found;
+    }
+    PyErr_Format(PyExc_NameError, "name '%U' is not defined", name);
+    return NULL;
+}
+
 PyObject *offcy_load_name(PyObject *globals, PyObject *name)
 {
     PyObject *found = PyDict_GetItemWithError(globals, name);
     if (found == NULL && !PyErr_Occurred())
         found = PyDict_GetItemWithError(PyEval_GetBuiltins(), name);
     if (found == NULL && !PyErr_Occurred())
-        PyErr_Format(PyExc_NameError, "name '%U' is not defined", name);
+        return builtin_elsewhere(name);
     return Py_XNewRef(found);
 }
 

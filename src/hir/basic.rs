@@ -16,10 +16,13 @@ pub enum PyClass {
     Tuple,
     List,
     Dict,
+    /// Of Pythons that have none, `dict`.
+    FrozenDict,
     Set,
     Slice,
     ByteArray,
     FrozenSet,
+    Range,
     Type,
     /// An extension type of the module.
     Extension(ClassId),
@@ -39,10 +42,12 @@ impl PyClass {
             PyClass::Tuple => "tuple",
             PyClass::List => "list",
             PyClass::Dict => "dict",
+            PyClass::FrozenDict => "frozendict",
             PyClass::Set => "set",
             PyClass::Slice => "slice",
             PyClass::ByteArray => "bytearray",
             PyClass::FrozenSet => "frozenset",
+            PyClass::Range => "range",
             PyClass::Type => "type",
             PyClass::Extension(_) => "extension type",
         }

@@ -4,7 +4,7 @@ use super::{
     ClassId, CompareOp, Directives, EnumDeclId, ExternId, FunctionId, FusedFunctionId, GlobalId, LogicalOp,
     MapType, Runtime, Schedule, Singleton, TypeExpr, TypeName, UnaryOp,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::base::{Arena, Idx, Name};
 use crate::source::Span;
@@ -19,6 +19,8 @@ pub struct Body {
     pub locals: Arena<Local>,
     /// The views of the elements of variables with buffer types.
     pub buffers: HashMap<LocalId, LocalId>,
+    /// What `:=` binds: an expression may change these.
+    pub rebound: HashSet<LocalId>,
     pub block: Block,
 }
 

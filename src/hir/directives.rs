@@ -13,6 +13,12 @@ pub struct Directives {
     pub nonecheck: bool,
     pub initializedcheck: bool,
     pub overflowcheck: bool,
+    /// Annotations of variables and parameters are types.
+    pub annotation_typing: bool,
+    /// A parameter of a class takes `None`, unless it says otherwise.
+    pub allow_none_for_extension_args: bool,
+    /// The one argument of a function may be given by its name.
+    pub always_allow_keywords: bool,
     pub embedsignature: bool,
     pub binding: bool,
     /// `None`: Cython's safe inference; `Some(false)`: untyped locals are objects; `Some(true)`: C
@@ -51,6 +57,9 @@ impl Default for Directives {
             nonecheck: false,
             initializedcheck: true,
             overflowcheck: false,
+            annotation_typing: true,
+            allow_none_for_extension_args: true,
+            always_allow_keywords: true,
             embedsignature: false,
             binding: true,
             infer_types: None,
@@ -76,9 +85,9 @@ pub const OWN: &[&str] = &["fastmath", "auto_context"];
 
 /// Directives of Cython that change nothing offcy emits.
 const IGNORED: &[&str] = &[
-    "always_allow_keywords",
-    "annotation_typing",
     "autotestdict",
+    "autotestdict.all",
+    "autotestdict.cdef",
     "c_api_binop_methods",
     "ccomplex",
     "control_flow.dot_annotate_defs",
@@ -168,6 +177,9 @@ impl Directives {
             "nonecheck" => &mut self.nonecheck,
             "initializedcheck" => &mut self.initializedcheck,
             "overflowcheck" => &mut self.overflowcheck,
+            "annotation_typing" => &mut self.annotation_typing,
+            "allow_none_for_extension_args" => &mut self.allow_none_for_extension_args,
+            "always_allow_keywords" => &mut self.always_allow_keywords,
             "embedsignature" => &mut self.embedsignature,
             "binding" => &mut self.binding,
             "fastmath" => &mut self.fastmath,

@@ -40,6 +40,9 @@ fn of_function(node: Node<'_>, found: &mut Names) {
             bound.extend(parameter.name().map(|name| name.text().to_string()));
         }
     }
+    if let Some(lambda) = Lambda::cast(node) {
+        bound.extend(scope::named_in_lambda(lambda).iter().map(|name| name.text().to_string()));
+    }
     if let Some(function) = Function::cast(node) {
         let statements = function.body().map(Block::statements).unwrap_or_default();
         bound.extend(scope::names(&statements).into_keys());

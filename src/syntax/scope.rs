@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 
 use crate::syntax::ast::{
-    Block, ComprehensionClause, Declarator, Expression, ImportFrom, ImportedName, Parameter, Statement,
+    Block, ComprehensionClause, Declarator, Expression, Identifier, ImportFrom, ImportedName, Lambda,
+    Parameter, Statement,
 };
+use crate::syntax::node::Node;
 
 /// The constructs of the dialect and of `cython.parallel`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,6 +122,29 @@ pub fn names(statements: &[Statement<'_>]) -> Names {
     names
 }
 
+/// The names that `:=` binds in the expressions of a statement, those of its blocks aside.
+pub fn named_in(statement: Statement<'_>) -> Vec<Identifier<'_>> {
+    let mut found = Vec::new();
+    statement.node().children().into_iter().for_each(|child| named(child, &mut found));
+    found
+}
+
+/// The same of a lambda's value, whose own they are.
+pub fn named_in_lambda(lambda: Lambda<'_>) -> Vec<Identifier<'_>> {
+    let mut found = Vec::new();
+    lambda.0.field("body").into_iter().for_each(|body| named(body, &mut found));
+    found
+}
+
+fn named<'t>(node: Node<'t>, found: &mut Vec<Identifier<'t>>) {
+    match node.kind() {
+        "block" | "lambda" | "function_definition" | "class_definition" => return,
+        "named_expression" => found.extend(node.field("name").and_then(Identifier::cast)),
+        _ => {}
+    }
+    node.children().into_iter().for_each(|child| named(child, found));
+}
+
 pub fn bind_parameters(parameters: Vec<Parameter<'_>>, names: &mut Names) {
     for name in parameters.into_iter().filter_map(Parameter::name) {
         names.insert(name.text().to_string(), None);
@@ -136,6 +161,7 @@ fn bind_statement(statement: Statement<'_>, names: &mut Names) {
     let mut own = |name: &str| {
         names.insert(name.to_string(), None);
     };
+    named_in(statement).into_iter().for_each(|name| own(name.text()));
     match statement {
         Statement::Assignment(assignment) => bind_targets(assignment.targets(), names),
         Statement::AugmentedAssignment(assignment) => bind_targets(assignment.target(), names),

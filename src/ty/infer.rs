@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use super::check::Checker;
-use super::{PyClass, Ty, spanning};
+use super::{Ty, spanning};
 use crate::hir::{self, Binding, Body, ExprId, ExprKind, LocalId, Range, StmtKind, TypeKind};
 
 /// Fills in the types of the untyped locals.
@@ -31,8 +31,12 @@ pub fn locals(checker: &mut Checker<'_>) {
         let mut changed = false;
         for &local in &untyped {
             let mut found = Ty::Error;
+            let mut is_deleted = false;
             for source in sources.iter().filter(|source| source.target == local) {
-                found = spanning(&found, &source.ty(checker));
+                match source.value {
+                    Value::Deleted => is_deleted = true,
+                    _ => found = spanning(&found, &source.ty(checker)),
+                }
             }
             if found.is_error() {
                 continue;
@@ -43,14 +47,8 @@ pub fn locals(checker: &mut Checker<'_>) {
                 Some(false) => true,
                 None => unsafe_integer,
             };
-            if is_object && !found.is_object() {
-                found = Ty::OBJECT;
-            }
-            if let Ty::Object(class) = found
-                && class != PyClass::Object
-                && class.extension().is_none()
-            {
-                // Rebinding to another class must stay possible.
+            // Only a variable of Python's can be unbound.
+            if (is_object || is_deleted) && !found.is_object() {
                 found = Ty::OBJECT;
             }
             if checker.types.local(local) != found {
@@ -85,6 +83,8 @@ enum Value {
     /// What a loop finds in it.
     ItemOf(ExprId),
     Object,
+    /// None: `del target`.
+    Deleted,
 }
 
 impl Source {
@@ -96,7 +96,7 @@ impl Source {
             Value::InPlace(operator, target, value) => checker.binary(*operator, *target, *value, None),
             Value::Range(range) => checker.range(range),
             Value::ItemOf(iterable) => checker.item(*iterable),
-            Value::Object => Ty::OBJECT,
+            Value::Object | Value::Deleted => Ty::OBJECT,
         }
     }
 }
@@ -136,10 +136,9 @@ fn collect(body: &Body) -> Vec<Source> {
         StmtKind::With { target, .. } => {
             target.iter().for_each(|&target| objects(target, body, &mut sources));
         }
-        // Only a variable of Python's can be unbound.
         StmtKind::Delete(targets) => {
             for &target in targets {
-                objects(target, body, &mut sources);
+                push(target, body, &mut sources, Value::Deleted);
             }
         }
         _ => {}

@@ -8,3 +8,10 @@ def cases(module):
         for value in [[1], 2, "text", None, (1,)]:
             yield f"wrong {kind} {value}", attempt(module.wrong, kind, value)
     yield "shared", [module.shared(1)(2), attempt(module.shared, "x")]
+    yield "params", [attempt(module.params, *given) for given in [(1,), (2.5, [1], "b", 7, 3, 4), ("x",), (1, None), (1, (2,)), (1, [], None)]]
+    for given in [([], {}, None), (None, {}, None), ([], None, None), ([], {}, 3), ([], {}, (), 4.0), ((), {}, None)]:
+        yield f"containers {given}", [str(part).partition(". Note")[0] for part in [attempt(module.containers, *given)]]
+    yield "untyped", module.untyped(None, 1)
+    yield "never_none", [attempt(module.never_none, *given) for given in [([],), (None,), ([], None)]]
+    yield "others", [module.no_number(), module.no_number(2.0), module.classes(), module.truth(7), module.truth(0)]
+    yield "of the module", [module.count, module.table]

@@ -47,3 +47,46 @@ def shared(x):
         return total
     add(x)
     return add
+
+
+count: int = 3
+table: dict = {"a": 1}
+
+
+def params(x: float, s: list = None, t: "str" = "a", v: cython.int = 3, b: bool = True, o: object = None):
+    return x, s, t, v / 2, b, o
+
+
+def containers(a: list, c: dict[str, int], d: tuple | None, e: float | None = None):
+    q: dict[str, int] = c
+    k: "str" = "x"
+    m: Unknown = 4
+    return a, q, d, e, k, m
+
+
+@cython.annotation_typing(False)
+def untyped(a: list, b: float):
+    return a, b
+
+
+@cython.allow_none_for_extension_args(False)
+def never_none(list a, list b=None):
+    return a, b
+
+
+def no_number(a: float = None):
+    return a
+
+
+def classes():
+    text = "a".upper()
+    number = hex(3)
+    either = "a"
+    either = 3
+    gone = {}
+    del gone
+    return cython.typeof(text), cython.typeof(number), cython.typeof(either)
+
+
+def truth(int x):
+    return <int> <bool> x

@@ -1,4 +1,5 @@
 import numpy as np
+from attempts import attempt
 
 
 def cases(module):
@@ -11,7 +12,13 @@ def cases(module):
             yield f"nested {n}", module.nested(abs(n))
         yield f"in_a_region {n}", [values := np.zeros(3), module.in_a_region(values, n)]
         yield f"by_three {n}", module.by_three(abs(n) * 2)
+        yield f"stepped {n}", module.stepped(0, n, 0.25)
+        yield f"changed {n}", [module.changed(n, 1, 1), module.changed(n * 3, 2, 2)]
+        yield f"of_python {n}", [module.of_python(n, -2)]
+        yield f"in_a_comprehension {n}", module.in_a_comprehension(n)
+        yield f"without_the_gil {n}", module.without_the_gil(n, 0.5)
     yield "small", module.small(255)
+    yield "wrong", attempt(module.stepped, 0, "b", 1)
 
 
 def traced(module):

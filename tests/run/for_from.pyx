@@ -77,3 +77,52 @@ def in_a_region(double[::1] y, int n):
         for j from 0 <= j < n:
             total = total + j
         y[i] = total + j
+
+
+def stepped(double a, b, dx):
+    cdef double x
+    rounds = []
+    for x from a <= x < b by dx:
+        if x == 0.5:
+            continue
+        rounds.append(x)
+    else:
+        rounds.append("end")
+    return rounds, x
+
+
+def changed(int n, int step, int factor):
+    cdef int i, bound = n
+    rounds = []
+    for i from 0 <= i < bound by step:
+        rounds.append(i)
+        i *= factor
+        bound -= 1
+        step += 1
+    return rounds, i
+
+
+def of_python(a, b):
+    rounds = []
+    for x from a > x >= b by 2:
+        rounds.append(x)
+        if x == 1:
+            break
+    else:
+        rounds.append("end")
+    return rounds, x
+
+
+def in_a_comprehension(int n):
+    return [i for i from 0 <= i < n], {i: j for i from 0 <= i < 3 for j from n > j >= 0 by 2 if i != j}
+
+
+cdef double total(double a, double step) noexcept nogil:
+    cdef double x, total = 0
+    for x from 0 <= x < a by step:
+        total += x
+    return total
+
+
+def without_the_gil(a, step):
+    return total(a, step)

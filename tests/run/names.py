@@ -1,4 +1,7 @@
+import builtins
+
 import numpy as np
+from attempts import attempt
 
 
 def cases(module):
@@ -9,6 +12,9 @@ def cases(module):
     array = np.zeros(5)
     yield "regions", [module.regions(np.arange(5.0), array, 4), array]
     yield "methods", [module.methods(2.0), module.methods_py(3), module.methods.__doc__]
+    frozen = getattr(builtins, "frozendict", dict)
+    yield "frozen", [attempt(module.frozen, given, "a") for given in [frozen(a=1), None, [1]]]
+    yield "others", module.others("text")
 
 
 def traced(module):

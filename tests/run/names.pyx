@@ -40,3 +40,11 @@ def methods_py(int definition):
 
 cdef double never_called(double x) nogil:
     return x
+
+
+def frozen(frozendict given, key):
+    return given.get(key), frozendict([(1, 2)])[1], isinstance(given, frozendict), len(given)
+
+
+def others(a):
+    return intern(a), getattr3(a, "nothing", 3)

@@ -43,8 +43,9 @@ kept = [lambda: k for k in range(3)]  #~ ERROR OFC0010
 
 def annotated(x):
     a: int = x
-    b: "int" = x  #~ ERROR OFC0010
+    b: "int" = x
     return a, b
 
 
-version: int = 3  #~ ERROR OFC0010
+version: int = 3
+size: cython.int = 3  #~ ERROR OFC0010

@@ -279,10 +279,12 @@ pub fn type_object(class: PyClass) -> Option<&'static str> {
         PyClass::Tuple => "PyTuple_Type",
         PyClass::List => "PyList_Type",
         PyClass::Dict => "PyDict_Type",
+        PyClass::FrozenDict => "offcy_frozendict",
         PyClass::Set => "PySet_Type",
         PyClass::Slice => "PySlice_Type",
         PyClass::ByteArray => "PyByteArray_Type",
         PyClass::FrozenSet => "PyFrozenSet_Type",
+        PyClass::Range => "PyRange_Type",
         PyClass::Type => "PyType_Type",
     })
 }

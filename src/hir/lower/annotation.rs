@@ -1,10 +1,11 @@
-//! Variables of functions whose type an annotation says: Python's own classes mean objects, but for `float` and
-//! `complex`.
+//! Variables and parameters whose type an annotation says: Python's own classes mean objects, but for `float`, `bool` and
+//! `complex`. What Cython knows no type for says nothing.
 
 use super::Lowerer;
 use super::builder::BodyBuilder;
 use super::scope::Entry;
-use crate::hir::{FloatKind, PyClass, TypeExpr, TypeKind, TypeName};
+use crate::hir::{FloatKind, NoneClause, PyClass, TypeExpr, TypeKind, TypeName};
+use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
 
 impl<'t> Lowerer<'t> {
@@ -17,43 +18,194 @@ impl<'t> Lowerer<'t> {
         if builder.locals.contains_key(&text) {
             return;
         }
-        let ty = match self.annotated_type(annotation, builder) {
-            Some(ty) => ty,
-            None => {
-                self.not_yet("this annotation of a variable", annotation.span());
-                TypeExpr { kind: TypeKind::Error, span: annotation.span() }
-            }
+        let span = annotation.span();
+        let ty = match builder.directives.annotation_typing {
+            true => self.annotated(annotation, builder).map(|(ty, _)| ty),
+            false => None,
         };
+        let ty = ty.unwrap_or(TypeExpr { kind: TypeKind::Untyped, span });
         builder.declare(text, ty, false, name.span());
     }
 
-    fn annotated_type(&mut self, annotation: ast::Annotation<'t>, builder: &BodyBuilder) -> Option<TypeExpr> {
-        let span = annotation.span();
-        let expression = annotation.expression()?;
-        if let Expression::Name(name) = expression
-            && !builder.is_local(name.text())
-            && !matches!(self.scope.get(name.text()), Some(Entry::Type(_)))
-        {
-            let named = if self.scope.get(name.text()).is_some() { None } else { python_class(name.text()) };
-            return named.map(|named| TypeExpr { kind: TypeKind::Named(named), span });
+    /// A variable of the module is Python's; one of a C type would not be.
+    pub fn module_annotation(&mut self, annotation: ast::Annotation<'t>, body: &mut BodyBuilder) {
+        let ty = self.annotated(annotation, body).map(|(ty, _)| ty.kind);
+        let is_python = matches!(ty, None | Some(TypeKind::Named(TypeName::Object(_))))
+            || matches!(annotation.expression(), Some(Expression::Name(name)) if python_class(name.text()).is_some());
+        if !is_python {
+            self.not_yet("a variable of the module with a C type in its annotation", annotation.span());
         }
-        self.type_of_expression(expression, &|name| builder.is_local(name))
     }
+
+    /// The type of a parameter, and whether it takes `None`.
+    pub fn annotated_param(
+        &mut self,
+        annotation: ast::Annotation<'t>,
+        builder: &mut BodyBuilder,
+    ) -> (TypeExpr, NoneClause) {
+        let span = annotation.span();
+        let object = super::function::object_type(span);
+        match self.annotated(annotation, builder) {
+            // Cython converts numbers to `int`.
+            None => (object, NoneClause::Unsaid),
+            Some((
+                TypeExpr { kind: TypeKind::Named(TypeName::Object(PyClass::Int | PyClass::Object)), .. },
+                _,
+            )) => (object, NoneClause::Unsaid),
+            Some((ty, true)) => (ty, NoneClause::Unsaid),
+            Some((ty, false)) => (ty, NoneClause::NotNone),
+        }
+    }
+
+    /// The type, and whether `None` is named beside it.
+    fn annotated(
+        &mut self,
+        annotation: ast::Annotation<'t>,
+        builder: &mut BodyBuilder,
+    ) -> Option<(TypeExpr, bool)> {
+        let span = annotation.span();
+        if let Some(expression) = annotation.expression() {
+            return self.annotated_type(expression, builder);
+        }
+        let (name, arguments) = annotation.generic()?;
+        if let Some(class) = self.container(Expression::Name(name), builder) {
+            return Some((of_class(class, span), false));
+        }
+        let is_none =
+            |annotation: &ast::Annotation<'t>| matches!(annotation.expression(), Some(Expression::None(_)));
+        let inner = match (name.text(), arguments.as_slice()) {
+            ("Optional", [inner]) => *inner,
+            ("Union", [one, other]) if is_none(other) => *one,
+            ("Union", [one, other]) if is_none(one) => *other,
+            _ => return None,
+        };
+        self.annotated(inner, builder).and_then(|(ty, _)| or_none(ty))
+    }
+
+    fn annotated_type(
+        &mut self,
+        expression: Expression<'t>,
+        builder: &mut BodyBuilder,
+    ) -> Option<(TypeExpr, bool)> {
+        let span = expression.span();
+        if let Some(inner) = optional(expression) {
+            return self.annotated_type(inner, builder).and_then(|(ty, _)| or_none(ty));
+        }
+        let ty = match expression {
+            Expression::Name(name) if !self.is_type(name.text(), builder) => {
+                self.annotated_class(name.text(), span, builder)
+            }
+            Expression::String(string) => {
+                let text = self.string_text(string)?;
+                self.annotated_class(text.trim(), span, builder)
+            }
+            Expression::Subscript(subscript) => {
+                let is_local = |name: &str| builder.is_local(name);
+                match (self.container(subscript.value()?, builder), subscript.indices().as_slice()) {
+                    (Some(class), _) => Some(of_class(class, span)),
+                    (None, &[Expression::Slice(_)]) => self.type_of_expression(expression, &is_local),
+                    (None, &[length]) => {
+                        let element = self.type_of_expression(subscript.value()?, &is_local)?;
+                        let length = self.expr(length, builder);
+                        Some(TypeExpr { kind: TypeKind::Array(Box::new(element), Some(length)), span })
+                    }
+                    _ => self.type_of_expression(expression, &is_local),
+                }
+            }
+            _ => self.type_of_expression(expression, &|name| builder.is_local(name)),
+        };
+        ty.map(|ty| (ty, false))
+    }
+
+    fn is_type(&self, name: &str, builder: &BodyBuilder) -> bool {
+        !builder.is_local(name) && matches!(self.scope.get(name), Some(Entry::Type(_)))
+    }
+
+    fn annotated_class(&self, name: &str, span: Span, builder: &BodyBuilder) -> Option<TypeExpr> {
+        let named = match self.scope.get(name) {
+            _ if builder.is_local(name) => None,
+            Some(Entry::Type(named)) => Some(*named),
+            Some(_) => None,
+            None => python_class(name),
+        };
+        named.map(|named| TypeExpr { kind: TypeKind::Named(named), span })
+    }
+
+    /// The class that `dict[K, V]` or `typing.Dict[K, V]` is of.
+    fn container(&self, expression: Expression<'t>, builder: &BodyBuilder) -> Option<PyClass> {
+        let (name, is_own) = match expression {
+            Expression::Name(name) if builder.is_local(name.text()) => return None,
+            Expression::Name(name) => (name.text(), self.scope.get(name.text()).is_none()),
+            Expression::Attribute(attribute) => (attribute.name()?.text(), false),
+            _ => return None,
+        };
+        Some(match name {
+            "dict" if is_own => PyClass::Dict,
+            "frozenset" if is_own => PyClass::FrozenSet,
+            "list" if is_own => PyClass::List,
+            "set" if is_own => PyClass::Set,
+            "tuple" if is_own => PyClass::Tuple,
+            "Dict" if !is_own => PyClass::Dict,
+            "FrozenSet" if !is_own => PyClass::FrozenSet,
+            "List" if !is_own => PyClass::List,
+            "Set" if !is_own => PyClass::Set,
+            "Tuple" if !is_own => PyClass::Tuple,
+            _ => return None,
+        })
+    }
+}
+
+/// What `T | None`, `typing.Optional[T]` and `typing.Union[T, None]` are beside `None`.
+fn optional(expression: Expression<'_>) -> Option<Expression<'_>> {
+    let beside_none = |one, other| match (one, other) {
+        (Expression::None(_), other) | (other, Expression::None(_)) => Some(other),
+        _ => None,
+    };
+    match expression {
+        Expression::Binary(binary) if binary.operator() == "|" => {
+            beside_none(binary.left()?, binary.right()?)
+        }
+        Expression::Subscript(subscript) => {
+            let Expression::Attribute(attribute) = subscript.value()? else { return None };
+            match (attribute.name()?.text(), subscript.indices().as_slice()) {
+                ("Optional", [inner]) => Some(*inner),
+                ("Union", &[one, other]) => beside_none(one, other),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// A type that takes `None` too: an object's.
+fn or_none(ty: TypeExpr) -> Option<(TypeExpr, bool)> {
+    let is_object = matches!(ty.kind, TypeKind::Named(TypeName::Object(_)));
+    is_object.then_some((ty, true))
+}
+
+fn of_class(class: PyClass, span: Span) -> TypeExpr {
+    TypeExpr { kind: TypeKind::Named(TypeName::Object(class)), span }
 }
 
 /// What the name of a builtin class means in an annotation.
 fn python_class(name: &str) -> Option<TypeName> {
     Some(match name {
         "float" => TypeName::Float(FloatKind::Double),
+        "bool" => TypeName::Bint,
         "complex" => TypeName::Complex(FloatKind::Double),
         "int" => TypeName::Object(PyClass::Int),
         "object" => TypeName::Object(PyClass::Object),
         "str" => TypeName::Object(PyClass::Str),
         "bytes" => TypeName::Object(PyClass::Bytes),
+        "bytearray" => TypeName::Object(PyClass::ByteArray),
         "tuple" => TypeName::Object(PyClass::Tuple),
         "list" => TypeName::Object(PyClass::List),
         "dict" => TypeName::Object(PyClass::Dict),
         "set" => TypeName::Object(PyClass::Set),
+        "frozenset" => TypeName::Object(PyClass::FrozenSet),
+        "frozendict" => TypeName::Object(PyClass::FrozenDict),
+        "range" => TypeName::Object(PyClass::Range),
+        "slice" => TypeName::Object(PyClass::Slice),
         _ => return None,
     })
 }

@@ -131,9 +131,7 @@ impl<'t> Lowerer<'t> {
         if !inner.is_empty() {
             block = vec![Stmt { kind: StmtKind::Comprehensions { blocks: inner, body: block }, span }];
         }
-        let number = body.comprehension_count;
-        body.comprehension_count += 1;
-        body.comprehensions.push((number, block));
+        let number = numbered(block, body);
         ExprKind::Comprehension { block: number, result, variables: made.variables }
     }
 
@@ -158,25 +156,18 @@ impl<'t> Lowerer<'t> {
                 self.not_yet("`async for`", span);
                 return Block::new();
             }
-            Clause::For { from_range: Some(_), .. } => {
-                self.not_yet("`for ... from` in a comprehension", span);
-                return Block::new();
+            Clause::For { target, from_range: Some(from), .. } => {
+                self.own_variables(target, made, outside, body);
+                let rounds =
+                    |this: &mut Self, body: &mut BodyBuilder| this.clauses_of(made, rest, outside, body);
+                return self.clause_from(target, from, span, body, rounds);
             }
             Clause::For { target, iterable, .. } => (target, iterable),
         };
         let range = self.python_range(iterable, body);
         let iterable =
             if range.is_none() { self.maybe(iterable, span, body) } else { ExprId::from_raw(0.into()) };
-        for (name, span) in super::targets::names_in(target) {
-            let name = self.mangled(&name, body);
-            let ty = TypeExpr { kind: TypeKind::Untyped, span };
-            let variable = body.hidden_local(name.clone(), ty, false, span);
-            made.variables.push(variable);
-            if let Some(class) = &mut body.class {
-                class.names.remove(&name);
-            }
-            outside.push((name.clone(), body.locals.insert(name, variable)));
-        }
+        self.own_variables(target, made, outside, body);
         let target = match target {
             Some(target) => self.target(target, body),
             None => self.maybe(None, span, body),
@@ -199,6 +190,26 @@ impl<'t> Lowerer<'t> {
             None => StmtKind::ForEach { target, iterable, body: inner, otherwise: Block::new() },
         };
         vec![Stmt { kind, span }]
+    }
+
+    /// The variables of a comprehension are its own.
+    fn own_variables(
+        &mut self,
+        target: Option<Expression<'t>>,
+        made: &mut Made<'t>,
+        outside: &mut Outside,
+        body: &mut BodyBuilder,
+    ) {
+        for (name, span) in super::targets::names_in(target) {
+            let name = self.mangled(&name, body);
+            let ty = TypeExpr { kind: TypeKind::Untyped, span };
+            let variable = body.hidden_local(name.clone(), ty, false, span);
+            made.variables.push(variable);
+            if let Some(class) = &mut body.class {
+                class.names.remove(&name);
+            }
+            outside.push((name.clone(), body.locals.insert(name, variable)));
+        }
     }
 
     /// Whether `any` or `all` knows its result.
@@ -244,6 +255,43 @@ impl<'t> Lowerer<'t> {
             }
         };
         vec![Stmt { kind, span }]
+    }
+}
+
+/// A block that runs where an expression is evaluated.
+fn numbered(block: Block, body: &mut BodyBuilder) -> usize {
+    let number = body.comprehension_count;
+    body.comprehension_count += 1;
+    body.comprehensions.push((number, block));
+    number
+}
+
+/// An expression that runs a block, and is what a variable holds then.
+pub fn running(block: Block, result: LocalId, span: Span, body: &mut BodyBuilder) -> ExprId {
+    let block = numbered(block, body);
+    body.add(ExprKind::Comprehension { block, result, variables: Vec::new() }, span)
+}
+
+impl<'t> Lowerer<'t> {
+    /// `name := value`: an assignment that runs where its value is used.
+    pub fn named(&mut self, named: ast::Named<'t>, span: Span, body: &mut BodyBuilder) -> ExprKind {
+        let Some(name) = named.name() else { return ExprKind::Error };
+        let around = std::mem::take(&mut body.comprehensions);
+        let value = self.maybe(named.value(), span, body);
+        let target = self.target_name(name, body);
+        if let ExprKind::Name(Binding::Local(target)) = body.body.exprs[target].kind {
+            body.body.rebound.insert(target);
+        }
+        let ty = TypeExpr { kind: TypeKind::Untyped, span };
+        let result = body.hidden_local(Name::new("named"), ty, false, span);
+        let (place, kept) = (local(result, span, body), local(result, span, body));
+        let block = vec![
+            Stmt { kind: StmtKind::Assign { targets: vec![place], value }, span },
+            Stmt { kind: StmtKind::Assign { targets: vec![target], value: kept }, span },
+        ];
+        let block = enclosed(block, around, span, body);
+        let block = numbered(block, body);
+        ExprKind::Comprehension { block, result, variables: Vec::new() }
     }
 }
 

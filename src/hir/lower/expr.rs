@@ -115,7 +115,7 @@ impl<'t> Lowerer<'t> {
             Expression::Set(items) => self.set_display(items, body),
             Expression::Comprehension(comprehension) => self.comprehension(comprehension, body),
             Expression::Lambda(lambda) => self.lambda(lambda, body),
-            Expression::Named(_) => self.unsupported("an assignment in an expression (`:=`)", span),
+            Expression::Named(named) => self.named(named, span, body),
             Expression::Await(_) => self.unsupported("`await`", span),
             Expression::Yield(_) => self.unsupported("`yield`", span),
             Expression::Starred(_) => self.unsupported("unpacking with `*`", span),

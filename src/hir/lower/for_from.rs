@@ -1,13 +1,23 @@
 //! `for i from 0 <= i < n by 2`: C's loop in the words of old Cython.
 //!
-//! It becomes a counted loop. As in C, the variable has its start before the first round, and after the last one
-//! the first value that the condition refuses: `i = start - step`, then `i = i + step` where no `break` left the loop.
+//! The variable of a C integer that its rounds leave alone counts: as in C, it has its start before the first round, and
+//! after the last one the first value that the condition refuses: `i = start - step`, then `i = i + step` where no
+//! `break` left the loop. Any other is a `while`, whose condition does the step:
+//!
+//! ```text
+//! i = start; stop_at = stop; step = by; again = False
+//! while (if again: i += step; again = True; i < stop_at): ...
+//! ```
 
 use super::builder::BodyBuilder;
 use super::{Lowerer, report};
-use crate::hir::{self, Binding, Block, ExprId, ExprKind, Operator, Range, Stmt, StmtKind, walk};
+use crate::base::Name;
+use crate::hir::{
+    self, Binding, Block, CompareOp, Comparison, ExprId, ExprKind, LocalId, Operator, Range, Singleton, Stmt,
+    StmtKind, TypeExpr, TypeKind, TypeName, walk,
+};
 use crate::source::Span;
-use crate::syntax::ast;
+use crate::syntax::ast::{self, Expression};
 
 /// Which way the variable goes, and whether the bound itself is left out.
 fn relation(text: &str) -> Option<(i64, bool)> {
@@ -20,6 +30,19 @@ fn relation(text: &str) -> Option<(i64, bool)> {
     }
 }
 
+/// The clause, its bounds lowered.
+struct Clause {
+    target: ExprId,
+    lower: ExprId,
+    upper: ExprId,
+    step: Option<ExprId>,
+    /// Up or down.
+    way: i64,
+    after_lower: bool,
+    before_upper: bool,
+    span: Span,
+}
+
 impl<'t> Lowerer<'t> {
     /// The loop, with what stands in front of it put into `out`; or reports why it cannot be.
     pub fn for_from(
@@ -30,6 +53,36 @@ impl<'t> Lowerer<'t> {
         body: &mut BodyBuilder,
         out: &mut Block,
     ) -> Option<StmtKind> {
+        let clause = self.from_clause(looped.target(), from, span, body)?;
+        let rounds = self.inner(looped.body(), body);
+        let otherwise = self.inner(looped.else_body(), body);
+        Some(self.looped_from(clause, rounds, otherwise, body, out))
+    }
+
+    /// The same in a comprehension, whose variables are known already.
+    pub fn clause_from(
+        &mut self,
+        target: Option<Expression<'t>>,
+        from: ast::ForFrom<'t>,
+        span: Span,
+        body: &mut BodyBuilder,
+        rounds: impl FnOnce(&mut Self, &mut BodyBuilder) -> Block,
+    ) -> Block {
+        let Some(clause) = self.from_clause(target, from, span, body) else { return Block::new() };
+        let rounds = rounds(self, body);
+        let mut out = Block::new();
+        let kind = self.looped_from(clause, rounds, Block::new(), body, &mut out);
+        out.push(Stmt { kind, span });
+        out
+    }
+
+    fn from_clause(
+        &mut self,
+        target: Option<Expression<'t>>,
+        from: ast::ForFrom<'t>,
+        span: Span,
+        body: &mut BodyBuilder,
+    ) -> Option<Clause> {
         let relations = (relation(from.lower_relation()), relation(from.upper_relation()));
         let (Some((way, after_lower)), Some((upper_way, before_upper))) = relations else {
             self.report(report::no_expression(span));
@@ -39,42 +92,151 @@ impl<'t> Lowerer<'t> {
             self.report(report::two_ways(from.lower_relation(), from.upper_relation(), span));
             return None;
         }
-        let step = match from.step() {
-            None => 1,
-            Some(step) => match step.text().replace('_', "").parse::<i64>() {
-                Ok(step) if step > 0 => step,
-                _ => {
-                    self.not_yet("a step that is no positive number", step.span());
-                    return None;
-                }
-            },
-        };
-        let variable = |this: &mut Self, body: &mut BodyBuilder| this.maybe(looped.target(), span, body);
-        let target = variable(self, body);
-        // Before the first round the variable is a step below its start.
+        let target = self.maybe(target, span, body);
         let lower = self.maybe(from.lower(), span, body);
-        let before = shifted(body, lower, if after_lower { way } else { 0 } - way * step, span);
-        out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value: before }, span });
-        let read = variable(self, body);
-        let start = shifted(body, read, way * step, span);
         let upper = self.maybe(from.upper(), span, body);
-        let stop = shifted(body, upper, if before_upper { 0 } else { way }, span);
-        let step_by = number(body, way * step, span);
-        let rounds = self.inner(looped.body(), body);
-        let target = variable(self, body);
-        if assigns(body, &rounds, target) {
-            self.not_yet("a `for ... from` whose body assigns its variable", span);
-            return None;
-        }
-        let read = variable(self, body);
-        let passed = shifted(body, read, way * step, span);
-        let last = variable(self, body);
-        let mut otherwise =
-            vec![Stmt { kind: StmtKind::Assign { targets: vec![last], value: passed }, span }];
-        otherwise.extend(self.inner(looped.else_body(), body));
-        let range = Range { start: Some(start), stop, step: Some(step_by) };
-        Some(StmtKind::ForRange { target, range, body: rounds, otherwise })
+        let step = from.step().map(|step| self.expr(step, body));
+        Some(Clause { target, lower, upper, step, way, after_lower, before_upper, span })
     }
+
+    fn looped_from(
+        &mut self,
+        clause: Clause,
+        rounds: Block,
+        otherwise: Block,
+        body: &mut BodyBuilder,
+        out: &mut Block,
+    ) -> StmtKind {
+        let step = match clause.step {
+            None => Some(1),
+            Some(step) => hir::constant(&body.body, step).and_then(|step| i64::try_from(step).ok()),
+        };
+        match step {
+            Some(step)
+                if step > 0 && counts(body, clause.target) && !assigns(body, &rounds, clause.target) =>
+            {
+                counted(clause, step, rounds, otherwise, body, out)
+            }
+            _ => stepped(clause, rounds, otherwise, body, out),
+        }
+    }
+}
+
+/// A loop over a range.
+fn counted(
+    clause: Clause,
+    step: i64,
+    rounds: Block,
+    mut otherwise: Block,
+    body: &mut BodyBuilder,
+    out: &mut Block,
+) -> StmtKind {
+    let Clause { target, lower, upper, way, span, .. } = clause;
+    // Before the first round the variable is a step below its start.
+    let before = shifted(body, lower, if clause.after_lower { way } else { 0 } - way * step, span);
+    out.push(assign(target, before, span));
+    let read = again(body, target);
+    let start = shifted(body, read, way * step, span);
+    let stop = shifted(body, upper, if clause.before_upper { 0 } else { way }, span);
+    let step_by = number(body, way * step, span);
+    let read = again(body, target);
+    let passed = shifted(body, read, way * step, span);
+    let last = again(body, target);
+    otherwise.insert(0, assign(last, passed, span));
+    let range = Range { start: Some(start), stop, step: Some(step_by) };
+    StmtKind::ForRange { target: again(body, target), range, body: rounds, otherwise }
+}
+
+/// A loop that steps between its rounds.
+fn stepped(
+    clause: Clause,
+    rounds: Block,
+    otherwise: Block,
+    body: &mut BodyBuilder,
+    out: &mut Block,
+) -> StmtKind {
+    let Clause { target, lower, upper, way, span, .. } = clause;
+    let ty = type_of(body, target, span);
+    let mut kept = |name: &str, value: ExprId, body: &mut BodyBuilder| {
+        let local = body.hidden_local(Name::new(name), ty.clone(), false, span);
+        let place = variable(body, local, span);
+        out.push(assign(place, value, span));
+        local
+    };
+    let stop = kept("stop", upper, body);
+    let step = match clause.step {
+        Some(step) => kept("step", step, body),
+        None => {
+            let one = number(body, 1, span);
+            kept("step", one, body)
+        }
+    };
+    let start = shifted(body, lower, if clause.after_lower { way } else { 0 }, span);
+    out.push(assign(target, start, span));
+    let truth = TypeExpr { kind: TypeKind::Named(TypeName::Bint), span };
+    let is_later = body.hidden_local(Name::new("again"), truth.clone(), false, span);
+    let holds = body.hidden_local(Name::new("holds"), truth, false, span);
+    let set = |local: LocalId, value: Singleton, body: &mut BodyBuilder| {
+        let place = variable(body, local, span);
+        let value = body.add(ExprKind::Singleton(value), span);
+        assign(place, value, span)
+    };
+    out.push(set(is_later, Singleton::False, body));
+
+    let (read, place, by) = (again(body, target), again(body, target), variable(body, step, span));
+    let operator = if way > 0 { Operator::Add } else { Operator::Subtract };
+    let next = body.add(ExprKind::Binary(operator, read, by), span);
+    let then = vec![assign(place, next, span)];
+    let condition = variable(body, is_later, span);
+    let mut block = vec![Stmt { kind: StmtKind::If { condition, then, otherwise: Block::new() }, span }];
+    block.push(set(is_later, Singleton::True, body));
+    let order = match (way > 0, clause.before_upper) {
+        (true, true) => CompareOp::Less,
+        (true, false) => CompareOp::LessEqual,
+        (false, true) => CompareOp::Greater,
+        (false, false) => CompareOp::GreaterEqual,
+    };
+    let (read, bound, place) = (again(body, target), variable(body, stop, span), variable(body, holds, span));
+    let rest = vec![(Comparison::Ordering(order), bound)];
+    let test = body.add(ExprKind::Compare { first: read, rest }, span);
+    block.push(assign(place, test, span));
+    let condition = super::comprehension::running(block, holds, span, body);
+    StmtKind::While { condition, body: rounds, otherwise }
+}
+
+/// What holds a bound, as Cython has it: of the variable's type.
+fn type_of(body: &BodyBuilder, target: ExprId, span: Span) -> TypeExpr {
+    match local_of(body, target).map(|local| &body.body.locals[local].ty) {
+        Some(ty) => ty.clone(),
+        None => TypeExpr { kind: TypeKind::Untyped, span },
+    }
+}
+
+fn local_of(body: &BodyBuilder, id: ExprId) -> Option<LocalId> {
+    match &body.body.exprs[id].kind {
+        ExprKind::Name(Binding::Local(local)) => Some(*local),
+        _ => None,
+    }
+}
+
+/// Whether a target is a variable of the function's own that may count.
+fn counts(body: &BodyBuilder, target: ExprId) -> bool {
+    let ty = local_of(body, target).map(|local| &body.body.locals[local].ty.kind);
+    matches!(ty, Some(TypeKind::Untyped | TypeKind::Named(TypeName::Int(_) | TypeName::Typedef(_))))
+}
+
+fn assign(target: ExprId, value: ExprId, span: Span) -> Stmt {
+    Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span }
+}
+
+fn variable(body: &mut BodyBuilder, local: LocalId, span: Span) -> ExprId {
+    body.add(ExprKind::Name(Binding::Local(local)), span)
+}
+
+/// The same expression once more.
+fn again(body: &mut BodyBuilder, id: ExprId) -> ExprId {
+    let expr = body.body.exprs[id].clone();
+    body.add(expr.kind, expr.span)
 }
 
 fn number(body: &mut BodyBuilder, value: i64, span: Span) -> ExprId {
@@ -99,10 +261,6 @@ fn shifted(body: &mut BodyBuilder, value: ExprId, by: i64, span: Span) -> ExprId
 }
 
 fn assigns(body: &BodyBuilder, block: &Block, target: ExprId) -> bool {
-    let local = |id: ExprId| match &body.body.exprs[id].kind {
-        ExprKind::Name(Binding::Local(local)) => Some(*local),
-        _ => None,
-    };
     let mut found = false;
     walk::statements(block, &mut |stmt| {
         let targets = match &stmt.kind {
@@ -112,7 +270,8 @@ fn assigns(body: &BodyBuilder, block: &Block, target: ExprId) -> bool {
             | StmtKind::ForEach { target, .. } => vec![*target],
             _ => Vec::new(),
         };
-        found |= local(target).is_some() && targets.into_iter().any(|other| local(other) == local(target));
+        let target = local_of(body, target);
+        found |= target.is_some() && targets.into_iter().any(|other| local_of(body, other) == target);
     });
     found
 }

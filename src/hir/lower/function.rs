@@ -149,6 +149,14 @@ impl<'t> Lowerer<'t> {
                 takes_object = self.type_of_self(method, &mut params, span, &mut builder);
             }
         }
+        let own = usize::from(method.is_some()).min(params.len());
+        if !decorated.directives.always_allow_keywords
+            && let [only] = &mut params[own..]
+            && only.default.is_none()
+            && only.kind == ParamKind::PositionalOrKeyword
+        {
+            only.kind = ParamKind::PositionalOnly;
+        }
         let result = match (method, function.name()) {
             (Some(method), Some(name)) => self.special_result(method, name, &params),
             _ => object_type(span),
@@ -184,6 +192,13 @@ impl<'t> Lowerer<'t> {
         builder.directives = inside.directives.clone();
         let scope = self.scope_param(inside.around, span, &mut builder);
         let mut params = self.params(lambda.parameters(), &mut builder);
+        for name in crate::syntax::scope::named_in_lambda(lambda) {
+            let ty = TypeExpr { kind: TypeKind::Untyped, span: name.span() };
+            let own = self.mangled(name.text(), &builder);
+            if !builder.locals.contains_key(&own) {
+                builder.declare(own, ty, false, name.span());
+            }
+        }
         builder.shared = shared(used_by_inner_of(lambda), &builder);
         let mut block = self.share("lambda", span, &mut builder);
         let value = self.maybe(lambda.body(), span, &mut builder);
@@ -371,9 +386,18 @@ impl<'t> Lowerer<'t> {
                 return None;
             }
         };
+        let annotation = parameter.annotation().filter(|_| builder.directives.annotation_typing);
+        let mut of_annotation = None;
         let ty = match (parameter.c_type(), parameter.declarator()) {
             _ if kind == ParamKind::Star => class_type(PyClass::Tuple, name.span()),
             _ if kind == ParamKind::DoubleStar => class_type(PyClass::Dict, name.span()),
+            (None, None) if let Some(annotation) = annotation => {
+                let (ty, none) = self.annotated_param(annotation, builder);
+                of_annotation = Some(none);
+                // What may be left out for `None` is no number.
+                let is_optional = matches!(parameter.default(), Some(Expression::None(_)));
+                if is_optional && !is_object(&ty) { object_type(name.span()) } else { ty }
+            }
             (None, None) => object_type(name.span()),
             (c_type, declarator) => {
                 let base = self.c_type(c_type, span, builder);
@@ -400,10 +424,15 @@ impl<'t> Lowerer<'t> {
             Some(&KeptDefault::InFunction(place)) => Some(builder.add(ExprKind::KeptDefault(place), span)),
             None => parameter.default().map(|value| self.expr(value, builder)),
         };
+        let is_classed =
+            matches!(ty.kind, TypeKind::Named(TypeName::Object(class)) if class != PyClass::Object);
         let local = builder.declare(self.mangled(name.text(), builder), ty, true, name.span());
         let none = match parameter.none_clause() {
             Some(ast::NoneClause::NotNone) => NoneClause::NotNone,
             Some(ast::NoneClause::OrNone) => NoneClause::OrNone,
+            None if matches!(parameter.default(), Some(Expression::None(_))) => NoneClause::Unsaid,
+            None if of_annotation == Some(NoneClause::NotNone) => NoneClause::NotNone,
+            None if is_classed && !builder.directives.allow_none_for_extension_args => NoneClause::NotNone,
             None => NoneClause::Unsaid,
         };
         Some(Param { local, kind, default, none, span })

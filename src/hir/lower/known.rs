@@ -60,7 +60,9 @@ pub fn builtin_class(name: &str) -> Option<TypeName> {
         "basestring" => PyClass::Str,
         "bool" => PyClass::Bool,
         "bytearray" => PyClass::ByteArray,
+        "frozendict" => PyClass::FrozenDict,
         "frozenset" => PyClass::FrozenSet,
+        "range" => PyClass::Range,
         "slice" => PyClass::Slice,
         "type" => PyClass::Type,
         _ => return None,
@@ -71,6 +73,8 @@ pub fn builtin_class(name: &str) -> Option<TypeName> {
 pub fn todays(name: &str) -> &str {
     match name {
         "basestring" | "unicode" => "str",
+        "getattr3" => "getattr",
+        "raw_input" => "input",
         "unichr" => "chr",
         "xrange" => "range",
         other => other,
@@ -142,6 +146,8 @@ fn cython(name: &str) -> Option<TypeName> {
     Some(match name {
         "longlong" => TypeName::Int(IntKind::LongLong),
         "ulonglong" => TypeName::Int(IntKind::ULongLong),
+        "schar" => TypeName::Int(IntKind::SChar),
+        "ushort" => TypeName::Int(IntKind::UShort),
         "uint" => TypeName::Int(IntKind::UInt),
         "ulong" => TypeName::Int(IntKind::ULong),
         "uchar" => TypeName::Int(IntKind::UChar),
@@ -184,6 +190,7 @@ const BUILTINS: &[&str] = &[
     "filter",
     "float",
     "format",
+    "frozendict",
     "frozenset",
     "getattr",
     "globals",
@@ -228,6 +235,9 @@ const BUILTINS: &[&str] = &[
     "type",
     "vars",
     "zip",
+    // Of other modules by now: the runtime knows which.
+    "intern",
+    "reload",
     "__import__",
     "NotImplemented",
     "Ellipsis",

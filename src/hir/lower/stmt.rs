@@ -196,7 +196,7 @@ impl<'t> Lowerer<'t> {
                 self.class_annotation(target, annotation, body, out);
             }
         } else if let Some(annotation) = assignment.annotation().filter(|_| body.is_module) {
-            self.not_yet("an annotated variable of the module", annotation.span());
+            self.module_annotation(annotation, body);
         }
         let value = self.expr(assignment.value()?, body);
         let targets = assignment.targets().into_iter().map(|target| self.target(target, body)).collect();

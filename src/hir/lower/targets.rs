@@ -4,6 +4,7 @@ use super::Lowerer;
 use crate::base::Name;
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
+use crate::syntax::scope;
 
 impl<'t> Lowerer<'t> {
     /// Names bound by assignments, loops, imports and definitions, in the order of the text. C
@@ -16,6 +17,7 @@ impl<'t> Lowerer<'t> {
 
     fn collect(&self, statements: &[Statement<'t>], found: &mut Vec<(Name, Span)>) {
         for &statement in statements {
+            scope::named_in(statement).into_iter().for_each(|name| push(name, found));
             match statement {
                 Statement::Assignment(assignment) => {
                     assignment.targets().into_iter().for_each(|target| names_of(target, found));

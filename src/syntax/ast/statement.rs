@@ -62,7 +62,7 @@ macro_rules! statements {
                 match self { $(Statement::$variant(view) => view.text(),)* }
             }
 
-            fn node(self) -> Node<'t> {
+            pub(in crate::syntax) fn node(self) -> Node<'t> {
                 match self { $(Statement::$variant(view) => view.0,)* }
             }
         }

@@ -130,12 +130,26 @@ impl FunctionBuilder<'_, '_> {
         self.run(name, Op::Own(place), ty, span)
     }
 
+    /// What a variable holds now, which the rest of the expression may change.
+    fn as_it_is(&mut self, value: Expr) -> Expr {
+        let (ty, span) = (value.ty.clone(), value.span);
+        match ty.is_counted() {
+            true if ty.is_object() && !self.gil => value,
+            true => self.run("value", Op::Own(value), ty, span),
+            false => self.store("value", value),
+        }
+    }
+
     fn name(&mut self, binding: &Binding, ty: Ty, span: Span) -> Expr {
         match binding {
             Binding::Local(id) => {
                 let local = self.local(*id);
                 self.check_reduction_read(local, span);
-                self.local_expr(local, span)
+                let value = self.local_expr(local, span);
+                match self.source.body.rebound.contains(id) {
+                    true => self.as_it_is(value),
+                    false => value,
+                }
             }
             Binding::Global(id) => self.global(*id, ty, span),
             Binding::Extern(id) => {
@@ -248,7 +262,7 @@ impl FunctionBuilder<'_, '_> {
         let Some(block) = self.comprehensions.get(&block).cloned() else {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         };
-        if !self.gil {
+        if !self.gil && ty.is_counted() {
             self.require_gil("a comprehension", span);
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }
@@ -357,6 +371,44 @@ impl FunctionBuilder<'_, '_> {
             done.push((value, self.out.len()));
         }
         done.into_iter().map(|(value, _)| value).collect()
+    }
+
+    /// The operands of a subscript of a pointer or of a C array, which is a place and no value to keep.
+    pub fn base_and_index(&mut self, base: ExprId, index: ExprId, target: Option<Ty>) -> (Expr, Expr) {
+        let mut base = self.expr(base);
+        let before = self.out.len();
+        let index = match target {
+            Some(target) => self.value(index, &target),
+            None => self.expr(index),
+        };
+        if !self.only_looks(before) || calls(&base) && calls(&index) {
+            let mut at = before;
+            self.hold(&mut base, &mut at);
+        }
+        (base, index)
+    }
+
+    /// Keeps what leads to a place, at `at` of the statements.
+    fn hold(&mut self, place: &mut Expr, at: &mut usize) {
+        let is_place = matches!(place.ty, Ty::Array { .. } | Ty::Struct(_));
+        let is_kept = !is_place && !place.ty.is_object() && !is_stable(place);
+        match &mut place.kind {
+            ExprKind::Index { base, index } if is_place => {
+                self.hold(base, at);
+                self.hold(index, at);
+            }
+            ExprKind::Field { base, .. } if is_place => self.hold(base, at),
+            ExprKind::Deref(pointer) if is_place => self.hold(pointer, at),
+            _ if !is_kept => {}
+            _ => {
+                let span = place.span;
+                let id = self.temp("value", place.ty.clone(), Ownership::Borrowed, span);
+                let kept = self.local_expr(id, span);
+                let value = std::mem::replace(place, kept.clone());
+                self.out.insert(*at, crate::tir::Stmt::new(StmtKind::Assign { place: kept, value }, span));
+                *at += 1;
+            }
+        }
     }
 
     /// Whether the statements emitted since `mark` change nothing that an expression reads: checks, and
@@ -480,6 +532,10 @@ impl FunctionBuilder<'_, '_> {
         }
         if value.ty == ty || value.ty.is_error() {
             return value;
+        }
+        if ty == Ty::Object(PyClass::Bool) && value.ty.is_numeric() {
+            let truth = self.truth(value);
+            return self.coerce(truth, &Ty::OBJECT);
         }
         let castable = |ty: &Ty| {
             ty.is_numeric() || matches!(ty, Ty::Pointer { .. } | Ty::Array { .. } | Ty::Function(_))

@@ -22,15 +22,8 @@ impl FunctionBuilder<'_, '_> {
                 [Subscript::Index(index)] => {
                     let index_ty = self.types.expr(*index);
                     let target = if index_ty.is_integral() { None } else { Some(Ty::SSIZE) };
-                    let mut operands = self.in_order(&[(base, None), (*index, target)]).into_iter();
-                    match (operands.next(), operands.next()) {
-                        (Some(base), Some(index)) => Expr::new(
-                            ExprKind::Index { base: Box::new(base), index: Box::new(index) },
-                            ty,
-                            span,
-                        ),
-                        _ => Expr::new(ExprKind::Null, Ty::Error, span),
-                    }
+                    let (base, index) = self.base_and_index(base, *index, target);
+                    Expr::new(ExprKind::Index { base: Box::new(base), index: Box::new(index) }, ty, span)
                 }
                 // All of a C array.
                 [Subscript::Slice { .. }] if matches!(ty, Ty::Array { .. }) => self.expr(base),

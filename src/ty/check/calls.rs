@@ -87,6 +87,10 @@ impl Checker<'_> {
             {
                 Ty::Bint
             }
+            ExprKind::Attribute { base, name } if self.method_result(*base, name).is_some() => {
+                self.expr(callee);
+                self.method_result(*base, name).map_or(Ty::OBJECT, Ty::Object)
+            }
             _ => match self.expr(callee) {
                 Ty::Object(_) => Ty::OBJECT,
                 Ty::Error => Ty::Error,
@@ -173,10 +177,7 @@ impl Checker<'_> {
             }
             ("bool", [ty]) if ty.is_numeric() => Some(Ty::Bint),
             _ if given.iter().any(Ty::is_error) => Some(Ty::Error),
-            ("tuple", _) => Some(Ty::Object(PyClass::Tuple)),
-            ("list", _) => Some(Ty::Object(PyClass::List)),
-            ("dict", _) => Some(Ty::Object(PyClass::Dict)),
-            _ => None,
+            _ => result_class(name, given.len()).map(Ty::Object),
         }
     }
 
@@ -231,6 +232,59 @@ impl Checker<'_> {
                 self.fail(report::no_attribute(&shown, name, span))
             }
         }
+    }
+}
+
+/// The class of what a builtin gives, whatever it is called with.
+fn result_class(name: &str, arguments: usize) -> Option<PyClass> {
+    Some(match name {
+        "ascii" | "bin" | "chr" | "hex" | "oct" | "repr" if arguments == 1 => PyClass::Str,
+        "format" if matches!(arguments, 1 | 2) => PyClass::Str,
+        "range" if matches!(arguments, 1..=3) => PyClass::Range,
+        "tuple" => PyClass::Tuple,
+        "list" => PyClass::List,
+        "dict" => PyClass::Dict,
+        _ => return None,
+    })
+}
+
+/// Methods of texts that give what they are of.
+const TEXT_TO_TEXT: &[&str] = &[
+    "capitalize",
+    "center",
+    "expandtabs",
+    "join",
+    "ljust",
+    "lower",
+    "lstrip",
+    "removeprefix",
+    "removesuffix",
+    "replace",
+    "rjust",
+    "rstrip",
+    "strip",
+    "swapcase",
+    "title",
+    "translate",
+    "upper",
+    "zfill",
+];
+
+impl Checker<'_> {
+    /// The class of what a builtin class's method gives, whatever it is called with.
+    fn method_result(&mut self, base: ExprId, name: &str) -> Option<PyClass> {
+        let Ty::Object(class) = self.expr(base) else { return None };
+        let is_text = matches!(class, PyClass::Str | PyClass::Bytes | PyClass::ByteArray);
+        Some(match (class, name) {
+            _ if is_text && TEXT_TO_TEXT.contains(&name) => class,
+            _ if is_text && matches!(name, "split" | "rsplit" | "splitlines") => PyClass::List,
+            _ if is_text && matches!(name, "partition" | "rpartition") => PyClass::Tuple,
+            (PyClass::Str, "casefold" | "format" | "format_map") => PyClass::Str,
+            (PyClass::Bytes | PyClass::ByteArray, "decode" | "hex") => PyClass::Str,
+            (PyClass::Str, "encode") => PyClass::Bytes,
+            (PyClass::List, "copy") | (PyClass::Dict, "copy") | (PyClass::Set, "copy") => class,
+            _ => return None,
+        })
     }
 }
 

@@ -184,7 +184,8 @@ impl Checker<'_> {
         }
         // A letter is a text to Python's operators.
         if [&left_ty, &right_ty].iter().any(|ty| ty.is_object() || ty.is_letter()) {
-            return object_result(operator, &left_ty, &right_ty);
+            let is_literal = matches!(self.body.exprs[left].kind, ExprKind::Str(_) | ExprKind::Joined(_));
+            return object_result(operator, &left_ty, &right_ty, is_literal);
         }
         if crate::hir::outgrows(self.body, operator, left, right) {
             return Ty::Object(PyClass::Int);
@@ -362,11 +363,12 @@ fn is_address(ty: &Ty) -> bool {
     matches!(ty, Ty::Pointer { .. } | Ty::Array { .. } | Ty::Function(_))
 }
 
-/// The class of an operator's result on objects, where it is certain.
-fn object_result(operator: Operator, left: &Ty, right: &Ty) -> Ty {
+/// The class of an operator's result on objects, where it is certain. What is no literal may be `None`, so that the
+/// right side decides.
+fn object_result(operator: Operator, left: &Ty, right: &Ty, is_literal: bool) -> Ty {
     match (operator, left, right) {
-        (Operator::Add, Ty::Object(PyClass::Str), Ty::Object(PyClass::Str))
-        | (Operator::Modulo, Ty::Object(PyClass::Str), _) => Ty::Object(PyClass::Str),
+        (Operator::Add, Ty::Object(PyClass::Str), Ty::Object(PyClass::Str)) => Ty::Object(PyClass::Str),
+        (Operator::Modulo, Ty::Object(PyClass::Str), _) if is_literal => Ty::Object(PyClass::Str),
         _ => Ty::OBJECT,
     }
 }
