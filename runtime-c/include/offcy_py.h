@@ -8,6 +8,7 @@
  *   offcy_struct.h   structs, unions and C arrays from and to Python
  *   offcy_enum.h     enums that Python has too
  *   offcy_function.h functions and classes that are made where their definitions stand
+ *   offcy_generator.h generators
  *   offcy_fused.h    functions with specialisations, chosen by the arguments
  *   offcy_raise.h    exceptions and tracebacks
  *   offcy_exception.h  `try`, `with`, `raise`
@@ -34,6 +35,7 @@
 #include "offcy_enum.h"
 #include "offcy_exception.h"
 #include "offcy_function.h"
+#include "offcy_generator.h"
 #include "offcy_fused.h"
 #include "offcy_limited.h"
 #include "offcy_module.h"

@@ -50,6 +50,16 @@ const CLASS_PARTS: &[&str] = &[
     "tp_traverse",
 ];
 
+/// What C calls the parts of a generator.
+#[derive(Debug)]
+pub struct GeneratorSymbols {
+    pub frame: String,
+    pub resume: String,
+    pub traverse: String,
+    pub clear: String,
+    pub code: String,
+}
+
 impl ClassSymbols {
     /// `Shape_tp_new` for `tp_new`.
     pub fn part(&self, what: &str) -> &str {
@@ -69,6 +79,8 @@ pub struct Symbols {
     pub signatures: ArenaMap<FunctionId, [String; 2]>,
     /// The descriptions of functions whose objects are made where their definitions stand.
     pub definitions: ArenaMap<FunctionId, String>,
+    /// What generators run: their frames' structs begin with the same.
+    pub generators: ArenaMap<FunctionId, GeneratorSymbols>,
     pub globals: ArenaMap<GlobalId, String>,
     pub classes: HashMap<ClassId, ClassSymbols>,
     pub externs: ArenaMap<ExternId, String>,
@@ -109,6 +121,7 @@ impl Symbols {
             wrappers: ArenaMap::default(),
             signatures: ArenaMap::default(),
             definitions: ArenaMap::default(),
+            generators: ArenaMap::default(),
             globals: ArenaMap::default(),
             classes: HashMap::new(),
             externs,
@@ -214,6 +227,17 @@ impl Symbols {
                 }
                 self.signatures.insert(id, signature);
                 self.wrappers.insert(id, wrapper);
+            }
+            if function.is_generator {
+                let mut part = |what: &str| self.namer.name(&format!("{name}_{what}"));
+                let generator = GeneratorSymbols {
+                    frame: part("frame"),
+                    resume: part("resume"),
+                    traverse: part("traverse"),
+                    clear: part("clear"),
+                    code: part("generator"),
+                };
+                self.generators.insert(id, generator);
             }
             for (region, data) in function.regions.iter() {
                 let line = sources.line(data.span);

@@ -19,6 +19,8 @@ pub struct Body {
     pub locals: Arena<Local>,
     /// The views of the elements of variables with buffer types.
     pub buffers: HashMap<LocalId, LocalId>,
+    /// The function is a generator.
+    pub yields: bool,
     /// What `:=` binds: an expression may change these.
     pub rebound: HashSet<LocalId>,
     pub block: Block,
@@ -92,6 +94,11 @@ pub enum ExprKind {
     List(Vec<ExprId>),
     /// `*target`, among the targets of an assignment.
     Starred(ExprId),
+    /// `yield value`, or `yield from value`.
+    Yield {
+        value: Option<ExprId>,
+        is_from: bool,
+    },
     /// Runs a block of the [`StmtKind::Comprehensions`] around, and is what a variable holds then.
     Comprehension {
         block: usize,

@@ -20,6 +20,8 @@ pub enum Runtime {
     Append,
     /// A list, an iterable: the list.
     Extend,
+    /// What iterates over an object.
+    Iterator,
     /// A tuple of an iterable.
     Tuple,
     /// A set of any number of items.
@@ -45,6 +47,7 @@ impl Runtime {
             Runtime::Call => "offcy_call",
             Runtime::Append => "offcy_list_append",
             Runtime::Extend => "offcy_list_extend",
+            Runtime::Iterator => "PyObject_GetIter",
             Runtime::Tuple => "PySequence_Tuple",
             Runtime::Set => "offcy_set",
             Runtime::Add => "offcy_set_add",

@@ -160,6 +160,7 @@ pub fn children(body: &Body, id: ExprId) -> Vec<ExprId> {
         ExprKind::MakeFunction { scope, defaults, .. } => scope.iter().chain(defaults).copied().collect(),
         ExprKind::Formatted { value, format, .. } => std::iter::once(*value).chain(*format).collect(),
         ExprKind::Joined(parts) => parts.clone(),
+        ExprKind::Yield { value, .. } => value.iter().copied().collect(),
         ExprKind::Dict(items) => items.iter().flat_map(|(key, value)| [*key, *value]).collect(),
         _ => vec![],
     }

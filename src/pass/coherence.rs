@@ -22,7 +22,10 @@ pub fn mark(mut module: Module) -> Module {
         let function = &mut module.functions[id];
         let mut body = std::mem::take(&mut function.body);
         if function.coherent {
-            body = new_views::keep(function, &offloading, body);
+            // A generator waits with no context open.
+            if !function.is_generator {
+                body = new_views::keep(function, &offloading, body);
+            }
             mark_inside(function, &mut body);
             body = host_sections::told(function, &offloading, body);
         } else {

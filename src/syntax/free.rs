@@ -2,11 +2,14 @@
 
 use std::collections::HashSet;
 
-use super::ast::{Block, Function, Lambda, Parameters, Statement};
+use super::ast::{Block, Comprehension, Function, Lambda, Parameters, Statement};
 use super::node::Node;
 use super::scope;
 
 type Names = HashSet<String>;
+
+/// Builtins that go through all of an iterable before they give anything.
+pub const CONSUMERS: &[&str] = &["dict", "frozenset", "list", "max", "min", "set", "sorted", "sum", "tuple"];
 
 /// The names that functions inside the block, at any depth, may take from the code around them.
 pub fn used_by_inner(block: Block<'_>) -> Names {
@@ -24,10 +27,82 @@ pub fn used_by_inner_of(lambda: Lambda<'_>) -> Names {
     found
 }
 
+/// The same of what a generator expression runs.
+pub fn used_by_inner_of_generator(generator: Comprehension<'_>) -> Names {
+    let mut found = Names::new();
+    let first = first_iterable(generator.0);
+    own_parts(generator.0, first).into_iter().for_each(|part| inner(part, &mut found));
+    found
+}
+
 fn inner(node: Node<'_>, found: &mut Names) {
     match node.kind() {
         "function_definition" | "lambda" => of_function(node, found),
+        "generator_expression" if !is_consumed(node) => {
+            let first = first_iterable(node);
+            let (mut used, mut bound) = (Names::new(), Names::new());
+            for part in own_parts(node, first) {
+                uses(part, &mut used);
+            }
+            targets(node, &mut bound);
+            used.retain(|name| !bound.contains(name));
+            found.extend(used);
+            first.into_iter().for_each(|first| inner(first, found));
+        }
         _ => node.children().into_iter().for_each(|child| inner(child, found)),
+    }
+}
+
+/// What a generator expression evaluates where it stands.
+fn first_iterable(generator: Node<'_>) -> Option<Node<'_>> {
+    generator.child("for_in_clause")?.field("right")
+}
+
+/// The parts of a generator expression that run in it.
+fn own_parts<'t>(generator: Node<'t>, first: Option<Node<'t>>) -> Vec<Node<'t>> {
+    let first = first.map(Node::span);
+    let parts = |node: Node<'t>| match node.kind() {
+        "for_in_clause" => node.children(),
+        _ => vec![node],
+    };
+    let all = generator.children().into_iter().flat_map(parts);
+    all.filter(|part| Some(part.span()) != first).collect()
+}
+
+fn targets(comprehension: Node<'_>, bound: &mut Names) {
+    for child in comprehension.children() {
+        if let Some(target) = child.field("left").filter(|_| child.kind() == "for_in_clause") {
+            uses(target, bound);
+        }
+    }
+}
+
+/// Whether a generator expression is the first argument of what goes through all of it at once: a loop then.
+fn is_consumed(generator: Node<'_>) -> bool {
+    let is_first = |list: &Node<'_>| {
+        list.kind() != "argument_list"
+            || list.children().first().map(|first| first.span()) == Some(generator.span())
+    };
+    let mut parent = generator.parent();
+    while let Some(list) =
+        parent.filter(|node| matches!(node.kind(), "argument_list" | "parenthesized_expression"))
+    {
+        if !is_first(&list) {
+            return false;
+        }
+        parent = list.parent();
+    }
+    let Some(function) = parent.filter(|node| node.kind() == "call").and_then(|call| call.field("function"))
+    else {
+        return false;
+    };
+    match function.kind() {
+        "identifier" => CONSUMERS.contains(&function.text()) || matches!(function.text(), "any" | "all"),
+        "attribute" => {
+            let is_text = function.field("object").is_some_and(|object| object.kind().ends_with("string"));
+            is_text && function.field("attribute").is_some_and(|name| name.text() == "join")
+        }
+        _ => false,
     }
 }
 
@@ -84,12 +159,8 @@ fn uses(node: Node<'_>, found: &mut Names) {
         "function_definition" | "lambda" => of_function(node, found),
         "list_comprehension" | "set_comprehension" | "dictionary_comprehension" | "generator_expression" => {
             let (mut used, mut bound) = (Names::new(), Names::new());
-            for child in node.children() {
-                if let Some(target) = child.field("left").filter(|_| child.kind() == "for_in_clause") {
-                    uses(target, &mut bound);
-                }
-                uses(child, &mut used);
-            }
+            node.children().into_iter().for_each(|child| uses(child, &mut used));
+            targets(node, &mut bound);
             used.retain(|name| !bound.contains(name));
             found.extend(used);
         }

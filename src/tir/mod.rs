@@ -200,6 +200,8 @@ pub struct Function {
     pub is_inline: bool,
     /// Where other modules may call it.
     pub exported: Option<Export>,
+    /// A call makes a generator, which runs the body.
+    pub is_generator: bool,
     /// Its address is taken: what tells callers of an exception.
     pub by_address: Option<i64>,
     pub doc: Option<String>,

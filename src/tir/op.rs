@@ -191,6 +191,10 @@ pub enum Op {
         pointer: Expr,
         arguments: Vec<Expr>,
     },
+    /// Hands a value to who asked for it; what is sent back.
+    Yield(Expr),
+    /// Hands on all that an iterator gives; its result.
+    YieldFrom(Expr),
     /// An iterator over an object.
     GetIterator(Expr),
     /// The next item, or empty at the end (no error then).
@@ -315,6 +319,8 @@ impl Op {
             | ViewToObject(_)
             | MakeFunction { .. }
             | Runtime { .. }
+            | Yield(_)
+            | YieldFrom(_)
             | GetIterator(_) => object,
             NextItem(_) => object,
             Unary { op: ObjectUnaryOp::Not, .. } => status,
@@ -416,6 +422,8 @@ impl Op {
             | Own(operand)
             | CheckClass { value: operand, .. }
             | GetIterator(operand)
+            | Yield(operand)
+            | YieldFrom(operand)
             | Unpack { sequence: operand, .. } => vec![operand],
             MakeFunction { scope, defaults, .. } => scope.iter().chain(defaults).collect(),
             SetAttribute { object, value, .. } => vec![object, value],

@@ -51,6 +51,7 @@ impl Build {
                 on_device: false,
                 is_inline: false,
                 exported: None,
+                is_generator: false,
                 by_address: None,
                 doc: None,
                 locals: Arena::new(),

@@ -78,6 +78,10 @@ def kinds(on_device):
     yield "gathered", TypeError, ([[]], fails)
     yield "unpacked", IndexError, ([[], 2, 3, whole], lambda _: fails())
     yield "unpacked", ValueError, ([1], fails)
+    for how, expected in (("dropped", None), ("closed", RuntimeError), ("thrown", None), ("from", IndexError)):
+        yield "driven", expected, (x, [1.5, 2], fails, how)
+    yield "handed_on", IndexError, (x, [1.5], fails)
+    yield "driven", ValueError, (x.reshape(2, 4), [1.5], fails, "dropped")
 
 
 class Manager:

@@ -249,3 +249,42 @@ cdef int cleaned(double[:] x, int how) except -1 nogil:
 def without_the_gil(double[:] x, int how):
     with nogil:
         cleaned(x, how)
+
+
+def stream(double[:] x, items, fail, *more):
+    kept = [x, items]
+    try:
+        for item in items:
+            sent = yield item, kept
+            if sent is not None:
+                fail()
+            with nogil:
+                x[0] += 1
+    except KeyError as error:
+        yield error
+    finally:
+        if (last := (yield kept)) is None:
+            fail()
+
+
+def driven(double[:] x, items, fail, how):
+    given = stream(x, items, fail, how)
+    if how == "dropped":
+        return
+    next(given)
+    if how == "closed":
+        return given.close()
+    if how == "thrown":
+        given.throw(KeyError([how]))
+        return
+    if how == "sent":
+        given.send(how)
+    if how == "from":
+        return list((y for y in stream(x, items, fail)))
+    del given
+
+
+def handed_on(double[:] x, items, fail):
+    def inner():
+        return (yield from stream(x, items, fail))
+    return [z for z in inner()]

@@ -35,7 +35,7 @@ def outer(items, double[:] v):
     for j in prange(v.shape[0], nogil=True):
         with gil:
             v[j] = len([k for k in range(j)])  #~ ERROR OFC0010
-    return inner, (x for x in items)  #~ ERROR OFC0010
+    return inner, (x for x in items)
 
 
 kept = [lambda: k for k in range(3)]  #~ ERROR OFC0010
@@ -49,3 +49,29 @@ def annotated(x):
 
 version: int = 3
 size: cython.int = 3  #~ ERROR OFC0010
+
+
+cdef counting(int n):
+    yield n  #~ ERROR OFC0010
+
+
+def waiting(double[:] v, int n):
+    cdef int i
+    for i in prange(n, nogil=True):  #~ ERROR OFC0010
+        v[i] = i
+    yield v
+
+
+def released(int n):
+    with nogil:
+        n += 1
+        yield n  #~ ERROR OFC0401
+
+
+def taken(int n):
+    with nogil:
+        with gil:
+            yield n  #~ ERROR OFC0010
+
+
+yield 3  #~ ERROR OFC0010

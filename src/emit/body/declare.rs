@@ -304,6 +304,9 @@ impl<'a> Body<'_, '_, 'a> {
     /// itself.
     pub(super) fn declare_before(&mut self, block: &'a [Stmt], index: usize) {
         let stmt = &block[index];
+        if self.in_frame {
+            return;
+        }
         let Some(mut locals) = self.declarations.before.get(&std::ptr::from_ref(stmt)).cloned() else {
             return;
         };
@@ -363,7 +366,7 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// The local that a statement declares and initialises at once.
     pub(super) fn declared_by(&self, stmt: &Stmt) -> Option<LocalId> {
-        let declared = self.declarations.before.get(&std::ptr::from_ref(stmt))?;
+        let declared = self.declarations.before.get(&std::ptr::from_ref(stmt)).filter(|_| !self.in_frame)?;
         let local = match &stmt.kind {
             StmtKind::Assign { place, .. } => place.as_local()?,
             StmtKind::Check(check) => match &check.kind {

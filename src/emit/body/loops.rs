@@ -43,7 +43,8 @@ impl<'a> Body<'_, '_, 'a> {
     pub(super) fn for_loop(&mut self, looped: &'a For) {
         let broke = self.broke_flag(&looped.body, &looped.otherwise);
         let name = self.local_name(looped.counter).to_string();
-        let declared = self.local_type(looped.counter).declare(&name);
+        let declared =
+            if self.in_frame { name.clone() } else { self.local_type(looped.counter).declare(&name) };
         let header = self.counting(&declared, &name, &looped.start, &looped.stop, &looped.step);
         if !self.in_kernel() {
             self.host_locals.insert(looped.counter);
@@ -105,8 +106,8 @@ impl<'a> Body<'_, '_, 'a> {
         if otherwise.is_empty() || !has_break(body) {
             return None;
         }
-        let flag = self.namer.name("_broke");
-        self.out.line(format!("bool {flag} = false;"));
+        let flag = self.kept("bool", "_broke");
+        self.out.line(format!("{}{flag} = false;", if self.in_frame { "" } else { "bool " }));
         Some(flag)
     }
 

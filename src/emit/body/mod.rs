@@ -112,6 +112,10 @@ pub struct Needs {
     /// GIL states, of functions that take the GIL.
     pub gil_states: Vec<String>,
     pub handlings: Vec<Handling>,
+    /// Of a generator: variables beside those of the function that its frame must hold.
+    pub frame: Vec<(&'static str, String)>,
+    /// Of a generator: how many places there are where it waits.
+    pub waits: usize,
 }
 
 /// What emitted functions call variables of their own.
@@ -120,6 +124,8 @@ const OURS: &[&str] = &[
     "_chunksize",
     "_device",
     "_error",
+    "_frame",
+    "_generator",
     "_keywords",
     "_line",
     "_module",
@@ -130,12 +136,16 @@ const OURS: &[&str] = &[
     "_num_threads",
     "_own",
     "_result",
+    "_state",
     "_status",
     "_thread_limit",
     "_use_threads",
     "_value",
     "_values",
 ];
+
+/// What the names of variables in a generator's frame begin with.
+pub const FRAME: &str = "_frame->";
 
 pub struct Body<'b, 'u, 'a> {
     pub unit: &'u Unit<'a>,
@@ -161,6 +171,8 @@ pub struct Body<'b, 'u, 'a> {
     /// Owned locals that live in an inner block, which releases them.
     pub inner_owned: LocalSet,
     pub opened: Vec<Opened>,
+    /// The variables are fields of a generator's frame.
+    pub in_frame: bool,
     /// A `return` may find a result of another one, which did not leave.
     pub returns_twice: bool,
     pub needs: Needs,
@@ -235,6 +247,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
             checked: Vec::new(),
             inner_owned: contained.unwrap_or_default(),
             opened: Vec::new(),
+            in_frame: false,
             returns_twice: tried::may_return_twice(function),
             needs: Needs::default(),
             in_parallel_loop: false,
@@ -294,6 +307,26 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
             let name = self.local_name(*owner).to_string();
             self.names.insert(id, name);
         }
+    }
+
+    /// The body of a generator: what it keeps while it waits are fields of its frame.
+    pub fn enter_frame(&mut self) {
+        self.in_frame = true;
+        for (_, name) in self.names.iter_mut() {
+            if name != "_result" {
+                name.insert_str(0, FRAME);
+            }
+        }
+    }
+
+    /// A variable of the emitted code's own that lives across statements; whoever asks says what it begins with.
+    pub(super) fn kept(&mut self, ty: &'static str, hint: &str) -> String {
+        let name = self.namer.name(hint);
+        if !self.in_frame {
+            return name;
+        }
+        self.needs.frame.push((ty, name.clone()));
+        format!("{FRAME}{name}")
     }
 
     pub fn local_name(&self, id: LocalId) -> &str {

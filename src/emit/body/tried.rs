@@ -165,7 +165,8 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn handler(&mut self, tried: &'a Try) -> Handling {
-        let (state, exception) = (self.namer.name("_handling"), self.local_name(tried.exception).to_string());
+        let (state, exception) =
+            (self.kept("offcy_handling", "_handling"), self.local_name(tried.exception).to_string());
         self.out.line(format!("offcy_begin_handling(&{state}, {exception});"));
         let handling = Handling { state, exception: Some(exception) };
         self.needs.handlings.push(handling.clone());
@@ -195,7 +196,7 @@ impl<'a> Body<'_, '_, 'a> {
             let has_end = !ends_elsewhere(&tried.body) || tried.may_suppress();
             let is_told = !ends_elsewhere(&tried.handler) && ways.len() + usize::from(has_end) > 1;
             let label = self.namer.name("finally");
-            let leaving = is_told.then(|| self.namer.name("_leaving"));
+            let leaving = is_told.then(|| self.kept("int", "_leaving"));
             self.opened.push(Opened::Finally(Finally { label, leaving, ways: Vec::new() }));
         }
         self.block(&tried.body);
@@ -210,7 +211,7 @@ impl<'a> Body<'_, '_, 'a> {
         let fails = std::mem::replace(&mut self.needs.failed, outer_failed);
         let written = std::mem::replace(&mut self.out, around);
         if let Some(leaving) = left.as_ref().and_then(|finally| finally.leaving.as_ref()) {
-            self.out.line(format!("int {leaving} = 0;"));
+            self.out.line(format!("{}{leaving} = 0;", if self.in_frame { "" } else { "int " }));
         }
         let is_passed = !ends_elsewhere(&tried.body) && (fails || left.is_some());
         let labels = [(fails, "failed"), (is_passed, "passed")];

@@ -60,6 +60,9 @@ pub fn function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut 
     let code = Code { function, plan: unit.plan.functions.get(id) };
     body.declarations = Declarations::plan(code, &function.body, &outside);
     let head = head(&body);
+    if let Some(symbols) = unit.symbols.generators.get(id) {
+        return super::generator::generator(body, symbols, &head, out);
+    }
     body.block(&function.body);
     if !body.returns_directly() || body.needs.failed {
         finish(&mut body);
@@ -79,7 +82,7 @@ pub fn function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut 
 }
 
 /// The end of the body: the result, the error exit, the cleanup.
-fn finish(body: &mut Body<'_, '_, '_>) {
+pub fn finish(body: &mut Body<'_, '_, '_>) {
     let function = body.function;
     if !ends_elsewhere(&function.body) {
         body.empty_result();
@@ -128,7 +131,8 @@ fn finish(body: &mut Body<'_, '_, '_>) {
     if body.needs.done {
         body.out.margin("done:");
     }
-    let releases = releases(body);
+    // What a generator holds goes with its frame.
+    let releases = if body.in_frame { Vec::new() } else { releases(body) };
     let has_objects = releases.iter().any(|line| line.starts_with("Py_"));
     if has_objects && function.nogil {
         body.out.open("");
@@ -206,7 +210,7 @@ fn report(body: &mut Body<'_, '_, '_>) {
 }
 
 /// The declarations at the head: the result, what the cleanup releases, the way out.
-fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer) {
+pub fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer) {
     let function = body.function;
     let text = written.since(0);
     for param in &function.params {
@@ -214,6 +218,9 @@ fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer) {
             let ty = body.struct_of(param.local).pointer();
             let cast = c::Expr::cast(ty.clone(), c::Expr::atom(body.local_name(param.local)));
             out.line(format!("{} = {cast};", ty.declare(pointer)));
+            continue;
+        }
+        if body.in_frame {
             continue;
         }
         for (_, name) in body.variables(param.local) {
@@ -247,6 +254,7 @@ fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer) {
     for (id, local) in function.locals.iter() {
         let name = body.local_name(id);
         let is_declared = function.is_owned(id)
+            && !body.in_frame
             && local.role != LocalRole::Param
             && name != "_result"
             && !body.inner_owned.contains(id);
@@ -271,7 +279,7 @@ fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer) {
     for state in &body.needs.gil_states {
         out.line(format!("offcy_gil {state} = {{0}};"));
     }
-    for handling in &body.needs.handlings {
+    for handling in body.needs.handlings.iter().filter(|_| !body.in_frame) {
         out.line(handling.declared());
     }
     if body.needs.error && body.convention() != Convention::Record {
@@ -286,7 +294,9 @@ fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer) {
     if body.needs.line {
         out.line("int _line = 0;");
     }
-    own_params(body, out);
+    if !body.in_frame {
+        own_params(body, out);
+    }
     out.gap();
 }
 

@@ -10,6 +10,7 @@ mod entry;
 mod enums;
 mod function;
 mod fused;
+mod generator;
 mod host_version;
 mod maps;
 mod module;

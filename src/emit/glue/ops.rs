@@ -76,6 +76,8 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
             let call = store(body, op);
             status(body, call, span);
         }
+        Op::Yield(value) => super::generator::wait(body, into, value, span),
+        Op::YieldFrom(iterator) => super::generator::delegate(body, into, iterator, span),
         Op::ViewToObject(value) => {
             let is_lent = into.is_some_and(|object| body.unit.is_lent(body.id, object));
             let value = view_to_object(body, value, if is_lent { "lend" } else { "to_object" });
@@ -117,7 +119,7 @@ fn assigned_status(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, call: c::
     status(body, c::Expr::atom(format!("({name} = {call})")), span);
 }
 
-fn object_result(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: c::Expr, span: Span) {
+pub fn object_result(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: c::Expr, span: Span) {
     let Some(into) = into else { return status(body, call("offcy_drop", vec![value]), span) };
     let name = body.local_name(into).to_string();
     body.try_step(&name, &value, span);

@@ -31,6 +31,8 @@ pub struct BodyBuilder {
     pub comprehension_count: usize,
     /// The extension type that the function is a method of.
     pub extension: Option<ClassId>,
+    /// It may be a generator's.
+    pub may_yield: bool,
     /// The first parameter, which `super()` is about.
     pub first_param: Option<Name>,
 }

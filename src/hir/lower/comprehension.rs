@@ -1,5 +1,5 @@
-//! Comprehensions: loops in front of what they give. Generator expressions are compiled where a builtin takes all of
-//! it at once.
+//! Comprehensions: loops in front of what they give. So are generator expressions where a builtin takes all of it at
+//! once.
 
 use super::Lowerer;
 use super::builder::BodyBuilder;
@@ -10,9 +10,7 @@ use crate::hir::{
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, ComprehensionClause as Clause, ComprehensionKind, Expression};
-
-/// Builtins that go through all of an iterable before they give anything.
-const CONSUMERS: &[&str] = &["dict", "frozenset", "list", "max", "min", "set", "sorted", "sum", "tuple"];
+use crate::syntax::free;
 
 /// What becomes of each element.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,8 +46,7 @@ impl<'t> Lowerer<'t> {
             ComprehensionKind::Set => Use::Add,
             ComprehensionKind::Dictionary => Use::SetItem,
             ComprehensionKind::Generator => {
-                self.not_yet("a generator expression", comprehension.span());
-                return ExprKind::Error;
+                return self.generator_expression(comprehension, body);
             }
         };
         self.gathered(comprehension, usage, body)
@@ -85,7 +82,7 @@ impl<'t> Lowerer<'t> {
             }
             "list" if arguments.len() == 1 => Some(Ok(self.gathered(generator, Use::Append, body))),
             "set" if arguments.len() == 1 => Some(Ok(self.gathered(generator, Use::Add, body))),
-            _ if CONSUMERS.contains(&name) => Some(Err(self.gathered(generator, Use::Append, body))),
+            _ if free::CONSUMERS.contains(&name) => Some(Err(self.gathered(generator, Use::Append, body))),
             _ => None,
         }
     }

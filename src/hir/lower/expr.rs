@@ -117,7 +117,7 @@ impl<'t> Lowerer<'t> {
             Expression::Lambda(lambda) => self.lambda(lambda, body),
             Expression::Named(named) => self.named(named, span, body),
             Expression::Await(_) => self.unsupported("`await`", span),
-            Expression::Yield(_) => self.unsupported("`yield`", span),
+            Expression::Yield(given) => self.yielded(given, span, body),
             Expression::Starred(_) => self.unsupported("unpacking with `*`", span),
             Expression::Slice(_) | Expression::Alias(_) => ExprKind::Error,
         }

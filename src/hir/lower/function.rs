@@ -60,6 +60,7 @@ impl<'t> Lowerer<'t> {
             comprehension_count: 0,
             extension: None,
             first_param: None,
+            may_yield: false,
         }
     }
 
@@ -139,6 +140,7 @@ impl<'t> Lowerer<'t> {
         builder.directives = decorated.directives.clone();
         builder.extension =
             method.filter(|method| method.role != MethodRole::Static).map(|method| method.class);
+        builder.may_yield = true;
         let scope = self.scope_param(around, span, &mut builder);
         let mut params = self.params(function.parameters(), &mut builder);
         builder.first_param = params.first().map(|param| builder.body.locals[param.local].name.clone());
@@ -201,8 +203,11 @@ impl<'t> Lowerer<'t> {
         }
         builder.shared = shared(used_by_inner_of(lambda), &builder);
         let mut block = self.share("lambda", span, &mut builder);
+        builder.may_yield = true;
         let value = self.maybe(lambda.body(), span, &mut builder);
-        let returned = vec![Stmt { kind: StmtKind::Return(Some(value)), span }];
+        // A generator returns nothing.
+        let kind = if builder.body.yields { StmtKind::Expr(value) } else { StmtKind::Return(Some(value)) };
+        let returned = vec![Stmt { kind, span }];
         block.extend(super::comprehension::enclosed(returned, Vec::new(), span, &mut builder));
         builder.body.block = block;
         let closure = self.close_over(scope, &mut params, &mut builder);
@@ -228,7 +233,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The object with the variables around a function is its first parameter.
-    fn scope_param(&mut self, around: Around, span: Span, builder: &mut BodyBuilder) -> Option<Param> {
+    pub fn scope_param(&mut self, around: Around, span: Span, builder: &mut BodyBuilder) -> Option<Param> {
         let class = around.scopes.first().map(|scope| scope.class);
         builder.around = around;
         let ty = super::inner::scope_type(class?, span);
@@ -238,7 +243,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// A function that uses none of the variables around it takes nothing.
-    fn close_over(
+    pub fn close_over(
         &mut self,
         scope: Option<Param>,
         params: &mut Vec<Param>,
@@ -538,7 +543,7 @@ impl Elsewhere {
 }
 
 /// The function's own names among those that functions inside it use.
-fn shared(used: HashSet<String>, builder: &BodyBuilder) -> HashSet<Name> {
+pub fn shared(used: HashSet<String>, builder: &BodyBuilder) -> HashSet<Name> {
     let class = builder.around.class_name.as_ref();
     used.iter().map(|name| super::inner::mangle(name, class)).collect()
 }

@@ -103,7 +103,7 @@ impl<'t> Lowerer<'t> {
         body.body.exprs[made].kind.clone()
     }
 
-    fn make_function(
+    pub fn make_function(
         &mut self,
         function: Function,
         defaults: Vec<ExprId>,
@@ -138,7 +138,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// What a function that is defined at the place under construction has around it.
-    fn inside(&self, name: &str, body: &BodyBuilder) -> Inside {
+    pub fn inside(&self, name: &str, body: &BodyBuilder) -> Inside {
         let mut hidden = body.around.hidden.clone();
         hidden.extend(body.locals.keys().cloned());
         let name = Name::new(format!("{}{name}", body.around.prefix));

@@ -19,6 +19,7 @@ mod externs;
 mod for_from;
 mod function;
 mod fused;
+mod generator;
 mod inner;
 mod keep;
 mod known;

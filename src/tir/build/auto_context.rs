@@ -59,7 +59,9 @@ impl FunctionBuilder<'_, '_> {
     /// Before a loop with these blocks is built: the context to put around it, if it is to be in one.
     /// [`FunctionBuilder::emit_loop`] ends what this begins.
     pub fn auto_context(&mut self, blocks: [&Block; 2], span: Span) -> Option<ContextId> {
-        if !self.directives.auto_context || self.context_depth > 0 || self.prange_depth > 0 {
+        // A generator waits with no context open.
+        let may_wait = self.source.body.yields;
+        if !self.directives.auto_context || self.context_depth > 0 || self.prange_depth > 0 || may_wait {
             return None;
         }
         let offloading = &self.module.offloading;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::expr::calls;
 use super::function::FunctionBuilder;
 use super::operators::is_atom;
+use super::order::calls;
 use super::report;
 use crate::base::{Idx, Name};
 use crate::hir::{Binding, ExprId, ExprKind as H, FloatKind, FunctionId, IntKind, Intrinsic, TypeName};

@@ -58,6 +58,7 @@ impl FunctionBuilder<'_, '_> {
             H::MakeFunction { function, scope, defaults } => {
                 self.make_function(*function, *scope, defaults, span)
             }
+            H::Yield { value, is_from } => self.yielded(*value, *is_from, span),
             H::Comprehension { block, result, variables } => {
                 self.comprehension(*block, *result, variables, ty, span)
             }
@@ -128,16 +129,6 @@ impl FunctionBuilder<'_, '_> {
         let name = &self.module.typed.module.globals[id].name;
         self.require_gil(&format!("reading `{name}`, a Python object,"), span);
         self.run(name, Op::Own(place), ty, span)
-    }
-
-    /// What a variable holds now, which the rest of the expression may change.
-    fn as_it_is(&mut self, value: Expr) -> Expr {
-        let (ty, span) = (value.ty.clone(), value.span);
-        match ty.is_counted() {
-            true if ty.is_object() && !self.gil => value,
-            true => self.run("value", Op::Own(value), ty, span),
-            false => self.store("value", value),
-        }
     }
 
     fn name(&mut self, binding: &Binding, ty: Ty, span: Span) -> Expr {
@@ -350,97 +341,6 @@ impl FunctionBuilder<'_, '_> {
         self.value(id, &Ty::OBJECT)
     }
 
-    pub fn objects(&mut self, ids: &[ExprId]) -> Vec<Expr> {
-        let wanted: Vec<(ExprId, Option<Ty>)> = ids.iter().map(|&id| (id, Some(Ty::OBJECT))).collect();
-        self.in_order(&wanted)
-    }
-
-    /// Evaluates from left to right: what an earlier operand has read is kept in a temporary where a
-    /// later one runs statements that might change it.
-    pub fn in_order(&mut self, wanted: &[(ExprId, Option<Ty>)]) -> Vec<Expr> {
-        let mut done: Vec<(Expr, usize)> = Vec::new();
-        for (id, target) in wanted {
-            let before = self.out.len();
-            let value = match target {
-                Some(target) => self.value(*id, target),
-                None => self.expr(*id),
-            };
-            if !self.only_looks(before) {
-                self.keep_unstable(&mut done);
-            }
-            done.push((value, self.out.len()));
-        }
-        done.into_iter().map(|(value, _)| value).collect()
-    }
-
-    /// The operands of a subscript of a pointer or of a C array, which is a place and no value to keep.
-    pub fn base_and_index(&mut self, base: ExprId, index: ExprId, target: Option<Ty>) -> (Expr, Expr) {
-        let mut base = self.expr(base);
-        let before = self.out.len();
-        let index = match target {
-            Some(target) => self.value(index, &target),
-            None => self.expr(index),
-        };
-        if !self.only_looks(before) || calls(&base) && calls(&index) {
-            let mut at = before;
-            self.hold(&mut base, &mut at);
-        }
-        (base, index)
-    }
-
-    /// Keeps what leads to a place, at `at` of the statements.
-    fn hold(&mut self, place: &mut Expr, at: &mut usize) {
-        let is_place = matches!(place.ty, Ty::Array { .. } | Ty::Struct(_));
-        let is_kept = !is_place && !place.ty.is_object() && !is_stable(place);
-        match &mut place.kind {
-            ExprKind::Index { base, index } if is_place => {
-                self.hold(base, at);
-                self.hold(index, at);
-            }
-            ExprKind::Field { base, .. } if is_place => self.hold(base, at),
-            ExprKind::Deref(pointer) if is_place => self.hold(pointer, at),
-            _ if !is_kept => {}
-            _ => {
-                let span = place.span;
-                let id = self.temp("value", place.ty.clone(), Ownership::Borrowed, span);
-                let kept = self.local_expr(id, span);
-                let value = std::mem::replace(place, kept.clone());
-                self.out.insert(*at, crate::tir::Stmt::new(StmtKind::Assign { place: kept, value }, span));
-                *at += 1;
-            }
-        }
-    }
-
-    /// Whether the statements emitted since `mark` change nothing that an expression reads: checks, and
-    /// values kept in temporaries.
-    pub fn only_looks(&self, mark: usize) -> bool {
-        self.out[mark.min(self.out.len())..].iter().all(|stmt| match &stmt.kind {
-            StmtKind::Check(_) => true,
-            StmtKind::Assign { place, value } => {
-                let is_temp = place.as_local().is_some_and(|local| self.hir_local(local).is_none());
-                is_temp && !calls(value)
-            }
-            _ => false,
-        })
-    }
-
-    fn keep_unstable(&mut self, done: &mut [(Expr, usize)]) {
-        let mut shift = 0;
-        for (value, at) in done {
-            *at += shift;
-            if is_stable(value) {
-                continue;
-            }
-            let span = value.span;
-            let id = self.temp("value", value.ty.clone(), Ownership::Borrowed, span);
-            let place = self.local_expr(id, span);
-            let kept = std::mem::replace(value, place.clone());
-            let stmt = crate::tir::Stmt::new(StmtKind::Assign { place, value: kept }, span);
-            self.out.insert(*at, stmt);
-            shift += 1;
-        }
-    }
-
     fn attribute(&mut self, base: ExprId, name: &str, ty: Ty, span: Span) -> Expr {
         let base_ty = self.types.expr(base);
         match &base_ty {
@@ -577,28 +477,6 @@ impl FunctionBuilder<'_, '_> {
             None => self.expr(operand),
         }
     }
-}
-
-/// Whether evaluating later statements first cannot change the value.
-fn is_stable(value: &Expr) -> bool {
-    match &value.kind {
-        // Locals are changed by assignments only, and an expression has none; what an array or a
-        // struct holds may be changed through a pointer.
-        ExprKind::Local(_) => !matches!(value.ty, Ty::Array { .. } | Ty::Struct(_)),
-        ExprKind::Global(_)
-        | ExprKind::Extern(_)
-        | ExprKind::Element { .. }
-        | ExprKind::Index { .. }
-        | ExprKind::Deref(_)
-        | ExprKind::Field { .. }
-        | ExprKind::Call(..) => false,
-        _ => value.children().into_iter().all(is_stable),
-    }
-}
-
-/// Whether evaluating may have C side effects.
-pub(super) fn calls(value: &Expr) -> bool {
-    matches!(value.kind, ExprKind::Call(..)) || value.children().into_iter().any(calls)
 }
 
 /// The Python type that a type name is as a value.

@@ -110,6 +110,9 @@ pub(super) fn build<'m>(
         builder.ask_for_exception(source.span);
     }
     let mut body = std::mem::take(&mut builder.out);
+    if source.body.yields {
+        builder.check_generator(&body);
+    }
     let is_hidden = |id: LocalId| builder.hir_local(id).is_some_and(|id| source.body.locals[id].is_hidden);
     initialised::insert_checks(&mut body, &builder.locals, &is_hidden);
     diagnostics.append(builder.diagnostics);
@@ -126,6 +129,7 @@ pub(super) fn build<'m>(
         on_device: source.on_device,
         is_inline: source.is_inline,
         exported: exported(source, &types.signature),
+        is_generator: source.body.yields,
         by_address: None,
         doc: source.doc.clone(),
         locals: builder.locals,

@@ -184,6 +184,21 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
+    /// What the round before has put into the names of a target.
+    fn bind_names_in(&mut self, target: ExprId) {
+        match &self.source.body.exprs[target].kind {
+            H::Name(Binding::Local(local)) => {
+                let local = self.local(*local);
+                self.maybe_bound.insert(local);
+            }
+            H::Tuple(targets) | H::List(targets) => {
+                targets.clone().into_iter().for_each(|target| self.bind_names_in(target));
+            }
+            H::Starred(target) => self.bind_names_in(*target),
+            _ => {}
+        }
+    }
+
     /// ```text
     /// iterator = iter(iterable)
     /// while (item = next(iterator)) is there: target = item; body
@@ -202,6 +217,7 @@ impl FunctionBuilder<'_, '_> {
         self.take_over(item);
         let context = self.auto_context([body, otherwise], span);
         self.bind_assigned_in(body);
+        self.bind_names_in(target);
         let next = StmtKind::Run { into: Some(item), op: Op::NextItem(iterator) };
         let prepare = vec![Stmt::new(StmtKind::Release(item), span), Stmt::new(next, span)];
         let found = self.local_expr(item, span);

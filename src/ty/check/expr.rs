@@ -68,6 +68,10 @@ impl Checker<'_> {
                 Ty::OBJECT
             }
             ExprKind::KeptDefault(_) => Ty::OBJECT,
+            ExprKind::Yield { value, .. } => {
+                value.iter().for_each(|&value| drop(self.expr(value)));
+                Ty::OBJECT
+            }
             ExprKind::Runtime(function, items) => self.display_of(items, function.result()),
             ExprKind::Starred(target) => self.expr(*target),
             ExprKind::Comprehension { result, .. } => self.types.local(*result),

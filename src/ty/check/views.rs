@@ -222,6 +222,7 @@ fn sliced_axes(view: &Memoryview, uses: &[AxisUse]) -> Vec<Axis> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::Aside;
     use AxisUse::*;
 
     fn layout(axes: &[Axis], uses: &[AxisUse]) -> Vec<Axis> {

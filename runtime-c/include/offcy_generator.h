@@ -1,0 +1,82 @@
+/* Generators: a function whose variables are fields of a frame, and which begins each time where it waited.
+ *
+ *     struct count_frame { PyObject *stop; long i; };
+ *     static PyObject *count_resume(offcy_generator *_generator, void *frame, int _state)
+ *     {
+ *         struct count_frame *_frame = frame;
+ *         switch (_state) {
+ *         case 1: goto resumed_1;
+ *         }
+ *         for (_frame->i = 0; ...; _frame->i++) {
+ *             _generator->state = 1;
+ *             return item;
+ *         resumed_1:
+ *             sent = offcy_sent(_generator);
+ *             ...
+ *         }
+ *         return Py_NewRef(Py_None);
+ *     }
+ */
+#ifndef OFFCY_GENERATOR_H
+#define OFFCY_GENERATOR_H
+
+#ifndef OFFCY_PY_H
+#error "include offcy_py.h"
+#endif
+
+typedef struct offcy_generator offcy_generator;
+
+typedef struct offcy_generator_code {
+    const char *name;
+    const char *qualname;
+    size_t frame_size;
+    /* Runs up to the next `yield`, which notes its number as the state, or to the end: the state is left then, and
+     * the result is what it returns, or NULL with an exception. */
+    PyObject *(*resume)(offcy_generator *self, void *frame, int state);
+    int (*traverse)(void *frame, visitproc visit, void *arg);
+    /* Releases all that the frame holds, and empties it. */
+    void (*clear)(void *frame);
+} offcy_generator_code;
+
+struct offcy_generator {
+    PyObject_HEAD
+    const offcy_generator_code *code;
+    void *frame;        /* NULL once it has ended */
+    int state;          /* 0: not begun; the number of the `yield` where it waits; -1: it runs, or has ended */
+    bool is_running;
+    bool is_handling;   /* it waits in a handler, whose exception is being handled */
+    PyObject *sent;     /* what a `yield` gives; NULL: it raises what is set */
+    PyObject *delegate; /* of `yield from`, or NULL */
+    PyObject *handled;  /* what is being handled where it waits, or NULL */
+    PyObject *name;
+    PyObject *qualname;
+    PyObject *weakrefs;
+};
+
+/* A generator that has not begun; its frame is zero. */
+OFFCY_HIDDEN PyObject *offcy_make_generator(const offcy_generator_code *code);
+
+static inline void *offcy_frame(PyObject *generator)
+{
+    return ((offcy_generator *)generator)->frame;
+}
+
+/* What a `yield` gives: a new reference, or NULL with the exception that was thrown. */
+static inline PyObject *offcy_sent(offcy_generator *self)
+{
+    PyObject *sent = self->sent;
+    self->sent = NULL;
+    return sent;
+}
+
+/* `yield from iterator`: begins with nothing sent. */
+static inline void offcy_begin_delegation(offcy_generator *self, PyObject *iterator)
+{
+    self->delegate = Py_NewRef(iterator);
+    self->sent = Py_NewRef(Py_None);
+}
+
+/* One step of it with what has been sent or thrown: 1 with what is to be given, 0 with the result, -1. */
+OFFCY_HIDDEN int offcy_delegate(offcy_generator *self, PyObject **value);
+
+#endif

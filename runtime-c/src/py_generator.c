@@ -1,0 +1,490 @@
+/* Generators: see offcy_generator.h. */
+#include "offcy_py_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <structmember.h>
+
+static offcy_generator *as_generator(PyObject *self)
+{
+    return (offcy_generator *)self;
+}
+
+/* Keeps an exception that is set while other code runs. */
+typedef struct kept {
+    PyObject *type, *value, *traceback;
+} kept;
+
+static kept keep_exception(void)
+{
+    kept exception;
+    PyErr_Fetch(&exception.type, &exception.value, &exception.traceback);
+    return exception;
+}
+
+static void restore_exception(kept exception)
+{
+    PyErr_Restore(exception.type, exception.value, exception.traceback);
+}
+
+static void raise_again(PyObject *exception)
+{
+    PyErr_Restore(Py_NewRef((PyObject *)Py_TYPE(exception)), exception, PyException_GetTraceback(exception));
+}
+
+/* It has ended: its variables go. */
+static void finish(offcy_generator *self)
+{
+    void *frame = self->frame;
+    self->state = -1;
+    self->frame = NULL;
+    if (frame == NULL)
+        return;
+    const kept exception = keep_exception();
+    self->code->clear(frame);
+    PyMem_Free(frame);
+    Py_CLEAR(self->sent);
+    Py_CLEAR(self->delegate);
+    Py_CLEAR(self->handled);
+    restore_exception(exception);
+}
+
+/* A StopIteration that leaves a generator would end what iterates over it in silence. */
+static void no_stop_iteration(void)
+{
+    if (!PyErr_ExceptionMatches(PyExc_StopIteration))
+        return;
+    PyObject *stop = offcy_fetch_exception();
+    PyErr_SetString(PyExc_RuntimeError, "generator raised StopIteration");
+    PyObject *error = offcy_fetch_exception();
+    PyException_SetCause(error, Py_NewRef(stop));
+    PyException_SetContext(error, stop);
+    raise_again(error);
+}
+
+/* Goes on with what `yield` gives, or with the exception that is set (NULL). */
+static PySendResult advance(offcy_generator *self, PyObject *sent, PyObject **value)
+{
+    *value = NULL;
+    if (self->is_running) {
+        PyErr_SetString(PyExc_ValueError, "generator already executing");
+        return PYGEN_ERROR;
+    }
+    if (self->state < 0) {
+        if (sent == NULL)
+            return PYGEN_ERROR;
+        *value = Py_NewRef(Py_None);
+        return PYGEN_RETURN;
+    }
+    if (self->state == 0 && sent == NULL) {
+        finish(self);
+        return PYGEN_ERROR;
+    }
+    if (self->state == 0 && sent != Py_None) {
+        PyErr_SetString(PyExc_TypeError, "can't send non-None value to a just-started generator");
+        return PYGEN_ERROR;
+    }
+    if (Py_EnterRecursiveCall(" in a generator"))
+        return PYGEN_ERROR;
+    const int state = self->state;
+    PyObject *outer = PyErr_GetHandledException(), *inner = self->handled;
+    Py_INCREF(self);
+    self->handled = NULL;
+    self->state = -1;
+    self->is_running = true;
+    self->is_handling = false;
+    self->sent = state > 0 ? Py_XNewRef(sent) : NULL;
+    if (inner != NULL)
+        PyErr_SetHandledException(inner);
+    PyObject *result = self->code->resume(self, self->frame, state);
+    Py_LeaveRecursiveCall();
+    if (self->is_handling)
+        self->handled = PyErr_GetHandledException();
+    if (self->is_handling || inner != NULL)
+        PyErr_SetHandledException(outer);
+    Py_XDECREF(inner);
+    Py_XDECREF(outer);
+    self->is_running = false;
+    *value = result;
+    PySendResult how = PYGEN_NEXT;
+    if (self->state < 0) {
+        how = result != NULL ? PYGEN_RETURN : PYGEN_ERROR;
+        finish(self);
+        if (result == NULL)
+            no_stop_iteration();
+    }
+    Py_DECREF(self);
+    return how;
+}
+
+/* What `next` gives: the end is a StopIteration that holds the result; `is_silent`: none at all for None. */
+static PyObject *given(PySendResult how, PyObject *value, bool is_silent)
+{
+    if (how != PYGEN_RETURN)
+        return value;
+    if (is_silent && value == Py_None) {
+        Py_DECREF(value);
+        return NULL;
+    }
+    if (value == Py_None) {
+        PyErr_SetNone(PyExc_StopIteration);
+    } else {
+        /* A tuple or an exception is one argument, too. */
+        PyObject *stop = PyObject_CallFunctionObjArgs(PyExc_StopIteration, value, NULL);
+        if (stop != NULL)
+            PyErr_SetObject(PyExc_StopIteration, stop);
+        Py_XDECREF(stop);
+    }
+    Py_DECREF(value);
+    return NULL;
+}
+
+static PyObject *next(PyObject *self)
+{
+    PyObject *value;
+    const PySendResult how = advance(as_generator(self), Py_None, &value);
+    return given(how, value, true);
+}
+
+static PySendResult am_send(PyObject *self, PyObject *sent, PyObject **value)
+{
+    return advance(as_generator(self), sent, value);
+}
+
+static PyObject *send_method(PyObject *self, PyObject *sent)
+{
+    PyObject *value;
+    const PySendResult how = advance(as_generator(self), sent, &value);
+    return given(how, value, false);
+}
+
+/* Sets the exception that `throw` is called with. */
+static int set_thrown(PyObject *type, PyObject *value, PyObject *traceback)
+{
+    if (value == Py_None)
+        value = NULL;
+    if (traceback == Py_None)
+        traceback = NULL;
+    if (traceback != NULL && !PyTraceBack_Check(traceback)) {
+        PyErr_SetString(PyExc_TypeError, "throw() third argument must be a traceback object");
+        return -1;
+    }
+    if (PyExceptionInstance_Check(type)) {
+        if (value != NULL) {
+            PyErr_SetString(PyExc_TypeError, "instance exception may not have a separate value");
+            return -1;
+        }
+        PyObject *own = traceback != NULL ? Py_NewRef(traceback) : PyException_GetTraceback(type);
+        PyErr_Restore(Py_NewRef((PyObject *)Py_TYPE(type)), Py_NewRef(type), own);
+        return 0;
+    }
+    if (!PyExceptionClass_Check(type)) {
+        PyErr_SetString(PyExc_TypeError, "raise: exception class must be a subclass of BaseException");
+        return -1;
+    }
+    PyErr_Restore(Py_NewRef(type), Py_XNewRef(value), Py_XNewRef(traceback));
+    PyObject *exception = offcy_fetch_exception();
+    raise_again(exception);
+    return 0;
+}
+
+static PyObject *throw_method(PyObject *self, PyObject *args)
+{
+    PyObject *type, *error = NULL, *traceback = NULL, *value;
+    if (!PyArg_UnpackTuple(args, "throw", 1, 3, &type, &error, &traceback))
+        return NULL;
+    if (as_generator(self)->is_running) {
+        PyErr_SetString(PyExc_ValueError, "generator already executing");
+        return NULL;
+    }
+    if (set_thrown(type, error, traceback) < 0)
+        return NULL;
+    const PySendResult how = advance(as_generator(self), NULL, &value);
+    return given(how, value, false);
+}
+
+static int end(offcy_generator *self)
+{
+    if (self->is_running) {
+        PyErr_SetString(PyExc_ValueError, "generator already executing");
+        return -1;
+    }
+    if (self->state <= 0) {
+        finish(self);
+        return 0;
+    }
+    PyErr_SetNone(PyExc_GeneratorExit);
+    PyObject *value;
+    const PySendResult how = advance(self, NULL, &value);
+    Py_XDECREF(value);
+    if (how == PYGEN_NEXT) {
+        PyErr_SetString(PyExc_RuntimeError, "generator ignored GeneratorExit");
+        return -1;
+    }
+    if (how == PYGEN_ERROR) {
+        if (!PyErr_ExceptionMatches(PyExc_GeneratorExit) && !PyErr_ExceptionMatches(PyExc_StopIteration))
+            return -1;
+        PyErr_Clear();
+    }
+    return 0;
+}
+
+static PyObject *close_method(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    return end(as_generator(self)) < 0 ? NULL : Py_NewRef(Py_None);
+}
+
+/* What is thrown while another iterator gives the values goes to that one. */
+static int delegate_exception(PyObject *iterator, PyObject **value)
+{
+    PyObject *exception = offcy_fetch_exception();
+    const bool is_exit = PyErr_GivenExceptionMatches(exception, PyExc_GeneratorExit);
+    PyObject *method = PyObject_GetAttrString(iterator, is_exit ? "close" : "throw");
+    if (method == NULL && !PyErr_ExceptionMatches(PyExc_AttributeError)) {
+        Py_DECREF(exception);
+        return -1;
+    }
+    if (method == NULL) {
+        PyErr_Clear();
+        raise_again(exception);
+        return -1;
+    }
+    PyObject *result = is_exit ? PyObject_CallNoArgs(method)
+                               : PyObject_CallFunctionObjArgs(method, exception, NULL);
+    Py_DECREF(method);
+    if (is_exit && result != NULL) {
+        Py_DECREF(result);
+        raise_again(exception);
+        return -1;
+    }
+    Py_DECREF(exception);
+    if (result != NULL) {
+        *value = result;
+        return 1;
+    }
+    if (is_exit || !PyErr_ExceptionMatches(PyExc_StopIteration))
+        return -1;
+    PyObject *stop = offcy_fetch_exception();
+    *value = PyObject_GetAttrString(stop, "value");
+    Py_DECREF(stop);
+    return *value != NULL ? 0 : -1;
+}
+
+int offcy_delegate(offcy_generator *self, PyObject **value)
+{
+    PyObject *sent = offcy_sent(self);
+    int step;
+    if (sent == NULL) {
+        step = delegate_exception(self->delegate, value);
+    } else {
+        const PySendResult how = PyIter_Send(self->delegate, sent, value);
+        step = how == PYGEN_NEXT ? 1 : how == PYGEN_RETURN ? 0 : -1;
+        Py_DECREF(sent);
+    }
+    if (step <= 0)
+        Py_CLEAR(self->delegate);
+    return step;
+}
+
+static void finalize(PyObject *self)
+{
+    const kept exception = keep_exception();
+    if (!as_generator(self)->is_running && end(as_generator(self)) < 0)
+        PyErr_WriteUnraisable(self);
+    restore_exception(exception);
+}
+
+static int traverse(PyObject *self, visitproc visit, void *arg)
+{
+    offcy_generator *generator = as_generator(self);
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(generator->sent);
+    Py_VISIT(generator->delegate);
+    Py_VISIT(generator->handled);
+    return generator->frame != NULL ? generator->code->traverse(generator->frame, visit, arg) : 0;
+}
+
+static int clear(PyObject *self)
+{
+    if (!as_generator(self)->is_running)
+        finish(as_generator(self));
+    return 0;
+}
+
+static void dealloc(PyObject *self)
+{
+    offcy_generator *generator = as_generator(self);
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    if (generator->weakrefs != NULL)
+        PyObject_ClearWeakRefs(self);
+    if (generator->state > 0) {
+        /* Alive while it ends. */
+        Py_SET_REFCNT(self, 1);
+        PyObject_GC_Track(self);
+        finalize(self);
+        if (Py_REFCNT(self) > 1) {
+            Py_SET_REFCNT(self, Py_REFCNT(self) - 1);
+            return;
+        }
+        PyObject_GC_UnTrack(self);
+        Py_SET_REFCNT(self, 0);
+    }
+    finish(generator);
+    Py_CLEAR(generator->name);
+    Py_CLEAR(generator->qualname);
+    PyObject_GC_Del(self);
+    Py_DECREF(type);
+}
+
+static PyObject *repr(PyObject *self)
+{
+    return PyUnicode_FromFormat("<generator object %U at %p>", as_generator(self)->qualname, (void *)self);
+}
+
+static PyObject *get_running(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyBool_FromLong(as_generator(self)->is_running);
+}
+
+static PyObject *get_suspended(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyBool_FromLong(as_generator(self)->state > 0);
+}
+
+static PyObject *get_delegate(PyObject *self, void *unused)
+{
+    (void)unused;
+    PyObject *delegate = as_generator(self)->delegate;
+    return Py_NewRef(delegate != NULL ? delegate : Py_None);
+}
+
+static PyObject *get_none(PyObject *self, void *unused)
+{
+    (void)self;
+    (void)unused;
+    return Py_NewRef(Py_None);
+}
+
+static int set_text(PyObject **place, PyObject *value, const char *what)
+{
+    if (value == NULL || !PyUnicode_Check(value)) {
+        PyErr_Format(PyExc_TypeError, "%s must be set to a string object", what);
+        return -1;
+    }
+    PyObject *old = *place;
+    *place = Py_NewRef(value);
+    Py_DECREF(old);
+    return 0;
+}
+
+static PyObject *get_name(PyObject *self, void *unused)
+{
+    (void)unused;
+    return Py_NewRef(as_generator(self)->name);
+}
+
+static int set_name(PyObject *self, PyObject *value, void *unused)
+{
+    (void)unused;
+    return set_text(&as_generator(self)->name, value, "__name__");
+}
+
+static PyObject *get_qualname(PyObject *self, void *unused)
+{
+    (void)unused;
+    return Py_NewRef(as_generator(self)->qualname);
+}
+
+static int set_qualname(PyObject *self, PyObject *value, void *unused)
+{
+    (void)unused;
+    return set_text(&as_generator(self)->qualname, value, "__qualname__");
+}
+
+static PyGetSetDef attributes[] = {
+    {"__name__", get_name, set_name, NULL, NULL},
+    {"__qualname__", get_qualname, set_qualname, NULL, NULL},
+    {"gi_running", get_running, NULL, NULL, NULL},
+    {"gi_suspended", get_suspended, NULL, NULL, NULL},
+    {"gi_yieldfrom", get_delegate, NULL, NULL, NULL},
+    {"gi_frame", get_none, NULL, NULL, NULL},
+    {"gi_code", get_none, NULL, NULL, NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyMethodDef methods[] = {
+    {"send", send_method, METH_O, NULL},
+    {"throw", throw_method, METH_VARARGS, NULL},
+    {"close", close_method, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+#define SLOT(NAME, FUNCTION) {NAME, (void *)(uintptr_t)FUNCTION}
+
+static PyTypeObject *generator_type(void)
+{
+    static PyTypeObject *type;
+    if (type != NULL)
+        return type;
+    static PyMemberDef members[] = {
+        {"__weaklistoffset__", T_PYSSIZET, offsetof(offcy_generator, weakrefs), READONLY, NULL},
+        {NULL, 0, 0, 0, NULL},
+    };
+    PyType_Slot slots[] = {
+        SLOT(Py_tp_members, members),
+        SLOT(Py_tp_dealloc, dealloc),
+        SLOT(Py_tp_finalize, finalize),
+        SLOT(Py_tp_traverse, traverse),
+        SLOT(Py_tp_clear, clear),
+        SLOT(Py_tp_repr, repr),
+        SLOT(Py_tp_iter, PyObject_SelfIter),
+        SLOT(Py_tp_iternext, next),
+        SLOT(Py_am_send, am_send),
+        SLOT(Py_tp_getset, attributes),
+        SLOT(Py_tp_methods, methods),
+        {0, NULL},
+    };
+    PyType_Spec spec = {
+        .name = "offcy.generator",
+        .basicsize = sizeof(offcy_generator),
+        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_HAVE_GC,
+        .slots = slots,
+    };
+    type = (PyTypeObject *)PyType_FromSpec(&spec);
+    return type;
+}
+
+PyObject *offcy_make_generator(const offcy_generator_code *code)
+{
+    PyTypeObject *type = generator_type();
+    if (type == NULL)
+        return NULL;
+    PyObject *name = PyUnicode_InternFromString(code->name);
+    PyObject *qualname = PyUnicode_InternFromString(code->qualname);
+    void *frame = PyMem_Calloc(1, code->frame_size);
+    offcy_generator *self = NULL;
+    if (frame == NULL)
+        PyErr_NoMemory();
+    else if (name != NULL && qualname != NULL)
+        self = PyObject_GC_New(offcy_generator, type);
+    if (self == NULL) {
+        Py_XDECREF(name);
+        Py_XDECREF(qualname);
+        PyMem_Free(frame);
+        return NULL;
+    }
+    self->code = code;
+    self->frame = frame;
+    self->state = 0;
+    self->is_running = self->is_handling = false;
+    self->sent = self->delegate = self->handled = NULL;
+    self->name = name;
+    self->qualname = qualname;
+    self->weakrefs = NULL;
+    PyObject_GC_Track((PyObject *)self);
+    return (PyObject *)self;
+}

@@ -1,0 +1,263 @@
+//! Generators: the struct of the frame, the function that runs the body from where it waits, what releases the frame,
+//! and the function that users call, which makes one.
+
+use super::function::{finish, variables};
+use super::ops::object_result;
+use crate::emit::body::{Body, FRAME, Opened, ends_elsewhere};
+use crate::emit::c;
+use crate::emit::kernel::mentions;
+use crate::emit::symbols::GeneratorSymbols;
+use crate::emit::writer::Writer;
+use crate::source::Span;
+use crate::tir::{Expr, LocalId, LocalRole, MethodRole};
+use crate::ty::Ty;
+
+/// Where the result of a `return` is while a `finally` waits.
+const KEPT_RESULT: &str = "_kept_result";
+
+/// A field of a frame that holds a reference.
+enum Held {
+    Object(String),
+    View(String, usize),
+}
+
+pub fn generator(mut body: Body<'_, '_, '_>, symbols: &GeneratorSymbols, head: &str, out: &mut Writer) {
+    let function = body.function;
+    let params: Vec<(String, LocalId)> =
+        function.params.iter().map(|param| (body.local_name(param.local).to_string(), param.local)).collect();
+    body.enter_frame();
+    body.block(&function.body);
+    if !ends_elsewhere(&function.body) || body.needs.failed || body.needs.done {
+        finish(&mut body);
+    }
+    let written = std::mem::replace(&mut body.out, Writer::new("", false));
+
+    let file = body.unit.file(function.span);
+    let line = body.unit.line(function.span);
+    out.gap();
+    out.at(&file, line);
+    let held = frame(&body, symbols, written.since(0), out);
+    out.gap();
+    out.line(format!(
+        "static PyObject *{}(offcy_generator *_generator, void *_memory, int _state)",
+        symbols.resume
+    ));
+    out.open("");
+    out.line(format!("struct {} *_frame = _memory;", symbols.frame));
+    variables(&mut body, &written, out);
+    out.line("(void)_frame;");
+    let waits: Vec<String> =
+        (1..=body.needs.waits).map(|wait| format!("    case {wait}: goto resumed_{wait};")).collect();
+    out.line("switch (_state) {");
+    waits.iter().for_each(|line| out.line(line));
+    out.line("}");
+    out.splice(written);
+    out.close();
+    lifetime(symbols, &held, out);
+    code(&body, symbols, out);
+    out.gap();
+    out.at(&file, line);
+    maker(&body, symbols, head, &params, out);
+}
+
+/// The struct with what the body uses and the parameters; of its fields, those that hold references.
+fn frame(body: &Body<'_, '_, '_>, symbols: &GeneratorSymbols, text: &str, out: &mut Writer) -> Vec<Held> {
+    let function = body.function;
+    let mut held = Vec::new();
+    let mut seen: Vec<String> = Vec::new();
+    out.open(format!("struct {}", symbols.frame));
+    for (id, local) in function.locals.iter() {
+        let Some(name) = body.local_name(id).strip_prefix(FRAME).map(str::to_string) else { continue };
+        let is_param = local.role == LocalRole::Param;
+        if seen.contains(&name) || !is_param && !mentions(text, &format!("{FRAME}{name}")) {
+            continue;
+        }
+        out.line(format!("{};", body.local_type(id).declare(&name)));
+        if function.is_owned(id) || is_param && local.ty.is_counted() {
+            held.push(match &local.ty {
+                Ty::Memoryview(view) => Held::View(name.clone(), view.ndim()),
+                _ => Held::Object(name.clone()),
+            });
+        }
+        seen.push(name);
+    }
+    for (ty, name) in &body.needs.frame {
+        let space = if ty.ends_with('*') { "" } else { " " };
+        out.line(format!("{ty}{space}{name};"));
+        match *ty {
+            "offcy_handling" => held.push(Held::Object(format!("{name}.outer"))),
+            "PyObject *" => held.push(Held::Object(name.clone())),
+            _ => {}
+        }
+    }
+    if seen.is_empty() && body.needs.frame.is_empty() {
+        out.line("char nothing;");
+    }
+    out.close_with(";");
+    held
+}
+
+/// What the garbage collector visits, and what releases the frame.
+fn lifetime(symbols: &GeneratorSymbols, held: &[Held], out: &mut Writer) {
+    let objects = held.iter().filter_map(|field| match field {
+        Held::Object(name) => Some(format!("Py_VISIT(_frame->{name});")),
+        Held::View(..) => None,
+    });
+    let objects: Vec<String> = objects.collect();
+    let frame = |name: &str| format!("struct {} *{name} = _memory;", symbols.frame);
+    out.gap();
+    out.line(format!("static int {}(void *_memory, visitproc visit, void *arg)", symbols.traverse));
+    out.open("");
+    if objects.is_empty() {
+        out.line("(void)_memory, (void)visit, (void)arg;");
+    } else {
+        out.line(frame("_frame"));
+        objects.iter().for_each(|line| out.line(line));
+    }
+    out.line("return 0;");
+    out.close();
+    out.gap();
+    out.line(format!("static void {}(void *_memory)", symbols.clear));
+    out.open("");
+    if held.is_empty() {
+        out.line("(void)_memory;");
+    } else {
+        out.line(frame("_frame"));
+    }
+    for field in held {
+        out.line(match field {
+            Held::Object(name) => format!("Py_CLEAR(_frame->{name});"),
+            Held::View(name, ndim) => format!("offcy_view{ndim}_clear(&_frame->{name});"),
+        });
+    }
+    out.close();
+}
+
+fn code(body: &Body<'_, '_, '_>, symbols: &GeneratorSymbols, out: &mut Writer) {
+    let function = body.function;
+    let class =
+        function.method.filter(|method| method.role != MethodRole::Closure).map(|method| method.class);
+    let qualname = match (&function.made, class) {
+        (Some(name), _) => name.to_string(),
+        (None, Some(class)) => format!("{}.{}", body.unit.module.types.class(class).name, function.name),
+        (None, None) => function.name.to_string(),
+    };
+    let text = |text: &str| c::string_literal(text.as_bytes());
+    out.gap();
+    out.line(format!("static const offcy_generator_code {} = {{", symbols.code));
+    out.line(format!("    .name = {}, .qualname = {},", text(&function.name), text(&qualname)));
+    out.line(format!("    .frame_size = sizeof(struct {}),", symbols.frame));
+    out.line(format!(
+        "    .resume = {}, .traverse = {}, .clear = {}}};",
+        symbols.resume, symbols.traverse, symbols.clear
+    ));
+}
+
+/// The function that a call of the generator function runs: what it is given goes to the frame.
+fn maker(
+    body: &Body<'_, '_, '_>,
+    symbols: &GeneratorSymbols,
+    head: &str,
+    params: &[(String, LocalId)],
+    out: &mut Writer,
+) {
+    let function = body.function;
+    out.line(head);
+    out.open("");
+    out.line(format!("PyObject *_generator = offcy_make_generator(&{});", symbols.code));
+    // What the wrapper hands over.
+    let handed: Vec<String> = function
+        .params
+        .iter()
+        .zip(params)
+        .filter(|(param, _)| function.is_owned(param.local))
+        .filter_map(|(param, (name, _))| match &function.locals[param.local].ty {
+            Ty::Memoryview(view) => Some(format!("offcy_view{}_clear(&{name});", view.ndim())),
+            _ => param.kind.takes_rest().then(|| format!("Py_DECREF({name});")),
+        })
+        .collect();
+    out.open("if (_generator == NULL)");
+    handed.iter().for_each(|line| out.line(line));
+    out.line("return NULL;");
+    out.close();
+    if !params.is_empty() {
+        out.line(format!("struct {} *_frame = offcy_frame(_generator);", symbols.frame));
+    }
+    for (param, (name, local)) in function.params.iter().zip(params) {
+        let field = body.local_name(*local);
+        match &function.locals[*local].ty {
+            Ty::Object(_) if !(function.is_owned(*local) && param.kind.takes_rest()) => {
+                out.line(format!("{field} = Py_NewRef({name});"));
+            }
+            Ty::Memoryview(_) if !function.is_owned(*local) => {
+                out.line(format!("offcy_buffer_retain({name}.owner);"));
+                out.line(format!("{field} = {name};"));
+            }
+            _ => out.line(format!("{field} = {name};")),
+        }
+    }
+    out.line("return _generator;");
+    out.close();
+}
+
+/// Whether the generator waits while an exception is being handled, and what it returns.
+fn note_wait(body: &mut Body<'_, '_, '_>) -> usize {
+    body.needs.waits += 1;
+    let handles = body.opened.iter().any(|opened| matches!(opened, Opened::Handling(_)));
+    if handles {
+        body.out.line("_generator->is_handling = true;");
+    }
+    keep_result(body);
+    body.out.line(format!("_generator->state = {};", body.needs.waits));
+    body.needs.waits
+}
+
+fn keep_result(body: &mut Body<'_, '_, '_>) {
+    if body.returns_twice {
+        if !body.needs.frame.iter().any(|(_, name)| name == KEPT_RESULT) {
+            body.needs.frame.push(("PyObject *", KEPT_RESULT.to_string()));
+        }
+        body.out.line(format!("{FRAME}{KEPT_RESULT} = _result;"));
+    }
+}
+
+fn resume(body: &mut Body<'_, '_, '_>, wait: usize) {
+    body.out.margin(&format!("resumed_{wait}:;"));
+    if body.returns_twice {
+        body.out.line(format!("_result = {FRAME}{KEPT_RESULT};"));
+        body.out.line(format!("{FRAME}{KEPT_RESULT} = NULL;"));
+    }
+}
+
+/// `yield value`
+pub fn wait(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: &Expr, span: Span) {
+    let value = body.expr(value);
+    let wait = note_wait(body);
+    body.out.line(format!("return {};", c::Expr::call("Py_NewRef", vec![value])));
+    resume(body, wait);
+    let sent = c::Expr::call("offcy_sent", vec![c::Expr::atom("_generator")]);
+    object_result(body, into, sent, span);
+}
+
+/// `yield from iterator`
+pub fn delegate(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, iterator: &Expr, span: Span) {
+    let iterator = body.expr(iterator);
+    let begin = c::Expr::call("offcy_begin_delegation", vec![c::Expr::atom("_generator"), iterator]);
+    body.out.line(format!("{begin};"));
+    keep_result(body);
+    let wait = body.needs.waits + 1;
+    resume(body, wait);
+    body.out.open("");
+    body.out.line("PyObject *_value = NULL;");
+    body.out.line("const int _step = offcy_delegate(_generator, &_value);");
+    body.out.open("if (_step > 0)");
+    note_wait(body);
+    body.out.line("return _value;");
+    body.out.close();
+    body.check_step(&c::Expr::atom("_step"), span);
+    match into.map(|into| body.local_name(into).to_string()) {
+        Some(into) => body.out.line(format!("{into} = _value;")),
+        None => body.out.line("Py_DECREF(_value);"),
+    }
+    body.out.close();
+}

@@ -1,0 +1,149 @@
+//! `yield`, and generator expressions: each is a function of its own, called where the expression stands with what
+//! iterates over its first iterable.
+
+use super::Lowerer;
+use super::builder::BodyBuilder;
+use super::function::object_type;
+use super::targets::names_in;
+use crate::base::Name;
+use crate::hir::{
+    Binding, Block, Directives, ExceptionClause, ExprId, ExprKind, Function, FunctionKind, LocalId,
+    NoneClause, Param, ParamKind, Runtime, Stmt, StmtKind, TypeExpr, TypeKind,
+};
+use crate::source::Span;
+use crate::syntax::ast::{self, ComprehensionClause as Clause};
+use crate::syntax::free::used_by_inner_of_generator;
+
+impl<'t> Lowerer<'t> {
+    pub fn yielded(&mut self, given: ast::Yield<'t>, span: Span, body: &mut BodyBuilder) -> ExprKind {
+        if !body.may_yield || body.class.is_some() {
+            self.not_yet("`yield` outside of a `def` function", span);
+            return ExprKind::Error;
+        }
+        body.body.yields = true;
+        let value = given.value().map(|value| self.expr(value, body));
+        ExprKind::Yield { value, is_from: given.is_from() }
+    }
+
+    pub fn generator_expression(
+        &mut self,
+        generator: ast::Comprehension<'t>,
+        body: &mut BodyBuilder,
+    ) -> ExprKind {
+        let span = generator.span();
+        let clauses = generator.clauses();
+        let Some(Clause::For { iterable: Some(first), is_async: false, from_range: None, .. }) =
+            clauses.first()
+        else {
+            self.not_yet("this generator expression", span);
+            return ExprKind::Error;
+        };
+        let first = self.expr(*first, body);
+        let first = body.add(ExprKind::Runtime(Runtime::Iterator, vec![first]), span);
+        let function = self.generator_function(generator, &clauses, body);
+        let callee = self.make_function(function, Vec::new(), span, body);
+        ExprKind::Call { callee, arguments: vec![first], keywords: Vec::new() }
+    }
+
+    /// The function that gives the elements; its parameter is the first iterator.
+    fn generator_function(
+        &mut self,
+        generator: ast::Comprehension<'t>,
+        clauses: &[Clause<'t>],
+        body: &BodyBuilder,
+    ) -> Function {
+        let span = generator.span();
+        let inside = self.inside("<genexpr>", body);
+        let mut builder = self.module_body();
+        builder.is_module = false;
+        builder.directives = inside.directives.clone();
+        builder.body.yields = true;
+        let scope = self.scope_param(inside.around, span, &mut builder);
+        let source = builder.hidden_local(Name::new("source"), object_type(span), true, span);
+        let kind = ParamKind::PositionalOnly;
+        let mut params = vec![Param { local: source, kind, default: None, none: NoneClause::Unsaid, span }];
+        for clause in clauses {
+            let Clause::For { target, .. } = clause else { continue };
+            for (name, span) in names_in(*target) {
+                let name = self.mangled(&name, &builder);
+                if !builder.locals.contains_key(&name) {
+                    builder.declare(name, TypeExpr { kind: TypeKind::Untyped, span }, false, span);
+                }
+            }
+        }
+        builder.shared = super::function::shared(used_by_inner_of_generator(generator), &builder);
+        let mut block = self.share("genexpr", span, &mut builder);
+        let loops = self.generating(generator, clauses, Some(source), &mut builder);
+        block.extend(super::comprehension::enclosed(loops, Vec::new(), span, &mut builder));
+        builder.body.block = block;
+        let closure = self.close_over(scope, &mut params, &mut builder);
+        Function {
+            name: Name::new("genexpr"),
+            kind: FunctionKind::Def,
+            method: closure,
+            made: inside.made,
+            specialisation: None,
+            params,
+            result: object_type(span),
+            exception: ExceptionClause::Default,
+            nogil: false,
+            is_inline: false,
+            exported: None,
+            on_device: false,
+            directives: Directives { embedsignature: false, ..inside.directives },
+            doc: None,
+            body: builder.body,
+            span,
+        }
+    }
+
+    /// The loops and conditions, from one clause on. `source` is what the first one goes over.
+    fn generating(
+        &mut self,
+        generator: ast::Comprehension<'t>,
+        clauses: &[Clause<'t>],
+        source: Option<LocalId>,
+        body: &mut BodyBuilder,
+    ) -> Block {
+        let span = generator.span();
+        let Some((clause, rest)) = clauses.split_first() else {
+            let element = self.maybe(generator.element(), span, body);
+            let given = body.add(ExprKind::Yield { value: Some(element), is_from: false }, span);
+            return vec![Stmt { kind: StmtKind::Expr(given), span }];
+        };
+        let kind = match *clause {
+            Clause::If(condition) => StmtKind::If {
+                condition: self.maybe(condition, span, body),
+                then: self.generating(generator, rest, None, body),
+                otherwise: Block::new(),
+            },
+            Clause::For { is_async: true, .. } => {
+                self.not_yet("`async for`", span);
+                return Block::new();
+            }
+            Clause::For { target, from_range: Some(from), .. } => {
+                let rounds =
+                    |this: &mut Self, body: &mut BodyBuilder| this.generating(generator, rest, None, body);
+                return self.clause_from(target, from, span, body, rounds);
+            }
+            Clause::For { target, iterable, .. } => {
+                let range = if source.is_none() { self.python_range(iterable, body) } else { None };
+                let iterable: ExprId = match (source, &range) {
+                    (Some(source), _) => body.add(ExprKind::Name(Binding::Local(source)), span),
+                    (None, Some(range)) => range.stop,
+                    (None, None) => self.maybe(iterable, span, body),
+                };
+                let target = match target {
+                    Some(target) => self.target(target, body),
+                    None => self.maybe(None, span, body),
+                };
+                let inner = self.generating(generator, rest, None, body);
+                match range {
+                    Some(range) => StmtKind::ForRange { target, range, body: inner, otherwise: Block::new() },
+                    None => StmtKind::ForEach { target, iterable, body: inner, otherwise: Block::new() },
+                }
+            }
+        };
+        vec![Stmt { kind, span }]
+    }
+}
