@@ -19,6 +19,20 @@ struct Entry {
     expr: Expr,
     /// What its type (or its nature) says of its value.
     range: Interval,
+    /// It is the smallest or largest of these.
+    compared: Option<(MinMax, Vec<Form>)>,
+}
+
+/// More are not read by people, and take the C compiler long.
+const MOST_COMPARED: usize = 3;
+
+/// The entry that a form is, where it is nothing else.
+fn entry_of(form: &Form) -> Option<usize> {
+    let mut terms = form.terms();
+    match (terms.next(), terms.next()) {
+        (Some(([Symbol::Entry(index)], 1)), None) => Some(*index as usize),
+        _ => None,
+    }
 }
 
 /// The inclusive range that a number is in.
@@ -88,32 +102,62 @@ impl Entries {
     fn intern(&mut self, expr: Expr, range: Interval) -> Form {
         let known = self.list.iter().position(|entry| same_expr(&entry.expr, &expr));
         let index = known.unwrap_or_else(|| {
-            self.list.push(Entry { expr, range });
+            self.list.push(Entry { expr, range, compared: None });
             self.list.len() - 1
         });
         Form::symbol(Symbol::Entry(index as u32))
     }
 
-    /// The smaller or larger of two forms that are known on entry.
+    /// The smallest or largest of what two forms that are known on entry stand for. `None` where too many would be
+    /// compared.
     pub fn min_max(&mut self, which: MinMax, left: &Form, right: &Form, span: Span) -> Option<Form> {
-        if let Some(difference) = left.subtract(right).and_then(|difference| self.interval(&difference)) {
-            let left_wins = if which == MinMax::Min { difference.high <= 0 } else { difference.low >= 0 };
-            let right_wins = if which == MinMax::Min { difference.low >= 0 } else { difference.high <= 0 };
-            if left_wins {
-                return Some(left.clone());
+        let mut among: Vec<Form> = Vec::new();
+        for form in self.compared(which, left).into_iter().chain(self.compared(which, right)) {
+            if among.iter().any(|other| self.wins(which, other, &form)) {
+                continue;
             }
-            if right_wins {
-                return Some(right.clone());
-            }
+            among.retain(|other| !self.wins(which, &form, other));
+            among.push(form);
         }
-        let range = match (self.interval(left), self.interval(right), which) {
-            (Some(a), Some(b), MinMax::Min) => Interval { low: a.low.min(b.low), high: a.high.min(b.high) },
-            (Some(a), Some(b), MinMax::Max) => Interval { low: a.low.max(b.low), high: a.high.max(b.high) },
-            _ => return None,
-        };
-        let (left, right) = (self.expr(left, span)?, self.expr(right, span)?);
-        let expr = Expr::new(ExprKind::MinMax(which, Box::new(left), Box::new(right)), Ty::SSIZE, span);
-        Some(self.intern(expr, range))
+        if among.len() > MOST_COMPARED {
+            return None;
+        }
+        let mut forms = among.iter();
+        let first = forms.next()?;
+        let (mut expr, mut range) = (self.expr(first, span)?, self.interval(first)?);
+        for form in forms {
+            let (other, values) = (Box::new(self.expr(form, span)?), self.interval(form)?);
+            expr = Expr::new(ExprKind::MinMax(which, Box::new(expr), other), Ty::SSIZE, span);
+            range = match which {
+                MinMax::Min => Interval { low: range.low.min(values.low), high: range.high.min(values.high) },
+                MinMax::Max => Interval { low: range.low.max(values.low), high: range.high.max(values.high) },
+            };
+        }
+        if among.len() == 1 {
+            return among.pop();
+        }
+        let form = self.intern(expr, range);
+        if let Some(index) = entry_of(&form) {
+            self.list[index].compared = Some((which, among));
+        }
+        Some(form)
+    }
+
+    /// What a form is the smallest or largest of: itself, where it is not made so.
+    fn compared(&self, which: MinMax, form: &Form) -> Vec<Form> {
+        match entry_of(form).and_then(|index| self.list[index].compared.as_ref()) {
+            Some((made, among)) if *made == which => among.clone(),
+            _ => vec![form.clone()],
+        }
+    }
+
+    /// Whether one form is certainly as small or large as another.
+    fn wins(&self, which: MinMax, one: &Form, other: &Form) -> bool {
+        let difference = one.subtract(other).and_then(|difference| self.interval(&difference));
+        difference.is_some_and(|difference| match which {
+            MinMax::Min => difference.high <= 0,
+            MinMax::Max => difference.low >= 0,
+        })
     }
 
     /// Notes the range of a counter of a loop around the region; inner loops after outer ones.

@@ -144,3 +144,24 @@ def step_known_late(double[::1] u, Py_ssize_t n, Py_ssize_t step):
     #~ u: tofrom | u | perhaps not all of it is written: the indices do not cover it
     for i in prange(0, n, step, nogil=True, device={}):
         u[i] = 1
+
+
+def largest_of_many(double[:, ::1] T, int m, Py_ssize_t n):
+    """What is certainly less than another end is no end."""
+    cdef Py_ssize_t i
+    cdef double s = 0
+    #~ T: to | T[0:max(m, 2), 0:max(1, m, n)] if m >= 2 and n >= 2 | only read
+    #~ s: result | s | a reduction
+    for i in prange(m, nogil=True, device={}):
+        s += T[0, 0] + T[i, i] + T[m - 1, m - 2] + T[1, n - 1] + T[i, n - 2] + T[m - 2, i] + T[i, 0]
+    return s
+
+
+def too_many_ends(double[::1] u, Py_ssize_t k, Py_ssize_t l, Py_ssize_t m, Py_ssize_t n):
+    cdef Py_ssize_t i
+    cdef double s = 0
+    #~ u: to | u | only read
+    #~ s: result | s | a reduction
+    for i in prange(k, nogil=True, device={}):
+        s += u[i] + u[l] + u[m] + u[n]
+    return s

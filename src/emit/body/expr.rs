@@ -40,7 +40,7 @@ impl Body<'_, '_, '_> {
                 c::Expr::conditional(condition, self.expr(then), self.expr(otherwise))
             }
             ExprKind::Convert(inner) => self.convert(inner, &expr.ty),
-            ExprKind::MinMax(which, left, right) => self.min_max(*which, left, right, &expr.ty),
+            ExprKind::MinMax(which, left, right) => self.min_max(*which, left, right),
             ExprKind::Element { view, indices } => self.element(view, indices),
             ExprKind::Extent { view, axis } => self.view(view).extent(*axis),
             ExprKind::Stride { view, axis } => self.view(view).stride_bytes(*axis),
@@ -235,10 +235,9 @@ impl Body<'_, '_, '_> {
     }
 
     /// Both operands are evaluated once or twice; they are pure.
-    fn min_max(&mut self, which: MinMax, left: &Expr, right: &Expr, ty: &Ty) -> c::Expr {
+    fn min_max(&mut self, which: MinMax, left: &Expr, right: &Expr) -> c::Expr {
         let (a, b) = (self.expr(left), self.expr(right));
         let op = if which == MinMax::Min { "<" } else { ">" };
-        let _ = ty;
         c::Expr::conditional(c::Expr::binary(op, b.clone(), a.clone()), b, a)
     }
 

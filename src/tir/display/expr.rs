@@ -65,6 +65,17 @@ impl<'a> Spelling<'a> {
         exprs.into_iter().map(|expr| self.expr(expr)).collect::<Vec<_>>().join(", ")
     }
 
+    /// `max(max(a, b), c)` is `max(a, b, c)`.
+    fn compared(&self, which: MinMax, expr: &Expr, among: &mut Vec<String>) {
+        match &expr.kind {
+            ExprKind::MinMax(made, left, right) if *made == which => {
+                self.compared(which, left, among);
+                self.compared(which, right, among);
+            }
+            _ => among.push(self.expr(expr)),
+        }
+    }
+
     /// Spelled so that it can stand where `least` or tighter is wanted.
     fn at(&self, expr: &Expr, least: Level) -> String {
         let (text, level) = self.spell(expr);
@@ -125,12 +136,12 @@ impl<'a> Spelling<'a> {
                 Level::Unary,
             ),
             Convert(inner) => self.spell(inner),
-            MinMax(which, left, right) => atom(format!(
-                "{}({}, {})",
-                if *which == self::MinMax::Min { "min" } else { "max" },
-                self.expr(left),
-                self.expr(right)
-            )),
+            MinMax(which, ..) => {
+                let word = if *which == self::MinMax::Min { "min" } else { "max" };
+                let mut among = Vec::new();
+                self.compared(*which, expr, &mut among);
+                atom(format!("{word}({})", among.join(", ")))
+            }
             Element { view, indices } => {
                 atom(format!("{}[{}]", self.at(view, Level::Atom), self.list(indices)))
             }
