@@ -1,6 +1,6 @@
-//! Integers that the text alone tells.
+//! Integers and conditions that the text alone tells.
 
-use super::{Body, ExprId, ExprKind, Operator, UnaryOp};
+use super::{Body, CompareOp, Comparison, ExprId, ExprKind, LogicalOp, Operator, Singleton, UnaryOp};
 
 /// The value of an integer constant expression, where it is one.
 pub fn constant(body: &Body, id: ExprId) -> Option<i128> {
@@ -52,4 +52,77 @@ pub fn outgrows(body: &Body, operator: Operator, left: ExprId, right: ExprId) ->
         _ => false,
     };
     grows && in_python(operator, left, right).is_none_or(|value| i64::try_from(value).is_err())
+}
+
+/// What a condition of literals is: Cython chooses by it before it looks at types.
+pub fn known_condition(body: &Body, id: ExprId) -> Option<bool> {
+    match &body.exprs[id].kind {
+        ExprKind::Singleton(Singleton::True) => Some(true),
+        ExprKind::Singleton(Singleton::False | Singleton::None) => Some(false),
+        ExprKind::Unary(UnaryOp::Not, inner) => Some(!known_condition(body, *inner)?),
+        ExprKind::Logical(op, left, right) => {
+            let left = known_condition(body, *left)?;
+            let is_settled = left == (*op == LogicalOp::Or);
+            if is_settled { Some(left) } else { known_condition(body, *right) }
+        }
+        ExprKind::Compare { first, rest } => {
+            let mut left = number(body, *first)?;
+            for (comparison, right) in rest {
+                let (Comparison::Ordering(op), right) = (comparison, number(body, *right)?) else {
+                    return None;
+                };
+                let order = left.compare(right);
+                let holds = match op {
+                    CompareOp::Equal => order.is_some_and(|order| order.is_eq()),
+                    CompareOp::NotEqual => order.is_none_or(|order| order.is_ne()),
+                    CompareOp::Less => order.is_some_and(|order| order.is_lt()),
+                    CompareOp::LessEqual => order.is_some_and(|order| order.is_le()),
+                    CompareOp::Greater => order.is_some_and(|order| order.is_gt()),
+                    CompareOp::GreaterEqual => order.is_some_and(|order| order.is_ge()),
+                };
+                if !holds {
+                    return Some(false);
+                }
+                left = right;
+            }
+            Some(true)
+        }
+        _ => match number(body, id)? {
+            Number::Int(value) => Some(value != 0),
+            Number::Float(value) => Some(value != 0.0),
+        },
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Number {
+    Int(i128),
+    Float(f64),
+}
+
+impl Number {
+    fn compare(self, other: Number) -> Option<std::cmp::Ordering> {
+        match (self, other) {
+            (Number::Int(left), Number::Int(right)) => Some(left.cmp(&right)),
+            (left, right) => left.float().partial_cmp(&right.float()),
+        }
+    }
+
+    fn float(self) -> f64 {
+        match self {
+            Number::Int(value) => value as f64,
+            Number::Float(value) => value,
+        }
+    }
+}
+
+fn number(body: &Body, id: ExprId) -> Option<Number> {
+    match &body.exprs[id].kind {
+        ExprKind::Float(text) => text.parse().ok().map(Number::Float),
+        ExprKind::Unary(UnaryOp::Negate, inner) => match number(body, *inner)? {
+            Number::Float(value) => Some(Number::Float(-value)),
+            Number::Int(_) => constant(body, id).map(Number::Int),
+        },
+        _ => constant(body, id).map(Number::Int),
+    }
 }

@@ -118,6 +118,8 @@ pub struct EnumDecl {
     pub home: Name,
     /// `cpdef`, of this module: Python has it too.
     pub is_python: bool,
+    /// `public`, of this module: Python has its members.
+    pub is_public: bool,
     /// As C spells it in a declaration; of no meaning without a name.
     pub c_name: Name,
     pub is_extern: bool,

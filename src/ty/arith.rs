@@ -79,10 +79,9 @@ pub fn spanning(left: &Ty, right: &Ty) -> Ty {
     if matches!(left, Ty::Bint) || matches!(right, Ty::Bint) {
         return Ty::OBJECT;
     }
-    if let (Ty::Int(a), Ty::Int(b)) = (left, right)
-        && a.is_signed() == b.is_signed()
-    {
-        return if b.rank() > a.rank() { right.clone() } else { left.clone() };
+    // Narrow ones stay as they are.
+    if matches!((left, right), (Ty::Int(_), Ty::Int(_))) {
+        return common_integer(left.clone(), right.clone());
     }
     if let Some(common) = common_type(left, right) {
         return common;

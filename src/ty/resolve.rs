@@ -45,6 +45,7 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
         table.enums.alloc(EnumDef {
             name: decl.name.clone(),
             is_python: decl.is_python,
+            is_public: decl.is_public,
             c_name: decl.c_name.clone(),
             is_extern: decl.is_extern,
             include: decl.include,

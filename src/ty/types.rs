@@ -232,6 +232,8 @@ pub struct EnumDef {
     pub name: Option<Name>,
     /// Python has it too: a class, or its members where it has no name.
     pub is_python: bool,
+    /// Python has its members, as plain numbers.
+    pub is_public: bool,
     /// How C calls it, with `enum` where it needs it; of no meaning without a name.
     pub c_name: Name,
     pub is_extern: bool,

@@ -17,6 +17,7 @@ def cases(module):
     color = module.Color
     yield "members", (repr(list(color)), color.__name__, color.__module__, [base.__name__ for base in color.__mro__[2:4]])
     yield "values", (int(color.BLUE), color.RED | color.GREEN, repr(color(3)), repr(color(2)), color["RED"].value, color.RED == 1)
+    yield "public", (module.SHOWN, type(module.SHOWN).__name__, module.SHOWN_TOO)
     yield "without a name", (module.PUB, type(module.PUB).__name__, module.PUB2)
     for value in (1, 2, 3, 8, -1, 2**40, color.RED, color(5), "a", 2.5):
         yield f"take {value!r}", attempt(module.take, value)

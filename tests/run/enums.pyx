@@ -1,6 +1,11 @@
 # Enums: of C alone, of Python too, without a name.
 from cython.parallel import prange
 
+cdef public enum Shown:
+    SHOWN = 7
+    SHOWN_TOO
+
+
 cpdef enum Color:
     RED = 1
     GREEN

@@ -6,7 +6,7 @@ use crate::emit::writer::Writer;
 use crate::ty::{EnumDef, EnumId};
 
 fn of_python<'u>(unit: &Unit<'u>) -> impl Iterator<Item = (EnumId, &'u EnumDef)> {
-    unit.module.types.enums.iter().filter(|(_, def)| def.is_python)
+    unit.module.types.enums.iter().filter(|(_, def)| def.is_python || def.is_public)
 }
 
 pub fn are_there(unit: &Unit<'_>) -> bool {

@@ -3,6 +3,8 @@
 cimport cython
 
 cdef extern from "<omp.h>" nogil:
+    void omp_set_nested(int nested)
+    int omp_get_nested()
     int omp_get_max_threads(), omp_get_num_threads(), omp_get_num_procs(), omp_in_parallel()
     int omp_get_dynamic(), omp_get_max_active_levels(), omp_get_level(), omp_get_thread_limit()
     int omp_get_num_devices(), omp_get_default_device()

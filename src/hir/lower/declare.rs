@@ -290,6 +290,7 @@ impl<'t> Lowerer<'t> {
             name: name.map(|name| Name::new(name.text())),
             home: self.units[self.unit].name.clone(),
             is_python: decl.is_cpdef() && is_own && !place.is_extern(),
+            is_public: decl.has_modifier("public") && is_own && !place.is_extern(),
             c_name: Name::new(if decl.is_typedef() { plain } else { format!("enum {plain}") }),
             is_extern: place.is_extern(),
             include: place.include,

@@ -18,6 +18,8 @@ impl FunctionBuilder<'_, '_> {
             (H::Int { .. } | H::Unary(UnaryOp::Negate, _), Ty::Int(kind)) => {
                 let value = crate::hir::constant(&source.body, id)?;
                 if fits(value, *kind) {
+                    let is_narrow = !kind.is_signed() && kind.bits() < 64;
+                    let value = if is_narrow { wrapped(value, *kind) } else { value };
                     return Some(Expr::int(value, target.clone(), span));
                 }
                 let (digits, to) = (value.to_string(), self.table().display(target));

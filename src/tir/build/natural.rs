@@ -13,6 +13,9 @@ impl FunctionBuilder<'_, '_> {
         if !is_wide(&ty) {
             return ty;
         }
+        if let Some(chosen) = self.known_choice(id) {
+            return self.in_c(chosen);
+        }
         match &self.source.body.exprs[id].kind {
             H::Int { digits, suffix } if suffix.is_empty() && digits.parse::<i32>().is_ok() => Ty::INT,
             H::Binary(operator, left, right) => self.binary_in_c(*operator, *left, *right, &ty),
@@ -56,8 +59,7 @@ impl FunctionBuilder<'_, '_> {
     /// `min(a, b)`: Cython compares the second with the first, as C does that, and takes it then.
     pub fn min_max(&mut self, which: MinMax, first: Expr, second: Expr, ty: &Ty) -> Expr {
         let span = first.span;
-        let is_plain = usual_type(&first.ty, &second.ty)
-            .is_none_or(|usual| !is_wide(&usual) || signedness(&usual) == signedness(ty));
+        let is_plain = keeps(&first, ty) && keeps(&second, ty);
         if is_plain {
             let (first, second) = (self.coerce(first, ty), self.coerce(second, ty));
             return Expr::new(ExprKind::MinMax(which, Box::new(first), Box::new(second)), ty.clone(), span);
@@ -79,5 +81,14 @@ fn signedness(ty: &Ty) -> Option<bool> {
     match ty {
         Ty::Int(kind) => Some(kind.is_signed()),
         _ => None,
+    }
+}
+
+/// Whether a type holds every value of an integer expression.
+fn keeps(value: &Expr, ty: &Ty) -> bool {
+    match (&value.ty, ty) {
+        (Ty::Int(from), Ty::Int(to)) if from.is_signed() == to.is_signed() => from.bits() <= to.bits(),
+        (Ty::Int(from), Ty::Int(to)) => to.is_signed() && from.bits() < to.bits(),
+        _ => true,
     }
 }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::Checker;
-use crate::hir::constant;
 use crate::hir::{
     Binding, Comparison, ExprId, ExprKind, FloatKind, FunctionId, FunctionKind, IntKind, Intrinsic, Operator,
     PyClass, Singleton, TypeName, UnaryOp,
 };
+use crate::hir::{constant, known_condition};
 use crate::source::Span;
 use crate::ty::resolve::Resolver;
 use crate::ty::{Ty, common_type, promote, report, spanning};
@@ -50,7 +50,11 @@ impl Checker<'_> {
             ExprKind::Conditional { condition, then, otherwise } => {
                 self.expr(*condition);
                 let (then, otherwise) = (self.expr(*then), self.expr(*otherwise));
-                spanning(&then, &otherwise)
+                match known_condition(self.body, *condition) {
+                    Some(true) => then,
+                    Some(false) => otherwise,
+                    None => spanning(&then, &otherwise),
+                }
             }
             ExprKind::Call { callee, arguments, keywords } => self.call(*callee, arguments, keywords, span),
             ExprKind::Attribute { base, name } => self.attribute(*base, name, span),

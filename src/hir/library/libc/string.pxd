@@ -28,3 +28,8 @@ cdef extern from "<string.h>" nogil:
     char *strpbrk(const char *text, const char *characters)
     char *strtok(char *text, const char *delimiters)
     size_t strnlen(const char *text, size_t most)
+
+    # Older names.
+    ctypedef const char const_char "const char"
+    ctypedef const unsigned char const_uchar "const unsigned char"
+    ctypedef const void const_void "const void"
