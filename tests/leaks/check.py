@@ -77,6 +77,10 @@ def kinds(on_device):
     yield "gathered", IndexError, ([1.5, 2], lambda _: fails())
     yield "gathered", TypeError, ([[]], fails)
     yield "unpacked", IndexError, ([[], 2, 3, whole], lambda _: fails())
+    yield "c_text", UnicodeDecodeError, (b"\xe4bc", [1, 2, 3], "x")
+    yield "c_text", IndexError, (b"abc", [1, 2], "x")
+    yield "c_text", TypeError, (b"abc", [1, 2, None], "x")
+    yield "c_text", ValueError, (b"abc", [1, 2, 3], "xy")
     yield "unpacked", ValueError, ([1], fails)
     for how, expected in (("dropped", None), ("closed", RuntimeError), ("thrown", None), ("from", IndexError)):
         yield "driven", expected, (x, [1.5, 2], fails, how)

@@ -288,3 +288,17 @@ def handed_on(double[:] x, items, fail):
     def inner():
         return (yield from stream(x, items, fail))
     return [z for z in inner()]
+
+
+cdef int length_of(const char *text) except -1:
+    return 1 if text[0] else 0
+
+
+def c_text(bytes data, values, letter):
+    cdef char *text = data
+    cdef int held[3]
+    kept = [text[1:], length_of(data + data), text.upper()]
+    held[len(kept) - 2:] = [1, 2]
+    held[:3] = values
+    cdef Py_UCS4 one = letter
+    return kept, one, text[:2].decode("ascii")

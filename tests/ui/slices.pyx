@@ -1,0 +1,51 @@
+# Slices of pointers and C strings.
+# cython: c_string_type=list  #~ ERROR OFC0701
+
+
+cdef int ends(int *p, char *text) except -1:
+    cdef int x, total = 0
+    cdef char c
+    for x in p[:3]:
+        total += x
+    for x in p[1:]:  #~ ERROR OFC0202
+        total += x
+    for x in p[:]:  #~ ERROR OFC0202
+        total += x
+    for x in p[5:0:-1]:
+        total += x
+    for c in text[2:]:  #~ ERROR OFC0202
+        total += c
+    return total
+
+
+cdef int unpacked(int *p, int n) except -1:
+    a, b = p[1:3]
+    a, b = p[1:4]  #~ ERROR OFC0201
+    a, b = p[:n]  #~ ERROR OFC0201
+    return a + b
+
+
+cdef object as_value(int *p):
+    return p[1:3]  #~ ERROR OFC0010
+
+
+cdef int assigned(int *p, object values) except -1:
+    cdef int a[3]
+    a[:2] = values
+    a[:] = p
+    p[:2] = values
+    p[1:] = [1, 2]
+    p[:] = a
+    p[:] = p  #~ ERROR OFC0202
+    p[:] = values  #~ ERROR OFC0010
+    p[::2] = [1, 2]  #~ ERROR OFC0010
+    return 0
+
+
+cdef str texts(char *text):
+    cdef str whole = text  #~ ERROR OFC0201
+    return text[1:3]  #~ ERROR OFC0201
+
+
+def attributes(double x, char *text):
+    return x.is_integer(), text.upper(), x.is_intger()  #~ ERROR OFC0204
