@@ -39,8 +39,41 @@ OFFCY_HIDDEN bool offcy_end_object(PyObject *self, PyObject *(*method)(PyObject 
 /* The memory of an object, and its reference to its type. */
 OFFCY_HIDDEN void offcy_free(PyObject *self);
 
-/* Whether `value` is an instance of `type`, or None where that is allowed: 0, or -1 with TypeError
- * "Cannot convert int to m.Shape", of a builtin type "Expected list, got int" (its subclasses do not do). */
+/* The struct of Python's own objects, in front of what a type adds to it. The limited interface does not show
+ * it: then there is room for any of them. */
+#ifdef Py_LIMITED_API
+typedef struct {
+    PyObject head;
+    void *room[126];
+} offcy_any_object;
+#define OFFCY_STRUCT(NAME) offcy_any_object
+#else
+#define OFFCY_STRUCT(NAME) NAME
+#endif
+
+/* What becomes of a class of another module that is larger than the struct that is declared for it. A smaller
+ * one is refused. */
+typedef enum { OFFCY_SIZE_IGNORED, OFFCY_SIZE_WARNED, OFFCY_SIZE_EXACT } offcy_size_check;
+
+/* Keeps the class `name` of a Python module in `*type`: 0, or -1 with an exception. */
+OFFCY_HIDDEN int offcy_import_class(PyTypeObject **type, const char *module, const char *name, size_t size,
+                                    offcy_size_check check);
+
+/* The part of an object of a type with a base of another module that the base sees to. A type takes part in the
+ * collection of cycles where its base does. */
+OFFCY_HIDDEN PyObject *offcy_new_object(PyTypeObject *base, PyTypeObject *type, PyObject *args,
+                                        PyObject *keywords);
+OFFCY_HIDDEN int offcy_visit_base(PyObject *self, PyTypeObject *base, visitproc visit, void *arg);
+OFFCY_HIDDEN void offcy_clear_base(PyObject *self, PyTypeObject *base);
+OFFCY_HIDDEN void offcy_untrack(PyObject *self);
+OFFCY_HIDDEN void offcy_end_base(PyObject *self, PyTypeObject *base);
+OFFCY_HIDDEN PyObject *offcy_compare_base(PyTypeObject *base, PyObject *self, PyObject *other, int op);
+OFFCY_HIDDEN int offcy_set_item_of_base(PyTypeObject *base, PyObject *self, PyObject *key, PyObject *value,
+                                        const char *what);
+
+/* Whether `value` is an instance of `type`, or None where that is allowed: 0, or -1 with TypeError "Cannot convert
+ * int to m.Shape". `offcy_check_class` lets no subclass pass, and says "Expected list, got int". */
+OFFCY_HIDDEN int offcy_check_instance(PyObject *value, PyTypeObject *type, bool allow_none);
 OFFCY_HIDDEN int offcy_check_class(PyObject *value, PyTypeObject *type, bool allow_none);
 
 /* `value[index]` for a sequence's slot. */

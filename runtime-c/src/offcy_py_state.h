@@ -60,6 +60,9 @@ static inline bool offcy_is_letter(const offcy_dtype *dtype)
 /* A type's name as CPython's own messages spell it: "int", "numpy.int64". New reference. */
 OFFCY_HIDDEN PyObject *offcy_type_name(PyTypeObject *type);
 
+/* Whether a type is part of a program and not made while it runs. */
+OFFCY_HIDDEN bool offcy_is_builtin(PyTypeObject *type);
+
 /* What `METH_FASTCALL | METH_KEYWORDS` calls. */
 typedef PyObject *offcy_fast_call(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *keywords);
 

@@ -3,6 +3,8 @@
 
 int offcy_make_class(PyObject *module, PyTypeObject **type, PyType_Spec *spec, PyTypeObject *base)
 {
+    if (base != NULL)
+        spec->flags |= (unsigned int)(PyType_GetFlags(base) & Py_TPFLAGS_HAVE_GC);
     PyObject *made = PyType_FromModuleAndSpec(module, spec, (PyObject *)base);
     if (made == NULL)
         return -1;
@@ -50,25 +52,33 @@ void offcy_free(PyObject *self)
     Py_DECREF((PyObject *)type);
 }
 
-static bool is_builtin(PyTypeObject *type)
+bool offcy_is_builtin(PyTypeObject *type)
 {
     return (PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE) == 0;
+}
+
+static int refuse_class(const char *format, PyTypeObject *first, PyTypeObject *second)
+{
+    PyObject *left = offcy_type_name(first), *right = offcy_type_name(second);
+    if (left != NULL && right != NULL)
+        PyErr_Format(PyExc_TypeError, format, left, right);
+    Py_XDECREF(left);
+    Py_XDECREF(right);
+    return -1;
 }
 
 int offcy_check_class(PyObject *value, PyTypeObject *type, bool allow_none)
 {
     if (Py_TYPE(value) == type || (allow_none && value == Py_None))
         return 0;
-    if (!is_builtin(type) && PyType_IsSubtype(Py_TYPE(value), type))
+    return refuse_class("Expected %U, got %U", type, Py_TYPE(value));
+}
+
+int offcy_check_instance(PyObject *value, PyTypeObject *type, bool allow_none)
+{
+    if (PyObject_TypeCheck(value, type) || (allow_none && value == Py_None))
         return 0;
-    PyObject *expected = offcy_type_name(type), *got = offcy_type_name(Py_TYPE(value));
-    if (expected != NULL && got != NULL && is_builtin(type))
-        PyErr_Format(PyExc_TypeError, "Expected %U, got %U", expected, got);
-    else if (expected != NULL && got != NULL)
-        PyErr_Format(PyExc_TypeError, "Cannot convert %U to %U", got, expected);
-    Py_XDECREF(expected);
-    Py_XDECREF(got);
-    return -1;
+    return refuse_class("Cannot convert %U to %U", Py_TYPE(value), type);
 }
 
 PyObject *offcy_sequence_item(PyObject *value, Py_ssize_t index)

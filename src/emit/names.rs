@@ -1,5 +1,6 @@
 //! C names: the user's are kept wherever C lets them.
 
+use crate::ty::ClassFieldDef;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
@@ -88,6 +89,11 @@ pub fn spell(name: &str) -> String {
 /// A struct's field: fields have a name space of their own, so only keywords and macros matter.
 pub fn field_name(name: &str) -> String {
     Namer::default().name(name)
+}
+
+/// What C calls a field of a class: one of another module's is called what its header says.
+pub fn c_field_name(field: &ClassFieldDef) -> String {
+    field.c_name.as_ref().map_or_else(|| field_name(&field.name), |name| name.to_string())
 }
 
 #[cfg(test)]

@@ -8,7 +8,8 @@ use crate::base::ArenaMap;
 use crate::source::SourceMap;
 use crate::tir::special::OPERATORS;
 use crate::tir::{
-    Extern, ExternId, Function, FunctionId, FunctionKind, GlobalId, Method, MethodRole, Module, RegionId,
+    Extern, ExternId, ForeignStruct, Function, FunctionId, FunctionKind, GlobalId, Method, MethodRole,
+    Module, RegionId,
 };
 use crate::ty::{ClassId, EnumId, FieldAccess, StructId};
 
@@ -24,8 +25,10 @@ pub struct FusedSymbols {
 /// What C calls the parts of an extension type.
 #[derive(Debug)]
 pub struct ClassSymbols {
-    /// Without `struct`; also what the names of its functions begin with.
+    /// What the names of its functions begin with.
     pub name: String,
+    /// The C type of its objects.
+    pub structure: String,
     pub type_object: String,
     parts: HashMap<String, String>,
 }
@@ -170,7 +173,14 @@ impl Symbols {
 
     fn name_classes(&mut self, module: &Module) {
         for id in module.types.class_ids() {
-            let name = self.namer.name(&module.types.class(id).name);
+            let def = module.types.class(id);
+            let name = self.namer.name(&def.name);
+            let structure = match def.foreign.as_ref().map(|foreign| &foreign.structure) {
+                Some(ForeignStruct::Python(structure)) => format!("OFFCY_STRUCT({structure})"),
+                Some(ForeignStruct::Header(structure)) => structure.to_string(),
+                Some(ForeignStruct::Fields(Some(structure))) => format!("struct {structure}"),
+                Some(ForeignStruct::Fields(None)) | None => format!("struct {name}"),
+            };
             let mut part = |what: &str| self.namer.name(&format!("{name}_{what}"));
             let type_object = part("type");
             let operators = OPERATORS.iter().map(|operator| format!("nb_{operator}"));
@@ -185,7 +195,7 @@ impl Symbols {
                     parts.insert(what, symbol);
                 }
             }
-            self.classes.insert(id, ClassSymbols { name, type_object, parts });
+            self.classes.insert(id, ClassSymbols { name, structure, type_object, parts });
         }
     }
 

@@ -26,14 +26,49 @@ pub struct Class {
     pub is_scope: bool,
     /// `@cython.final`: cannot be a base.
     pub is_final: bool,
+    /// Where it comes from, if another module makes it.
+    pub foreign: Option<ForeignClass>,
     /// The name in the definition.
     pub span: Span,
+}
+
+/// `cdef extern class module.Name [object Struct]`, a class of another module's `.pxd`, or a builtin class that is a
+/// base. Its objects are what its declaration says they are.
+#[derive(Clone, Debug)]
+pub struct ForeignClass {
+    /// The Python module that has it.
+    pub module: Name,
+    /// What the module calls it.
+    pub name: Name,
+    pub structure: ForeignStruct,
+    pub check_size: SizeCheck,
+}
+
+/// The struct of a foreign class' objects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ForeignStruct {
+    /// `PyListObject`, of Python's own headers: not all of their variants show what is in it.
+    Python(Name),
+    /// `struct Name`, or `Name`, of a header.
+    Header(Name),
+    /// Made of the declared fields; under this name, if it has one.
+    Fields(Option<Name>),
+}
+
+/// `check_size`: what becomes of a class that is larger than its declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SizeCheck {
+    Ignore,
+    Warn,
+    Error,
 }
 
 /// `cdef public double x`
 #[derive(Clone, Debug)]
 pub struct ClassField {
     pub name: Name,
+    /// What C calls a field of a foreign class, where that is something else.
+    pub c_name: Option<Name>,
     /// In the module's body.
     pub ty: TypeExpr,
     pub access: FieldAccess,

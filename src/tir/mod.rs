@@ -66,9 +66,9 @@ pub mod walk;
 
 pub use crate::hir::special;
 pub use crate::hir::{
-    CLASS_NUMBER, CompareOp, Conversion, ForeignC, ForeignKind, FunctionKind, Header, Import, Include,
-    IncludeId, LogicalOp, MapType, Method, MethodRole, ParamKind, Runtime, Schedule, Singleton,
-    Specialisation, UnaryOp,
+    CLASS_NUMBER, CompareOp, Conversion, ForeignC, ForeignClass, ForeignKind, ForeignStruct, FunctionKind,
+    Header, Import, Include, IncludeId, LogicalOp, MapType, Method, MethodRole, ParamKind, Runtime, Schedule,
+    Singleton, SizeCheck, Specialisation, UnaryOp,
 };
 pub use expr::*;
 pub use fused::*;

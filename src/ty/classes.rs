@@ -2,7 +2,7 @@
 
 use super::{FieldAccess, Ty, TypeTable};
 use crate::base::{Idx, Name};
-use crate::hir::ClassId;
+use crate::hir::{ClassId, ForeignClass};
 use crate::source::Span;
 
 /// A `cdef class`.
@@ -18,12 +18,16 @@ pub struct ClassDef {
     /// Nobody names it: it holds variables that functions share.
     pub is_scope: bool,
     pub is_final: bool,
+    /// Where it comes from, if another module makes it.
+    pub foreign: Option<ForeignClass>,
     pub span: Span,
 }
 
 #[derive(Clone, Debug)]
 pub struct ClassFieldDef {
     pub name: Name,
+    /// What C calls a field of a foreign class, where that is something else.
+    pub c_name: Option<Name>,
     pub ty: Ty,
     pub access: FieldAccess,
     pub span: Span,
@@ -36,7 +40,14 @@ impl TypeTable {
 
     /// All classes, those that others inherit from before these.
     pub fn class_ids(&self) -> impl Iterator<Item = ClassId> + use<> {
-        (0..self.classes.len()).map(|number| Idx::from_raw((number as u32).into()))
+        let ids = (0..self.classes.len()).map(|number| Idx::from_raw((number as u32).into()));
+        let mut ordered: Vec<ClassId> = Vec::new();
+        for id in ids {
+            let mut bases: Vec<ClassId> = self.lineage(id).filter(|base| !ordered.contains(base)).collect();
+            bases.reverse();
+            ordered.extend(bases);
+        }
+        ordered.into_iter()
     }
 
     /// The class and what it inherits from, itself first.

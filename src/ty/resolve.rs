@@ -66,6 +66,7 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
     for (_, class) in module.classes.iter() {
         let fields = class.fields.iter().map(|field| ClassFieldDef {
             name: field.name.clone(),
+            c_name: field.c_name.clone(),
             ty: resolver.resolve(&field.ty, diagnostics),
             access: field.access,
             span: field.span,
@@ -79,6 +80,7 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
             has_dict: class.has_dict,
             is_scope: class.is_scope,
             is_final: class.is_final,
+            foreign: class.foreign.clone(),
             span: class.span,
         };
         table.classes.alloc(def);

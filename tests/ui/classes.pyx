@@ -42,7 +42,31 @@ cdef class Heir(Final):  #~ ERROR OFC0205
     pass
 
 
-cdef class Foreign(Exception):  #~ ERROR OFC0010
+cdef class Foreign(tuple):  #~ ERROR OFC0010
+    pass
+
+
+cdef class Whole(int):
+    cdef int extra  #~ ERROR OFC0205
+
+
+cdef class First(Second):
+    pass
+
+
+cdef class Second(First):  #~ ERROR OFC0205
+    pass
+
+
+cdef extern class NoHome:  #~ ERROR OFC0205
+    pass
+
+
+cdef extern class home.HasMethods [object HasMethods]:
+    cdef int method(self)  #~ ERROR OFC0010
+
+
+cdef class Unknown(Nothing):  #~ ERROR OFC0102
     pass
 
 

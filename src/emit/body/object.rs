@@ -2,7 +2,7 @@
 
 use super::{Body, Setting};
 use crate::emit::c;
-use crate::emit::names::field_name;
+use crate::emit::names::{c_field_name, field_name};
 use crate::pass::LocalSet;
 use crate::tir::{Expr, ExprKind, LocalId, Op, StmtKind, walk};
 use crate::ty::{ClassId, PyClass};
@@ -37,17 +37,24 @@ impl Body<'_, '_, '_> {
     }
 
     fn class_struct(&self, class: ClassId) -> c::Type {
-        let name = self.unit.symbols.classes.get(&class).map_or("", |class| class.name.as_str());
-        c::Type::named(format!("struct {name}"))
+        c::Type::named(self.unit.symbols.classes.get(&class).map_or("", |class| class.structure.as_str()))
     }
 
     /// `self->x`; `self->base.x` where it is inherited.
     pub(super) fn class_field(&mut self, object: &Expr, name: &str) -> c::Expr {
         let types = &self.unit.module.types;
         let Some(class) = object.ty.extension() else { return c::Expr::atom("NULL") };
-        let owner = types.class_field(class, name).map_or(class, |(owner, _)| owner);
+        let (owner, c_name) = match types.class_field(class, name) {
+            Some((owner, field)) => (owner, c_field_name(field)),
+            None => (class, field_name(name)),
+        };
         let structure = object.as_local().and_then(|local| self.structs.get(local).cloned());
         let place = match structure {
+            // What is in front of such a struct need not be a part with a name.
+            Some(structure) if owner != class && types.class(owner).foreign.is_some() => {
+                let pointer = self.class_struct(owner).pointer();
+                c::Expr::deref(c::Expr::cast(pointer, c::Expr::atom(structure)))
+            }
             Some(structure) => {
                 let depth = types.lineage(class).take_while(|&id| id != owner).count();
                 let whole = c::Expr::deref(c::Expr::atom(structure));
@@ -58,7 +65,7 @@ impl Body<'_, '_, '_> {
                 c::Expr::deref(c::Expr::cast(pointer, self.expr(object)))
             }
         };
-        c::Expr::member(place, field_name(name))
+        c::Expr::member(place, c_name)
     }
 
     /// The type object of a class, as an object.

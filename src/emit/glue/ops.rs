@@ -15,9 +15,9 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
         Op::Own(value) => own(body, into, value),
         Op::Store { place, value } => body.store_counted(place, value),
         Op::CheckClass { value, class, allows_none } => {
-            let class = c::Expr::atom(body.type_pointer(*class));
-            let arguments = vec![body.expr(value), class, c::Expr::atom(allows_none.to_string())];
-            status(body, call("offcy_check_class", arguments), span);
+            let pointer = c::Expr::atom(body.type_pointer(*class));
+            let arguments = vec![body.expr(value), pointer, c::Expr::atom(allows_none.to_string())];
+            status(body, call(class_check(*class), arguments), span);
         }
         Op::FromObject(value) => from_object(body, into, value, span),
         Op::ViewFromObject(value) => view_from_object(body, into, value, span),
@@ -582,4 +582,9 @@ fn comparison(op: CompareOp) -> &'static str {
         CompareOp::Greater => "Py_GT",
         CompareOp::GreaterEqual => "Py_GE",
     }
+}
+
+/// The runtime's function that asks for a class.
+pub fn class_check(class: PyClass) -> &'static str {
+    if super::wrapper::is_exact(class) { "offcy_check_class" } else { "offcy_check_instance" }
 }

@@ -250,7 +250,7 @@ fn object_parameter(
         converted.line("    goto failed;");
     }
     if let Some(pointer) = type_pointer(body.unit, *class) {
-        let is_exact = class.extension().is_none();
+        let is_exact = is_exact(*class);
         let allows_none = param.allows_none;
         converted.line(format!(
             "if (offcy_check_type({name}, {pointer}, {shown}, {allows_none}, {is_exact}) < 0)"
@@ -265,6 +265,11 @@ pub fn type_pointer(unit: &Unit<'_>, class: PyClass) -> Option<String> {
         PyClass::Extension(id) => unit.symbols.classes.get(&id).map(|class| class.type_object.clone()),
         class => type_object(class).map(|name| format!("&{name}")),
     }
+}
+
+/// Whether subclasses are no instances for Cython: those of builtin classes.
+pub fn is_exact(class: PyClass) -> bool {
+    class.extension().is_none() && class != PyClass::Type
 }
 
 pub fn type_object(class: PyClass) -> Option<&'static str> {

@@ -17,37 +17,41 @@ use crate::syntax::ast::{self, Expression, Statement};
 const WITHOUT_EFFECT: &[&str] = &["auto_pickle", "freelist", "no_gc", "no_gc_clear", "trashcan"];
 
 impl<'t> Lowerer<'t> {
-    /// The name, base and decorators of a class: its body comes when all types are known.
+    /// The name and decorators of a class: its base and body come when all types are known.
     pub fn declare_class(&mut self, decl: ast::CClass<'t>, is_extern: bool) {
-        let Some(dotted) = decl.name() else { return };
-        let parts = dotted.parts();
-        let is_foreign = is_extern || !(self.is_own() || self.unit_is_own_declarations());
-        let ([name], false, []) = (parts.as_slice(), is_foreign, decl.options().as_slice()) else {
-            self.not_yet("an extension type of another module", dotted.span());
+        let (Some(dotted), Some(name)) = (decl.name(), decl.bound_name()) else { return };
+        let is_own = self.is_own() || self.unit_is_own_declarations();
+        let is_foreign = is_extern || !is_own || decl.has_modifier("extern") || dotted.parts().len() > 1;
+        if let Some(id) = self.class_named(name.text()).filter(|_| !is_foreign) {
+            // The definition of what has been declared.
+            self.classes[id].is_final |= self.is_final_class(decl);
             return;
-        };
-        let name = *name;
-        if self.class_named(name.text()).is_some() {
-            // The definition of what a forward declaration has named, or named again.
+        }
+        let foreign = if is_foreign { self.foreign_class(decl, dotted, is_extern) } else { None };
+        if is_foreign && foreign.is_none() {
+            return;
+        }
+        if let Some(id) = self.class_named(name.text()) {
+            self.classes[id].foreign = foreign;
             return;
         }
         let is_final = self.is_final_class(decl);
-        let base = self.base_class(decl);
         let id = self.classes.alloc(Class {
             name: Name::new(name.text()),
             doc: None,
-            base,
+            base: None,
             fields: Vec::new(),
             has_weakrefs: false,
             has_dict: false,
             is_scope: false,
             is_final,
+            foreign,
             span: name.span(),
         });
         self.bind(name, Entry::Type(TypeName::Object(PyClass::Extension(id))));
     }
 
-    fn class_named(&self, name: &str) -> Option<ClassId> {
+    pub(super) fn class_named(&self, name: &str) -> Option<ClassId> {
         match self.scope.get(name)? {
             Entry::Type(TypeName::Object(class)) => class.extension(),
             _ => None,
@@ -71,40 +75,13 @@ impl<'t> Lowerer<'t> {
         is_final
     }
 
-    fn base_class(&mut self, decl: ast::CClass<'t>) -> Option<ClassId> {
-        let bases = decl.bases();
-        let [base] = bases.as_slice() else {
-            if let [_, second, ..] = bases.as_slice() {
-                self.not_yet("an extension type with several bases", second.span());
-            }
-            return None;
-        };
-        let known = match base.value() {
-            Some(Expression::Name(name)) if base.is_plain() => match self.class_named(name.text()) {
-                None if name.text() == "object" => return None,
-                known => known,
-            },
-            _ => None,
-        };
-        match known {
-            None => self.not_yet("a base that is no extension type of this module", base.span()),
-            Some(id) if self.classes[id].is_final => {
-                let name = self.classes[id].name.clone();
-                self.report(report::final_base(&name, base.span(), self.classes[id].span));
-                return None;
-            }
-            Some(_) => {}
-        }
-        known
-    }
-
     /// Fields and methods.
     pub fn declare_members(&mut self, decl: ast::CClass<'t>, init: &mut BodyBuilder) {
-        let (Some(dotted), Some(body)) = (decl.name(), decl.body()) else { return };
-        if !self.is_own() && !self.unit_is_own_declarations() {
-            return;
+        let (Some(name), Some(body)) = (decl.bound_name(), decl.body()) else { return };
+        let Some(id) = self.class_named(name.text()) else { return };
+        if self.classes[id].foreign.is_some() {
+            return self.foreign_fields(id, body, init);
         }
-        let Some(id) = self.class_named(&dotted.path()) else { return };
         self.classes[id].doc = body.docstring().and_then(|string| self.string_text(string));
         for (at, statement) in self.live(body.statements()).into_iter().enumerate() {
             let is_docstring = at == 0 && matches!(statement, Statement::Expression(_));
@@ -162,6 +139,10 @@ impl<'t> Lowerer<'t> {
             let base = self.c_type(decl.c_type(), decl.span(), init);
             let declared = self.declared(base, declarator, init);
             let Some(name) = declared.name else { continue };
+            if declared.function.is_none() && !self.may_have_fields(class) {
+                self.report(report::no_room(&self.classes[class].name, name.span()));
+                continue;
+            }
             match name.text() {
                 "__weakref__" => {
                     self.classes[class].has_weakrefs = true;
@@ -187,8 +168,13 @@ impl<'t> Lowerer<'t> {
                 self.report(report::redeclared(name.text(), name.span(), earlier));
                 continue;
             }
-            let field =
-                ClassField { name: Name::new(name.text()), ty: declared.ty, access, span: name.span() };
+            let field = ClassField {
+                name: Name::new(name.text()),
+                c_name: None,
+                ty: declared.ty,
+                access,
+                span: name.span(),
+            };
             self.classes[class].fields.push(field);
         }
     }

@@ -175,6 +175,7 @@ impl<'t> Lowerer<'t> {
     fn declare_type(&mut self, statement: Statement<'t>, _: Place, init: &mut BodyBuilder) {
         match statement {
             Statement::Struct(decl) => self.declare_struct_fields(decl, init),
+            Statement::CClass(decl) => self.declare_base(decl),
             Statement::Typedef(decl) => {
                 let base = self.c_type(decl.c_type(), decl.span(), init);
                 let Some(declarator) = decl.declarator() else { return };
@@ -425,7 +426,7 @@ fn typedef_in(ty: &TypeExpr) -> Option<TypedefId> {
 }
 
 /// The string behind a declared name.
-fn c_name_of(declarator: ast::Declarator<'_>) -> Option<ast::StringLiteral<'_>> {
+pub(super) fn c_name_of(declarator: ast::Declarator<'_>) -> Option<ast::StringLiteral<'_>> {
     let mut part = declarator;
     while let Some(inner) = part.inner() {
         part = inner;

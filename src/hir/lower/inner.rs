@@ -175,7 +175,13 @@ impl<'t> Lowerer<'t> {
                 }
                 _ => {}
             }
-            fields.push(ClassField { name: name.clone(), ty, access: FieldAccess::Hidden, span });
+            fields.push(ClassField {
+                name: name.clone(),
+                c_name: None,
+                ty,
+                access: FieldAccess::Hidden,
+                span,
+            });
         }
         let mut prologue = self.enter_scope(owner, fields, span, body);
         for (name, local) in shared {
@@ -203,7 +209,13 @@ impl<'t> Lowerer<'t> {
         let outer = self.scope_object(body, span);
         if let Some(scope) = body.around.scopes.first() {
             let ty = scope_type(scope.class, span);
-            fields.push(ClassField { name: Name::new(OUTER_SCOPE), ty, access: FieldAccess::Hidden, span });
+            fields.push(ClassField {
+                name: Name::new(OUTER_SCOPE),
+                c_name: None,
+                ty,
+                access: FieldAccess::Hidden,
+                span,
+            });
         }
         let owner: String = owner.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect();
         let class = self.classes.alloc(Class {
@@ -215,6 +227,7 @@ impl<'t> Lowerer<'t> {
             has_dict: false,
             is_scope: true,
             is_final: true,
+            foreign: None,
             span,
         });
         let local = body.hidden_local(Name::new("_scope"), scope_type(class, span), false, span);

@@ -106,10 +106,11 @@ impl<'t> Lowerer<'t> {
 impl Lowerer<'_> {
     fn defined_classes(&mut self) {
         let mut names = Vec::new();
-        let classes = self.units[OWN].statements.iter().filter(|one| matches!(one, Statement::CClass(_)));
+        let classes = self.units[OWN].statements.iter();
+        let classes = classes.filter(|one| matches!(one, Statement::CClass(_) | Statement::CdefBlock(_)));
         classes.for_each(|statement| declared_names(*statement, &mut names));
         let is_defined = |name: &str| names.iter().any(|defined| defined.text() == name);
-        let written = self.classes.iter().filter(|(_, class)| !class.is_scope);
+        let written = self.classes.iter().filter(|(_, class)| !class.is_scope && class.foreign.is_none());
         let missing = written.filter(|(_, class)| !is_defined(&class.name));
         let missing: Vec<_> =
             missing.map(|(_, class)| report::not_defined(&class.name, class.span)).collect();

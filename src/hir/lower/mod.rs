@@ -2,6 +2,7 @@
 //! dialect recognised.
 
 mod annotation;
+mod bases;
 mod buffers;
 mod builder;
 mod capi;
@@ -43,8 +44,8 @@ use std::collections::{HashMap, HashSet};
 use crate::base::{Arena, Name};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::hir::{
-    Class, Directives, EnumDecl, Extern, ForeignC, Function, FusedDecl, Global, GlobalId, Include, IncludeId,
-    Module, StructDecl, TypeName, Typedef,
+    Class, ClassId, Directives, EnumDecl, Extern, ForeignC, Function, FusedDecl, Global, GlobalId, Include,
+    IncludeId, Module, StructDecl, TypeName, Typedef,
 };
 use crate::source::{FileId, Span};
 use crate::syntax::Parse;
@@ -78,6 +79,8 @@ pub(super) struct Lowerer<'t> {
     typedefs: Arena<Typedef>,
     fused: Arena<FusedDecl>,
     classes: Arena<Class>,
+    /// Builtin classes that others inherit from.
+    builtin_bases: HashMap<String, ClassId>,
     /// What `DEF` has made of names.
     constants: HashMap<(UnitId, Name), value::Value>,
     /// The blocks that `IF` statements have chosen.
@@ -140,6 +143,7 @@ pub fn lower(
         typedefs: Arena::default(),
         fused: Arena::default(),
         classes: Arena::default(),
+        builtin_bases: HashMap::new(),
         constants: HashMap::new(),
         chosen: HashMap::new(),
         library_types: HashMap::new(),

@@ -130,7 +130,8 @@ impl<'t> Lowerer<'t> {
         let names_itself = used.contains("super") || used.contains(CLASS);
         if names_itself {
             let ty = object_type(span);
-            let field = ClassField { name: Name::new(CLASS), ty, access: FieldAccess::Hidden, span };
+            let field =
+                ClassField { name: Name::new(CLASS), c_name: None, ty, access: FieldAccess::Hidden, span };
             let mut made = self.enter_scope(name, vec![field], span, body);
             out.append(&mut made);
         }

@@ -141,6 +141,20 @@ pub fn redeclared(name: &str, span: Span, earlier: Span) -> Diagnostic {
         .also(earlier, "declared here")
 }
 
+pub fn own_base(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_TYPE, format!("`{name}` inherits from itself")).at(span, "its base here")
+}
+
+pub fn no_room(class: &str, span: Span) -> Diagnostic {
+    let message = format!("`{class}` cannot have fields: the objects of its base differ in length");
+    Diagnostic::error(codes::BAD_TYPE, message).at(span, "declared here")
+}
+
+pub fn no_home(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_TYPE, format!("the extern class `{name}` does not say which module has it"))
+        .at(span, "for example `module.Name`")
+}
+
 pub fn final_base(name: &str, span: Span, declared: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_TYPE, format!("`{name}` is final: no type can inherit from it"))
         .at(span, "used as a base")

@@ -1,5 +1,6 @@
 //! C types as written, to types with their names bound.
 
+use super::bases::builtin_struct;
 use super::builder::BodyBuilder;
 use super::declare::Place;
 use super::scope::Entry;
@@ -78,7 +79,7 @@ impl<'t> Lowerer<'t> {
         TypeKind::Error
     }
 
-    fn named_type(&mut self, path: &str, span: Span) -> TypeKind {
+    pub(super) fn named_type(&mut self, path: &str, span: Span) -> TypeKind {
         if let Some((module, name)) = path.rsplit_once('.') {
             return self.dotted_type(module, name, path, span);
         }
@@ -90,6 +91,12 @@ impl<'t> Lowerer<'t> {
             Some(Entry::Python) | None => match known::basic_type(path) {
                 Some(name) => TypeKind::Named(name),
                 None if let Some(class) = known::builtin_class(path) => TypeKind::Named(class),
+                None if known::is_exception(path)
+                    && let Some(structure) = builtin_struct(path) =>
+                {
+                    let class = self.builtin_class(path, structure, span);
+                    TypeKind::Named(TypeName::Object(PyClass::Extension(class)))
+                }
                 None if known::is_builtin(path) => self.type_not_yet(&format!("the type `{path}`"), span),
                 None => self.unknown_type(path, span),
             },

@@ -84,7 +84,7 @@ fn python_callers<'m>(
 /// The classes with a method of their own that an object of a class may have, those that inherit from others first.
 fn owners<'m>(module: &'m Module, class: ClassId, name: &'m str) -> impl Iterator<Item = ClassId> + 'm {
     let mut owners: Vec<ClassId> = module.overrides(class, name).collect();
-    owners.reverse();
+    owners.sort_by_key(|&id| std::cmp::Reverse(lineage(&module.classes, id).count()));
     owners
         .into_iter()
         .chain(lineage(&module.classes, class).find(|&id| module.own_method(id, name).is_some()))
@@ -127,7 +127,8 @@ fn is_alike(module: &Module, first: FunctionId, other: FunctionId) -> bool {
 
 /// Lets objects of a class, and of those that it inherits from, know their class.
 fn number_classes(module: &mut Module, class: ClassId) {
-    let root = lineage(&module.classes, class).last().unwrap_or(class);
+    let own = lineage(&module.classes, class).filter(|&id| module.classes[id].foreign.is_none());
+    let root = own.last().unwrap_or(class);
     let root = &mut module.classes[root];
     if root.fields.iter().any(|field| field.name == CLASS_NUMBER) {
         return;
@@ -135,6 +136,7 @@ fn number_classes(module: &mut Module, class: ClassId) {
     let kind = TypeKind::Named(TypeName::Int(IntKind::Int));
     let field = ClassField {
         name: Name::new(CLASS_NUMBER),
+        c_name: None,
         ty: TypeExpr { kind, span: root.span },
         access: FieldAccess::Hidden,
         span: root.span,

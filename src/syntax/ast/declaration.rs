@@ -160,6 +160,11 @@ impl<'t> CClass<'t> {
         self.0.field("alias").and_then(Identifier::cast)
     }
 
+    /// What the module calls it.
+    pub fn bound_name(self) -> Option<Identifier<'t>> {
+        self.alias().or(self.name()?.parts().last().copied())
+    }
+
     pub fn bases(self) -> Vec<Argument<'t>> {
         self.0.field("bases").map(Argument::list).unwrap_or_default()
     }

@@ -76,7 +76,7 @@ impl Checker<'_> {
         }
         // As in Cython, what is left out is behind what is given.
         let is_given = |at: usize| given.iter().any(|(known, _)| *known == at);
-        let missing = (0..expected).find(|&at| !is_given(at) && !(has_default(at) && at >= given.len()));
+        let missing = (0..expected).find(|&at| !is_given(at) && (!has_default(at) || at < given.len()));
         match missing {
             None => Ok(Some(BoundArguments { given, count: expected })),
             Some(at) => Err(self.fail(match signature.names.0.get(at).cloned().flatten() {

@@ -29,11 +29,12 @@ cdef int kept(int x) except -1:
     return x
 
 
-cdef Widget w  #~ ERROR OFC0010
+cdef Widget w
 
 
 def f(double x):
-    cdef others.Widget v  #~ ERROR OFC0010
+    cdef others.Widget v
+    cdef others.Gadget u  #~ ERROR OFC0010
     cdef Wide wide
     cdef One one = two_of(3)
     strange(x)  #~ ERROR OFC0010

@@ -4,6 +4,9 @@ from libcpp.vector cimport vector as cpp_vector
 cdef class Widget:
     cdef int x
 
+cdef class Gadget:
+    cdef int turn(self)
+
 cdef extern from "<vector>" namespace "std":
     cdef cppclass vector[T]:
         vector()

@@ -3,7 +3,7 @@
 use super::{Emitted, text};
 use crate::emit::body::{Body, Setting};
 use crate::emit::c;
-use crate::emit::glue::ops::{acquisition, conversion, to_object};
+use crate::emit::glue::ops::{acquisition, class_check, conversion, to_object};
 use crate::emit::types::{c_type, view_struct};
 use crate::emit::unit::Tables;
 use crate::emit::writer::Writer;
@@ -62,7 +62,7 @@ fn setter(class: Emitted<'_, '_>, field: &ClassFieldDef, tables: &mut Tables, ou
             out.line("    _value = Py_None;");
             if *of != PyClass::Object {
                 let pointer = super::super::type_pointer(class.unit, *of).unwrap_or_default();
-                out.line(format!("if (offcy_check_class(_value, {pointer}, true) < 0)"));
+                out.line(format!("if ({}(_value, {pointer}, true) < 0)", class_check(*of)));
                 out.line("    return -1;");
             }
             out.line(format!("offcy_object_assign(&{place}, _value);"));

@@ -7,7 +7,7 @@ use crate::ty::Ty;
 
 pub fn functions(class: Emitted<'_, '_>, out: &mut Writer) {
     new(class, out);
-    if class.is_collected() {
+    if class.visits_others() {
         traverse(class, out);
         clear(class, out);
     }
@@ -23,6 +23,9 @@ fn new(class: Emitted<'_, '_>, out: &mut Writer) {
     out.open("");
     let cinit = class.own("__cinit__", MethodRole::Instance);
     let made = match class.base() {
+        Some(base) if base.def.foreign.is_some() => {
+            format!("offcy_new_object({}, type, _args, _keywords)", base.symbols.type_object)
+        }
         Some(base) => format!("{}(type, _args, _keywords)", base.symbols.part("tp_new")),
         None => "offcy_allocate(type)".to_string(),
     };
@@ -67,8 +70,21 @@ fn traverse(class: Emitted<'_, '_>, out: &mut Writer) {
         class.symbols.part("tp_traverse")
     ));
     out.open("");
-    out.line(class.self_pointer());
-    out.line("Py_VISIT(Py_TYPE(_self));");
+    match class.foreign_base() {
+        None => {
+            out.line(class.self_pointer());
+            out.line("Py_VISIT(Py_TYPE(_self));");
+        }
+        Some(base) => {
+            if class.is_collected() {
+                out.line(class.self_pointer());
+            }
+            let base = &base.symbols.type_object;
+            out.line(format!("const int _status = offcy_visit_base(_self, {base}, visit, arg);"));
+            out.line("if (_status != 0)");
+            out.line("    return _status;");
+        }
+    }
     for (owner, field) in class.all_fields().filter(|(_, field)| may_hold_others(&field.ty)) {
         out.line(format!("Py_VISIT({});", class.place(owner, field)));
     }
@@ -82,7 +98,12 @@ fn clear(class: Emitted<'_, '_>, out: &mut Writer) {
     out.gap();
     out.line(format!("static int {}(PyObject *_self)", class.symbols.part("tp_clear")));
     out.open("");
-    out.line(class.self_pointer());
+    if class.is_collected() {
+        out.line(class.self_pointer());
+    }
+    if let Some(base) = class.foreign_base() {
+        out.line(format!("offcy_clear_base(_self, {});", base.symbols.type_object));
+    }
     for (owner, field) in class.all_fields().filter(|(_, field)| may_hold_others(&field.ty)) {
         let place = class.place(owner, field);
         out.line(match class.def.is_scope {
@@ -99,15 +120,17 @@ fn dealloc(class: Emitted<'_, '_>, out: &mut Writer) {
     out.gap();
     out.line(format!("static void {}(PyObject *_self)", class.symbols.part("tp_dealloc")));
     out.open("");
-    if class.is_collected() {
+    if class.foreign_base().is_some() {
+        out.line("offcy_untrack(_self);");
+    } else if class.is_collected() {
         out.line("PyObject_GC_UnTrack(_self);");
     }
     let releases = |field: &crate::ty::ClassFieldDef| field.ty.is_counted();
-    let has_more = class.lineage().any(|class| class.def.has_dict || class.def.has_weakrefs);
+    let has_more = class.own_lineage().any(|class| class.def.has_dict || class.def.has_weakrefs);
     if has_more || class.all_fields().any(|(_, field)| releases(field)) {
         out.line(class.self_pointer());
     }
-    for part in class.lineage() {
+    for part in class.own_lineage() {
         if let Some(method) = part.own_function("__dealloc__") {
             out.line(format!("if (!offcy_end_object(_self, {method}))"));
             out.line("    return;");
@@ -130,6 +153,9 @@ fn dealloc(class: Emitted<'_, '_>, out: &mut Writer) {
             }
         }
     }
-    out.line("offcy_free(_self);");
+    out.line(match class.foreign_base() {
+        Some(base) => format!("offcy_end_base(_self, {});", base.symbols.type_object),
+        None => "offcy_free(_self);".to_string(),
+    });
     out.close();
 }

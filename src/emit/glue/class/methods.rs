@@ -76,10 +76,8 @@ fn members(class: Emitted<'_, '_>, out: &mut Writer) {
         ("__weaklistoffset__", super::WEAKREFS, class.def.has_weakrefs),
     ];
     for (name, part, _) in parts.into_iter().filter(|(_, _, is_there)| *is_there) {
-        let structure = &class.symbols.name;
-        out.line(format!(
-            "    {{\"{name}\", T_PYSSIZET, offsetof(struct {structure}, {part}), READONLY, NULL}},"
-        ));
+        let structure = &class.symbols.structure;
+        out.line(format!("    {{\"{name}\", T_PYSSIZET, offsetof({structure}, {part}), READONLY, NULL}},"));
     }
     out.line("    {NULL, 0, 0, 0, NULL}};");
 }

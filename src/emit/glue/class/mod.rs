@@ -9,12 +9,12 @@ mod special;
 
 use super::module::text;
 use crate::emit::c;
-use crate::emit::names::field_name;
+use crate::emit::names::c_field_name;
 use crate::emit::symbols::ClassSymbols;
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
-use crate::tir::{Function, FunctionId, MethodRole};
+use crate::tir::{ForeignClass, ForeignStruct, Function, FunctionId, MethodRole, SizeCheck};
 use crate::ty::{ClassDef, ClassFieldDef, ClassId, PyClass, Ty};
 
 /// What Python puts attributes in that no class declares.
@@ -46,7 +46,7 @@ pub fn structs(unit: &Unit<'_>, out: &mut Writer) {
 
 /// What Python calls by the types' slots, and the tables of the types: behind all methods.
 pub fn definitions(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
-    for class in all(unit) {
+    for class in all(unit).into_iter().filter(|class| class.def.foreign.is_none()) {
         fields::accessors(class, tables, out);
         life::functions(class, out);
         special::combined(class, out);
@@ -60,6 +60,10 @@ pub fn creation(unit: &Unit<'_>, out: &mut Writer) {
     for class in all(unit) {
         let base = class.base().map_or("NULL", |base| base.symbols.type_object.as_str());
         let (object, spec) = (&class.symbols.type_object, class.symbols.part("spec"));
+        if let Some(foreign) = &class.def.foreign {
+            import(unit, class, foreign, out);
+            continue;
+        }
         if class.def.is_scope {
             out.line(format!("if (offcy_make_class(module, &{object}, &{spec}, NULL) < 0)"));
             out.line("    return -1;");
@@ -68,6 +72,30 @@ pub fn creation(unit: &Unit<'_>, out: &mut Writer) {
         out.line(format!("if (offcy_add_class(module, &{object}, &{spec}, {base}) < 0)"));
         out.line("    return -1;");
     }
+}
+
+/// Asks the module that has a class for it.
+fn import(unit: &Unit<'_>, class: Emitted<'_, '_>, foreign: &ForeignClass, out: &mut Writer) {
+    let [module, name] = [&foreign.module, &foreign.name].map(|name| text(name));
+    let structure = &class.symbols.structure;
+    let is_base = unit.module.types.class_ids().any(|id| unit.module.types.class(id).base == Some(class.id));
+    // What inherits has its own fields behind that.
+    let check = match foreign.check_size {
+        _ if is_base => "OFFCY_SIZE_EXACT",
+        SizeCheck::Ignore => "OFFCY_SIZE_IGNORED",
+        SizeCheck::Warn => "OFFCY_SIZE_WARNED",
+        SizeCheck::Error => "OFFCY_SIZE_EXACT",
+    };
+    let head = "if (offcy_import_class(";
+    let arguments = [
+        format!("&{}", class.symbols.type_object),
+        module,
+        name,
+        format!("sizeof({structure})"),
+        check.to_string(),
+    ];
+    super::constants::wrapped(out, head, &arguments, ") < 0)");
+    out.line("    return -1;");
 }
 
 fn all<'u, 'a>(unit: &'u Unit<'a>) -> Vec<Emitted<'u, 'a>> {
@@ -89,33 +117,54 @@ impl<'u, 'a> Emitted<'u, 'a> {
     }
 
     fn structure(self, out: &mut Writer) {
-        let name = &self.symbols.name;
-        out.line(match self.def.is_scope {
-            true => "/* Variables that functions share. */".to_string(),
-            false => format!("/* cdef class {} */", self.def.name),
+        let structure = &self.symbols.structure;
+        out.line(match &self.def.foreign {
+            _ if self.def.is_scope => "/* Variables that functions share. */".to_string(),
+            Some(foreign) => format!("/* {}.{} */", foreign.module, foreign.name),
+            None => format!("/* cdef class {} */", self.def.name),
         });
-        out.line(format!("struct {name} {{"));
-        match self.base() {
-            Some(base) => out.line(format!("    struct {} {};", base.symbols.name, crate::emit::body::BASE)),
-            None => out.line("    PyObject_HEAD"),
+        if self.has_own_struct() {
+            out.line(format!("{structure} {{"));
+            match self.base() {
+                Some(base) => {
+                    out.line(format!("    {} {};", base.symbols.structure, crate::emit::body::BASE));
+                }
+                None => out.line("    PyObject_HEAD"),
+            }
+            for field in &self.def.fields {
+                let declared = c_type(&self.unit.symbols, &field.ty).declare(&c_field_name(field));
+                out.line(format!("    {declared};"));
+            }
+            if self.def.has_dict {
+                out.line(format!("    PyObject *{DICT};"));
+            }
+            if self.def.has_weakrefs {
+                out.line(format!("    PyObject *{WEAKREFS};"));
+            }
+            out.line("};");
         }
-        for field in &self.def.fields {
-            let declared = c_type(&self.unit.symbols, &field.ty).declare(&field_name(&field.name));
-            out.line(format!("    {declared};"));
-        }
-        if self.def.has_dict {
-            out.line(format!("    PyObject *{DICT};"));
-        }
-        if self.def.has_weakrefs {
-            out.line(format!("    PyObject *{WEAKREFS};"));
-        }
-        out.line("};");
         out.line(format!("static PyTypeObject *{};", self.symbols.type_object));
+    }
+
+    /// Whether no header declares the struct of its objects.
+    fn has_own_struct(self) -> bool {
+        let foreign = self.def.foreign.as_ref();
+        foreign.is_none_or(|foreign| matches!(foreign.structure, ForeignStruct::Fields(_)))
+    }
+
+    /// The class of another module that it inherits from, directly or not.
+    fn foreign_base(self) -> Option<Emitted<'u, 'a>> {
+        self.lineage().find(|class| class.def.foreign.is_some())
+    }
+
+    /// The class and what it inherits from, itself first, as far as this module makes it.
+    fn own_lineage(self) -> impl Iterator<Item = Emitted<'u, 'a>> {
+        self.lineage().take_while(|class| class.def.foreign.is_none())
     }
 
     /// A field of `self`, a pointer to the class' struct, which may be inherited.
     fn place(self, owner: ClassId, field: &ClassFieldDef) -> String {
-        self.part_of_self(owner, &field_name(&field.name))
+        self.part_of_self(owner, &c_field_name(field))
     }
 
     fn part_of_self(self, owner: ClassId, name: &str) -> String {
@@ -125,15 +174,15 @@ impl<'u, 'a> Emitted<'u, 'a> {
         c::Expr::member(base, name).to_string()
     }
 
-    /// All fields, own ones first, with the classes that they come from.
+    /// All fields of the module's own, those of the class first, with the classes that they come from.
     fn all_fields(self) -> impl Iterator<Item = (ClassId, &'u ClassFieldDef)> {
-        self.lineage().flat_map(|class| class.def.fields.iter().map(move |field| (class.id, field)))
+        self.own_lineage().flat_map(|class| class.def.fields.iter().map(move |field| (class.id, field)))
     }
 
     /// `struct Shape *self = (struct Shape *)_self;`
     fn self_pointer(self) -> String {
-        let name = &self.symbols.name;
-        format!("struct {name} *self = (struct {name} *)_self;")
+        let structure = &self.symbols.structure;
+        format!("{structure} *self = ({structure} *)_self;")
     }
 
     /// The class' own function of a name and role.
@@ -161,15 +210,20 @@ impl<'u, 'a> Emitted<'u, 'a> {
         self.unit.symbols.functions.get(id).map(String::as_str)
     }
 
-    /// Whether its objects may be parts of cycles.
+    /// Whether it has functions for the collector of cycles.
+    fn visits_others(self) -> bool {
+        self.is_collected() || self.foreign_base().is_some()
+    }
+
+    /// Whether its objects may be parts of cycles. What another module's class is, is known when it is imported.
     fn is_collected(self) -> bool {
         self.all_fields().any(|(_, field)| may_hold_others(&field.ty))
-            || self.lineage().any(|class| class.def.has_dict)
+            || self.own_lineage().any(|class| class.def.has_dict)
     }
 
     /// The dicts of its objects, which it may have of a class that it inherits from.
     fn dicts(self) -> impl Iterator<Item = String> {
-        let classes = self.lineage().filter(|class| class.def.has_dict);
+        let classes = self.own_lineage().filter(|class| class.def.has_dict);
         classes.map(move |class| self.part_of_self(class.id, DICT))
     }
 

@@ -51,7 +51,7 @@ pub fn spec(class: Emitted<'_, '_>, out: &mut Writer) {
     let mut slot = |slot: &str, function: &str| out.line(format!("    {{{slot}, (void *){function}}},"));
     slot("Py_tp_new", symbols.part("tp_new"));
     slot("Py_tp_dealloc", symbols.part("tp_dealloc"));
-    if class.is_collected() {
+    if class.visits_others() {
         slot("Py_tp_traverse", symbols.part("tp_traverse"));
         slot("Py_tp_clear", symbols.part("tp_clear"));
     }
@@ -105,7 +105,7 @@ fn description(class: Emitted<'_, '_>, out: &mut Writer) {
     }
     out.line(format!("static PyType_Spec {} = {{", class.symbols.part("spec")));
     out.line(format!("    .name = {},", class.shown_name()));
-    out.line(format!("    .basicsize = sizeof(struct {}),", class.symbols.name));
+    out.line(format!("    .basicsize = sizeof({}),", class.symbols.structure));
     out.line(format!("    .flags = {},", flags.join(" | ")));
     out.line(format!("    .slots = {}}};", class.symbols.part("slots")));
 }

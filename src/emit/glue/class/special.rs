@@ -84,7 +84,8 @@ fn compare(class: Emitted<'_, '_>, out: &mut Writer) {
     out.open("switch (_op)");
     for word in COMPARISONS {
         let own = class.special(&format!("__{word}__"));
-        let equal = class.special("__eq__").filter(|_| *word == "ne");
+        // A base of another module has a `__ne__` of its own.
+        let equal = class.special("__eq__").filter(|_| *word == "ne" && class.foreign_base().is_none());
         let call = match (own, equal) {
             (Some(own), _) => format!("{own}(_self, _other)"),
             (None, Some(equal)) => format!("offcy_invert({equal}(_self, _other))"),
@@ -94,7 +95,10 @@ fn compare(class: Emitted<'_, '_>, out: &mut Writer) {
         out.line(format!("return {call};"));
     }
     case("default:", out);
-    out.line("return Py_NewRef(Py_NotImplemented);");
+    out.line(match class.foreign_base() {
+        Some(base) => format!("return offcy_compare_base({}, _self, _other, _op);", base.symbols.type_object),
+        None => "return Py_NewRef(Py_NotImplemented);".to_string(),
+    });
     out.close();
     out.close();
 }
@@ -110,21 +114,20 @@ fn set_item(class: Emitted<'_, '_>, out: &mut Writer) {
     let name = class.symbols.part("mp_ass_subscript");
     out.line(format!("static int {name}(PyObject *_self, PyObject *_key, PyObject *_value)"));
     out.open("");
-    match class.special("__delitem__") {
-        Some(delete) => {
-            out.line("if (_value == NULL)");
-            out.line(format!("    return {delete}(_self, _key);"));
+    let refused = |what: &str| match class.foreign_base() {
+        Some(base) => {
+            format!("offcy_set_item_of_base({}, _self, _key, _value, \"{what}\")", base.symbols.type_object)
         }
-        None => {
-            out.line("if (_value == NULL)");
-            out.line("    return offcy_refuse_item(_self, \"deletion\");");
-        }
-    }
+        None => format!("offcy_refuse_item(_self, \"{what}\")"),
+    };
+    let delete = class.special("__delitem__").map(|delete| format!("{delete}(_self, _key)"));
+    out.line("if (_value == NULL)");
+    out.line(format!("    return {};", delete.unwrap_or_else(|| refused("deletion"))));
     match class.special("__setitem__") {
         Some(set) => out.line(format!("return {set}(_self, _key, _value);")),
         None => {
             out.line("(void)_key;");
-            out.line("return offcy_refuse_item(_self, \"assignment\");");
+            out.line(format!("return {};", refused("assignment")));
         }
     }
     out.close();

@@ -1,0 +1,125 @@
+/* Classes that other modules make, and types that inherit from them. See offcy_class.h. */
+#include "offcy_py_state.h"
+
+static bool is_collected(PyTypeObject *type)
+{
+    return (PyType_GetFlags(type) & Py_TPFLAGS_HAVE_GC) != 0;
+}
+
+/* -1 with an exception. */
+static Py_ssize_t size_of(PyTypeObject *type, const char *name)
+{
+    PyObject *size = PyObject_GetAttrString((PyObject *)type, name);
+    const Py_ssize_t result = size != NULL ? PyLong_AsSsize_t(size) : -1;
+    Py_XDECREF(size);
+    return result;
+}
+
+static int check_size(PyTypeObject *type, const char *module, const char *name, size_t declared,
+                      offcy_size_check check)
+{
+    const char *changed = "%.200s.%.200s size changed, may indicate binary incompatibility. "
+                          "Expected %zd from C header, got %zd from PyObject";
+    const Py_ssize_t expected = (Py_ssize_t)declared;
+    const Py_ssize_t size = size_of(type, "__basicsize__"), item = size_of(type, "__itemsize__");
+    if (size < 0 || item < 0)
+        return -1;
+    /* A struct with one item is as long as its alignment wants. */
+    const Py_ssize_t least = (Py_ssize_t)sizeof(void *);
+    const Py_ssize_t most = size + (item > 0 && item < least ? least : item);
+#ifdef Py_LIMITED_API
+    /* There may be more room than it needs. */
+    const bool is_smaller = false;
+    (void)most;
+#else
+    const bool is_smaller = most < expected;
+#endif
+    if (is_smaller || (check == OFFCY_SIZE_EXACT && size > expected)) {
+        PyErr_Format(PyExc_ValueError, changed, module, name, expected, size);
+        return -1;
+    }
+    if (check == OFFCY_SIZE_WARNED && size > expected)
+        return PyErr_WarnFormat(PyExc_RuntimeWarning, 0, changed, module, name, expected, size);
+    return 0;
+}
+
+int offcy_import_class(PyTypeObject **type, const char *module, const char *name, size_t size,
+                       offcy_size_check check)
+{
+    PyObject *home = PyImport_ImportModule(module);
+    PyObject *found = home != NULL ? PyObject_GetAttrString(home, name) : NULL;
+    Py_XDECREF(home);
+    if (found == NULL)
+        return -1;
+    if (!PyType_Check(found)) {
+        PyErr_Format(PyExc_TypeError, "%.200s.%.200s is not a type object", module, name);
+        Py_DECREF(found);
+        return -1;
+    }
+    if (check_size((PyTypeObject *)found, module, name, size, check) < 0) {
+        Py_DECREF(found);
+        return -1;
+    }
+    PyTypeObject *old = *type;
+    *type = (PyTypeObject *)found;
+    Py_XDECREF((PyObject *)old);
+    return 0;
+}
+
+PyObject *offcy_new_object(PyTypeObject *base, PyTypeObject *type, PyObject *args, PyObject *keywords)
+{
+    newfunc make = (newfunc)PyType_GetSlot(base, Py_tp_new);
+    if (make != NULL)
+        return make(type, args, keywords);
+    PyObject *name = offcy_type_name(base);
+    if (name != NULL)
+        PyErr_Format(PyExc_TypeError, "cannot create '%U' instances", name);
+    Py_XDECREF(name);
+    return NULL;
+}
+
+int offcy_visit_base(PyObject *self, PyTypeObject *base, visitproc visit, void *arg)
+{
+    /* A base that is made like this type sees to the reference to the type. */
+    if (offcy_is_builtin(base))
+        Py_VISIT(Py_TYPE(self));
+    traverseproc traverse = (traverseproc)PyType_GetSlot(base, Py_tp_traverse);
+    return traverse != NULL ? traverse(self, visit, arg) : 0;
+}
+
+void offcy_clear_base(PyObject *self, PyTypeObject *base)
+{
+    inquiry clear = (inquiry)PyType_GetSlot(base, Py_tp_clear);
+    if (clear != NULL)
+        clear(self);
+}
+
+void offcy_untrack(PyObject *self)
+{
+    if (is_collected(Py_TYPE(self)))
+        PyObject_GC_UnTrack(self);
+}
+
+void offcy_end_base(PyObject *self, PyTypeObject *base)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    if (is_collected(base))
+        PyObject_GC_Track(self);
+    destructor end = (destructor)PyType_GetSlot(base, Py_tp_dealloc);
+    end(self);
+    if (offcy_is_builtin(base))
+        Py_DECREF((PyObject *)type);
+}
+
+PyObject *offcy_compare_base(PyTypeObject *base, PyObject *self, PyObject *other, int op)
+{
+    richcmpfunc compare = (richcmpfunc)PyType_GetSlot(base, Py_tp_richcompare);
+    return compare != NULL ? compare(self, other, op) : Py_NewRef(Py_NotImplemented);
+}
+
+int offcy_set_item_of_base(PyTypeObject *base, PyObject *self, PyObject *key, PyObject *value,
+                           const char *what)
+{
+    objobjargproc set = (objobjargproc)PyType_GetSlot(base, Py_mp_ass_subscript);
+    return set != NULL ? set(self, key, value) : offcy_refuse_item(self, what);
+}

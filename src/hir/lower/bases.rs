@@ -1,0 +1,264 @@
+//! What extension types inherit from, and those that other modules make.
+
+use super::builder::BodyBuilder;
+use super::declare::c_name_of;
+use super::scope::Entry;
+use super::{Lowerer, known, report};
+use crate::base::Name;
+use crate::hir::{
+    Class, ClassField, ClassId, FieldAccess, ForeignClass, ForeignStruct, PyClass, SizeCheck, TypeKind,
+    TypeName, lineage,
+};
+use crate::source::Span;
+use crate::syntax::ast::{self, Expression, Statement};
+
+/// Python's name of the module with the builtins, and Python 2's.
+const BUILTINS: &str = "builtins";
+
+impl<'t> Lowerer<'t> {
+    /// What a class inherits from.
+    pub fn declare_base(&mut self, decl: ast::CClass<'t>) {
+        let Some(id) = decl.bound_name().and_then(|name| self.class_named(name.text())) else { return };
+        let bases = decl.bases();
+        let [base] = bases.as_slice() else {
+            if let [_, second, ..] = bases.as_slice() {
+                self.not_yet("an extension type with several bases", second.span());
+            }
+            return;
+        };
+        let span = base.span();
+        let path = base.value().filter(|_| base.is_plain()).and_then(path_of);
+        let Some(path) = path else {
+            self.not_yet("a base that is no name of an extension type", span);
+            return;
+        };
+        let Some(known) = self.named_class(&path, span) else { return };
+        let class = &self.classes[known];
+        if class.is_final {
+            let (name, declared) = (class.name.clone(), class.span);
+            self.report(report::final_base(&name, span, declared));
+        } else if lineage(&self.classes, known).any(|inherited| inherited == id) {
+            let name = self.classes[id].name.clone();
+            self.report(report::own_base(&name, span));
+        } else {
+            self.classes[id].base = Some(known);
+        }
+    }
+
+    /// The class that a base names; none for `object`.
+    fn named_class(&mut self, path: &str, span: Span) -> Option<ClassId> {
+        if matches!(self.scope.get(path), None | Some(Entry::Python)) && !path.contains('.') {
+            if path == "object" {
+                return None;
+            }
+            if let Some(structure) = builtin_struct(path) {
+                return Some(self.builtin_class(path, structure, span));
+            }
+        }
+        match self.named_type(path, span) {
+            TypeKind::Named(TypeName::Object(PyClass::Extension(id))) => return Some(id),
+            TypeKind::Error => {}
+            _ => self.not_yet(&format!("an extension type with the base `{path}`"), span),
+        }
+        None
+    }
+
+    /// Whether objects of a class may have fields of their own.
+    pub(super) fn may_have_fields(&self, class: ClassId) -> bool {
+        lineage(&self.classes, class).all(|id| {
+            let foreign = self.classes[id].foreign.as_ref();
+            foreign.is_none_or(|foreign| foreign.structure != ForeignStruct::Python(Name::new(VARYING)))
+        })
+    }
+
+    /// A builtin class that is a base, or the type of a variable, once.
+    pub(super) fn builtin_class(&mut self, name: &str, structure: &str, span: Span) -> ClassId {
+        let name = if name == "unicode" { "str" } else { name };
+        if let Some(&known) = self.builtin_bases.get(name) {
+            return known;
+        }
+        let foreign = ForeignClass {
+            module: Name::new(BUILTINS),
+            name: Name::new(name),
+            structure: ForeignStruct::Python(Name::new(structure)),
+            check_size: SizeCheck::Error,
+        };
+        let class = self.classes.alloc(Class {
+            name: Name::new(name),
+            doc: None,
+            base: None,
+            fields: Vec::new(),
+            has_weakrefs: false,
+            has_dict: false,
+            is_scope: false,
+            is_final: false,
+            foreign: Some(foreign),
+            span,
+        });
+        self.builtin_bases.insert(name.to_string(), class);
+        class
+    }
+
+    /// What the declaration of a class of another module says of it.
+    pub(super) fn foreign_class(
+        &mut self,
+        decl: ast::CClass<'t>,
+        dotted: ast::DottedName<'t>,
+        is_extern: bool,
+    ) -> Option<ForeignClass> {
+        let path = dotted.path();
+        let unit = self.units[self.unit].name.clone();
+        let is_own = self.is_own_unit();
+        let (module, name) = match path.rsplit_once('.') {
+            Some(("__builtin__", name)) => (BUILTINS, name),
+            Some((module, name)) => (module, name),
+            None if !is_own => (unit.as_str(), path.as_str()),
+            None => {
+                self.report(report::no_home(&path, dotted.span()));
+                return None;
+            }
+        };
+        let mut structure = None;
+        let mut check_size = SizeCheck::Warn;
+        for option in decl.options() {
+            let value = option.value().map_or("", |value| value.text());
+            match option.name() {
+                "object" => structure = Some(Name::new(value)),
+                "check_size" => {
+                    check_size = match value {
+                        "ignore" => SizeCheck::Ignore,
+                        "error" => SizeCheck::Error,
+                        _ => SizeCheck::Warn,
+                    }
+                }
+                _ => {}
+            }
+        }
+        let methods = decl.body().map(ast::Block::statements).unwrap_or_default();
+        if let Some(method) = methods.into_iter().find(|statement| is_method(*statement)) {
+            self.not_yet("an extension type of another module with C methods", method.span());
+            return None;
+        }
+        let structure = match structure {
+            Some(name) if is_extern && decl.is_typedef() => ForeignStruct::Header(name),
+            Some(name) if is_extern => ForeignStruct::Header(Name::new(format!("struct {name}"))),
+            name => ForeignStruct::Fields(name),
+        };
+        Some(ForeignClass { module: Name::new(module), name: Name::new(name), structure, check_size })
+    }
+
+    /// The fields that the declaration of a foreign class tells of.
+    pub(super) fn foreign_fields(&mut self, class: ClassId, body: ast::Block<'t>, init: &mut BodyBuilder) {
+        for statement in self.live(body.statements()) {
+            let declarations = match statement {
+                Statement::CDeclaration(decl) => vec![decl],
+                Statement::CdefBlock(block) => {
+                    let inner = block.body().map(ast::Block::statements).unwrap_or_default();
+                    let inner = inner.into_iter().filter_map(|statement| match statement {
+                        Statement::CDeclaration(decl) => Some(decl),
+                        _ => None,
+                    });
+                    inner.collect()
+                }
+                _ => continue,
+            };
+            for decl in declarations {
+                self.foreign_field(class, decl, init);
+            }
+        }
+    }
+
+    fn foreign_field(&mut self, class: ClassId, decl: ast::CDeclaration<'t>, init: &mut BodyBuilder) {
+        for declarator in decl.declarators().into_iter().filter_map(|one| one.declarator()) {
+            let base = self.c_type(decl.c_type(), decl.span(), init);
+            let declared = self.declared(base, declarator, init);
+            let Some(name) = declared.name.filter(|_| declared.function.is_none()) else { continue };
+            let c_name = c_name_of(declarator).and_then(|c_name| self.string_text(c_name)).map(Name::new);
+            let (ty, access, span) = (declared.ty, FieldAccess::Hidden, name.span());
+            let field = ClassField { name: Name::new(name.text()), c_name, ty, access, span };
+            self.classes[class].fields.push(field);
+        }
+    }
+}
+
+/// Whether a statement of a foreign class declares what C code calls: by a table of functions that offcy has not.
+fn is_method(statement: Statement<'_>) -> bool {
+    match statement {
+        Statement::CFunction(_) => true,
+        Statement::CDeclaration(decl) => decl
+            .declarators()
+            .into_iter()
+            .filter_map(|one| one.declarator())
+            .any(|one| one.function().is_some()),
+        Statement::CdefBlock(block) => {
+            block.body().map(ast::Block::statements).unwrap_or_default().into_iter().any(is_method)
+        }
+        _ => false,
+    }
+}
+
+/// `a.b.c` for a dotted name.
+fn path_of(expr: Expression<'_>) -> Option<String> {
+    match expr {
+        Expression::Name(name) => Some(name.text().to_string()),
+        Expression::Attribute(attribute) => {
+            let base = path_of(attribute.object()?)?;
+            Some(format!("{base}.{}", attribute.name()?.text()))
+        }
+        _ => None,
+    }
+}
+
+/// The struct of a builtin class' objects; of those that may be bases of extension types.
+pub(super) fn builtin_struct(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "list" => "PyListObject",
+        "dict" => "PyDictObject",
+        "set" | "frozenset" => "PySetObject",
+        "str" | "unicode" => "PyUnicodeObject",
+        "float" => "PyFloatObject",
+        "int" => VARYING,
+        "complex" => "PyComplexObject",
+        "bytearray" => "PyByteArrayObject",
+        "type" => "PyHeapTypeObject",
+        "OSError" | "IOError" | "EnvironmentError" => "PyOSErrorObject",
+        "ImportError" | "ModuleNotFoundError" => "PyImportErrorObject",
+        "AttributeError" => "PyAttributeErrorObject",
+        "NameError" | "UnboundLocalError" => "PyNameErrorObject",
+        "StopIteration" => "PyStopIterationObject",
+        "SyntaxError" | "IndentationError" | "TabError" => "PySyntaxErrorObject",
+        "SystemExit" => "PySystemExitObject",
+        "UnicodeError" => "PyBaseExceptionObject",
+        "UnicodeDecodeError" | "UnicodeEncodeError" | "UnicodeTranslateError" => "PyUnicodeErrorObject",
+        _ if known::is_exception(name) && !name.ends_with("Group") => {
+            if OS_ERRORS.contains(&name) {
+                "PyOSErrorObject"
+            } else {
+                "PyBaseExceptionObject"
+            }
+        }
+        _ => return None,
+    })
+}
+
+/// The struct of objects that are longer than it: nothing can stand behind it.
+const VARYING: &str = "PyLongObject";
+
+/// What inherits from `OSError`.
+const OS_ERRORS: &[&str] = &[
+    "BlockingIOError",
+    "BrokenPipeError",
+    "ChildProcessError",
+    "ConnectionAbortedError",
+    "ConnectionError",
+    "ConnectionRefusedError",
+    "ConnectionResetError",
+    "FileExistsError",
+    "FileNotFoundError",
+    "InterruptedError",
+    "IsADirectoryError",
+    "NotADirectoryError",
+    "PermissionError",
+    "ProcessLookupError",
+    "TimeoutError",
+];
