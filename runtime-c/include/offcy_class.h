@@ -20,6 +20,10 @@
 #error "include offcy_py.h"
 #endif
 
+/* Py_TPFLAGS_SEQUENCE and Py_TPFLAGS_MAPPING, which the limited interface leaves out. */
+#define OFFCY_SEQUENCE (1UL << 5)
+#define OFFCY_MAPPING (1UL << 6)
+
 /* Makes the type that `spec` describes, with `base` where it is not NULL, keeps it in `*type` and adds
  * it to the module. What an earlier import of the module made is released. */
 OFFCY_HIDDEN int offcy_add_class(PyObject *module, PyTypeObject **type, PyType_Spec *spec,
@@ -28,6 +32,11 @@ OFFCY_HIDDEN int offcy_add_class(PyObject *module, PyTypeObject **type, PyType_S
 /* The same without adding it: no name of Python's leads to it. */
 OFFCY_HIDDEN int offcy_make_class(PyObject *module, PyTypeObject **type, PyType_Spec *spec,
                                   PyTypeObject *base);
+
+/* What statements in the body of an extension type bind: a dict of the attributes that the type has, and then the type
+ * with those that the dict has in their place. Nobody can change the type after that. */
+OFFCY_HIDDEN PyObject *offcy_class_attributes(PyObject *type);
+OFFCY_HIDDEN PyObject *offcy_finish_class(PyObject *type, PyObject *namespace);
 
 /* A new object: zero behind its head. */
 OFFCY_HIDDEN PyObject *offcy_allocate(PyTypeObject *type);

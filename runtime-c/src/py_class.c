@@ -19,6 +19,49 @@ int offcy_add_class(PyObject *module, PyTypeObject **type, PyType_Spec *spec, Py
     return offcy_make_class(module, type, spec, base) < 0 ? -1 : PyModule_AddType(module, *type);
 }
 
+PyObject *offcy_class_attributes(PyObject *type)
+{
+    PyObject *attributes = PyObject_GetAttrString(type, "__dict__");
+    PyObject *copy = attributes != NULL ? PyDict_New() : NULL;
+    if (copy != NULL && PyDict_Update(copy, attributes) < 0)
+        Py_CLEAR(copy);
+    Py_XDECREF(attributes);
+    return copy;
+}
+
+static int set_new_attributes(PyObject *type, PyObject *namespace, PyObject *known)
+{
+    PyObject *name, *value;
+    Py_ssize_t at = 0;
+    while (PyDict_Next(namespace, &at, &name, &value)) {
+        PyObject *old = PyDict_GetItemWithError(known, name);
+        if (old == NULL && PyErr_Occurred())
+            return -1;
+        if (old != value && PyObject_SetAttr(type, name, value) < 0)
+            return -1;
+    }
+    at = 0;
+    while (PyDict_Next(known, &at, &name, &value)) {
+        const int stays = PyDict_Contains(namespace, name);
+        if (stays < 0 || (stays == 0 && PyObject_DelAttr(type, name) < 0))
+            return -1;
+    }
+    return 0;
+}
+
+PyObject *offcy_finish_class(PyObject *type, PyObject *namespace)
+{
+    PyObject *known = offcy_class_attributes(type);
+    const int status = known != NULL ? set_new_attributes(type, namespace, known) : -1;
+    Py_XDECREF(known);
+    if (status < 0)
+        return NULL;
+#ifndef Py_LIMITED_API
+    ((PyTypeObject *)type)->tp_flags |= Py_TPFLAGS_IMMUTABLETYPE;
+#endif
+    return Py_NewRef(type);
+}
+
 PyObject *offcy_allocate(PyTypeObject *type)
 {
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);

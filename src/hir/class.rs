@@ -26,10 +26,28 @@ pub struct Class {
     pub is_scope: bool,
     /// `@cython.final`: cannot be a base.
     pub is_final: bool,
+    /// Statements in its body give it attributes.
+    pub has_statements: bool,
+    pub decorated: Decorated,
     /// Where it comes from, if another module makes it.
     pub foreign: Option<ForeignClass>,
     /// The name in the definition.
     pub span: Span,
+}
+
+/// What decorators say of the type that is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Decorated {
+    /// `@cython.internal`: the module's names do not lead to it.
+    pub is_internal: bool,
+    /// `@cython.collection_type("sequence")`, for pattern matching.
+    pub is_sequence: bool,
+    /// `@cython.collection_type("mapping")`
+    pub is_mapping: bool,
+    /// `@cython.no_gc`: its fields are in no cycles.
+    pub no_cycles: bool,
+    /// `@cython.no_gc_clear`: objects in cycles keep what they hold to their end.
+    pub no_clear: bool,
 }
 
 /// `cdef extern class module.Name [object Struct]`, a class of another module's `.pxd`, or a builtin class that is a

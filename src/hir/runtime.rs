@@ -12,6 +12,10 @@ pub enum Runtime {
     ClassNamespace,
     /// Of the same: the class.
     EndClass,
+    /// Of an extension type: the attributes that it has, as the namespace of the statements in its body.
+    ClassAttributes,
+    /// An extension type, that namespace: the type, which has what is in it now.
+    FinishClass,
     /// `namespace`, `name`: what a name means in the body of a class that binds it.
     ClassName,
     /// A callable, a tuple of arguments, a dict of named ones or `None`.
@@ -43,6 +47,8 @@ impl Runtime {
             Runtime::BeginClass => "offcy_begin_class",
             Runtime::ClassNamespace => "offcy_class_namespace",
             Runtime::EndClass => "offcy_end_class",
+            Runtime::ClassAttributes => "offcy_class_attributes",
+            Runtime::FinishClass => "offcy_finish_class",
             Runtime::ClassName => "offcy_load_class_name",
             Runtime::Call => "offcy_call",
             Runtime::Append => "offcy_list_append",

@@ -2,7 +2,7 @@
 
 use super::{FieldAccess, Ty, TypeTable};
 use crate::base::{Idx, Name};
-use crate::hir::{ClassId, ForeignClass};
+use crate::hir::{ClassId, Decorated, ForeignClass};
 use crate::source::Span;
 
 /// A `cdef class`.
@@ -18,6 +18,9 @@ pub struct ClassDef {
     /// Nobody names it: it holds variables that functions share.
     pub is_scope: bool,
     pub is_final: bool,
+    /// Statements in its body give it attributes, after it is made.
+    pub has_statements: bool,
+    pub decorated: Decorated,
     /// Where it comes from, if another module makes it.
     pub foreign: Option<ForeignClass>,
     pub span: Span,

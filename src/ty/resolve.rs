@@ -80,6 +80,8 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
             has_dict: class.has_dict,
             is_scope: class.is_scope,
             is_final: class.is_final,
+            has_statements: class.has_statements,
+            decorated: class.decorated,
             foreign: class.foreign.clone(),
             span: class.span,
         };

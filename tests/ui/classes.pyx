@@ -8,7 +8,8 @@ cdef class Plain:
     cdef double x  #~ ERROR OFC0104
     cdef int initial = 3  #~ ERROR OFC0010
     cdef double declared(self)  #~ ERROR OFC0010
-    constant = 3  #~ ERROR OFC0010
+    constant = 3
+    annotated: int = 3  #~ ERROR OFC0010
 
     def __len__(self, other):  #~ ERROR OFC0205
         return 0

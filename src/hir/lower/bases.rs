@@ -6,8 +6,8 @@ use super::scope::Entry;
 use super::{Lowerer, known, report};
 use crate::base::Name;
 use crate::hir::{
-    Class, ClassField, ClassId, FieldAccess, ForeignClass, ForeignStruct, PyClass, SizeCheck, TypeKind,
-    TypeName, lineage,
+    Class, ClassField, ClassId, Decorated, FieldAccess, ForeignClass, ForeignStruct, PyClass, SizeCheck,
+    TypeKind, TypeName, lineage,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
@@ -92,6 +92,8 @@ impl<'t> Lowerer<'t> {
             has_dict: false,
             is_scope: false,
             is_final: false,
+            has_statements: false,
+            decorated: Decorated::default(),
             foreign: Some(foreign),
             span,
         });

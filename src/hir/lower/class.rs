@@ -7,14 +7,14 @@ use super::{Lowerer, report};
 use crate::base::Name;
 use crate::hir::special::{is_not_yet, special};
 use crate::hir::{
-    Binding, Class, ClassField, ClassId, ExprKind, FieldAccess, Method, MethodRole, NoneClause, Operator,
-    Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName, lineage,
+    Binding, Class, ClassField, ClassId, Decorated, ExprKind, FieldAccess, Method, MethodRole, NoneClause,
+    Operator, Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName, lineage,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
 
 /// Decorators of classes that change nothing that offcy emits.
-const WITHOUT_EFFECT: &[&str] = &["auto_pickle", "freelist", "no_gc", "no_gc_clear", "trashcan"];
+const WITHOUT_EFFECT: &[&str] = &["auto_pickle", "freelist", "trashcan"];
 
 impl<'t> Lowerer<'t> {
     /// The name and decorators of a class: its base and body come when all types are known.
@@ -24,7 +24,12 @@ impl<'t> Lowerer<'t> {
         let is_foreign = is_extern || !is_own || decl.has_modifier("extern") || dotted.parts().len() > 1;
         if let Some(id) = self.class_named(name.text()).filter(|_| !is_foreign) {
             // The definition of what has been declared.
-            self.classes[id].is_final |= self.is_final_class(decl);
+            let (is_final, decorated) = self.class_decorators(decl);
+            let class = &mut self.classes[id];
+            class.is_final |= is_final;
+            if decorated != Decorated::default() {
+                class.decorated = decorated;
+            }
             return;
         }
         let foreign = if is_foreign { self.foreign_class(decl, dotted, is_extern) } else { None };
@@ -35,7 +40,7 @@ impl<'t> Lowerer<'t> {
             self.classes[id].foreign = foreign;
             return;
         }
-        let is_final = self.is_final_class(decl);
+        let (is_final, decorated) = self.class_decorators(decl);
         let id = self.classes.alloc(Class {
             name: Name::new(name.text()),
             doc: None,
@@ -45,6 +50,8 @@ impl<'t> Lowerer<'t> {
             has_dict: false,
             is_scope: false,
             is_final,
+            has_statements: false,
+            decorated,
             foreign,
             span: name.span(),
         });
@@ -58,21 +65,36 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    fn is_final_class(&mut self, decl: ast::CClass<'t>) -> bool {
+    /// What decorators say of a class, and whether it is final.
+    fn class_decorators(&mut self, decl: ast::CClass<'t>) -> (bool, Decorated) {
         let mut is_final = false;
+        let mut decorated = Decorated::default();
         for decorator in decl.decorators() {
             let Some(expression) = decorator.expression() else { continue };
-            let named = match expression {
-                Expression::Call(call) => call.function().and_then(|callee| self.cython_attribute(callee)),
-                other => self.cython_attribute(other),
+            let (named, argument) = match expression {
+                Expression::Call(call) => {
+                    let argument = call.arguments().first().and_then(|argument| argument.value());
+                    (call.function().and_then(|callee| self.cython_attribute(callee)), argument)
+                }
+                other => (self.cython_attribute(other), None),
             };
-            match named.as_deref() {
-                Some("final") => is_final = true,
-                Some(name) if WITHOUT_EFFECT.contains(&name) => {}
+            let word = match argument {
+                Some(Expression::String(text)) => self.string_text(text),
+                _ => None,
+            };
+            let is_on = argument.is_none_or(|argument| argument.text() != "False");
+            match (named.as_deref(), word.as_deref()) {
+                (Some("final"), _) => is_final |= is_on,
+                (Some("internal"), _) => decorated.is_internal = is_on,
+                (Some("no_gc"), _) => decorated.no_cycles = is_on,
+                (Some("no_gc_clear"), _) => decorated.no_clear = is_on,
+                (Some("collection_type"), Some("sequence")) => decorated.is_sequence = true,
+                (Some("collection_type"), Some("mapping")) => decorated.is_mapping = true,
+                (Some(name), _) if WITHOUT_EFFECT.contains(&name) || name.starts_with("test_") => {}
                 _ => self.not_yet("this decorator of an extension type", decorator.span()),
             }
         }
-        is_final
+        (is_final, decorated)
     }
 
     /// Fields and methods.
@@ -120,6 +142,11 @@ impl<'t> Lowerer<'t> {
             }
             Statement::Property(property) => self.property(class, property),
             Statement::Expression(statement) if matches!(statement.value(), Some(Expression::String(_))) => {}
+            Statement::Assignment(assignment) if assignment.annotation().is_some() => {
+                self.not_yet("an annotated variable of an extension type", assignment.span());
+            }
+            // Run where the class stands.
+            _ if runs_in_body(statement) => self.classes[class].has_statements |= self.is_own(),
             other => self.not_yet("this statement in an extension type", other.span()),
         }
     }
@@ -296,4 +323,20 @@ impl<'t> Lowerer<'t> {
 fn access_of(has: impl Fn(&str) -> bool) -> Option<FieldAccess> {
     let public = has("public").then_some(FieldAccess::Public);
     public.or_else(|| has("readonly").then_some(FieldAccess::ReadOnly))
+}
+
+/// Whether a statement in a class is one of Python's, which runs when the module is imported.
+pub(super) fn runs_in_body(statement: Statement<'_>) -> bool {
+    use Statement as S;
+    match statement {
+        S::Expression(statement) => !matches!(statement.value(), Some(Expression::String(_))),
+        S::Assignment(_)
+        | S::AugmentedAssignment(_)
+        | S::Assert(_)
+        | S::Raise(_)
+        | S::Delete(_)
+        | S::Global(_) => true,
+        S::Import(_) | S::ImportFrom(_) | S::If(_) | S::For(_) | S::While(_) | S::Try(_) | S::With(_) => true,
+        _ => false,
+    }
 }

@@ -9,7 +9,7 @@ use crate::hir::{Binding, Block, ExprKind, Global, Stmt, StmtKind, TypeExpr, Typ
 use crate::syntax::ast::{self, Statement};
 
 impl<'t> Lowerer<'t> {
-    /// Computes the defaults of a function, or of a class's methods, at their place among the module's statements.
+    /// Computes the defaults of a function at its place among the statements of the module, or of a class.
     pub fn keep_defaults(&mut self, statement: Statement<'t>, body: &mut BodyBuilder, out: &mut Block) {
         match statement {
             Statement::Function(function) => {
@@ -20,11 +20,6 @@ impl<'t> Lowerer<'t> {
                 let name = function.name().map_or("", |name| name.text());
                 let parameters = function.function().and_then(|part| part.parameters());
                 self.defaults_of(name, parameters, true, body, out);
-            }
-            Statement::CClass(class) => {
-                for inner in class.body().map(ast::Block::statements).unwrap_or_default() {
-                    self.keep_defaults(inner, body, out);
-                }
             }
             _ => {}
         }

@@ -9,8 +9,8 @@ use super::optional::is_constant;
 use super::{KeptDefault, Lowerer, report};
 use crate::base::{Idx, Name};
 use crate::hir::{
-    Binding, Block, Class, ClassField, ClassId, ExprId, ExprKind, FieldAccess, Function, FunctionId, LocalId,
-    OUTER_SCOPE, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
+    Binding, Block, Class, ClassField, ClassId, Decorated, ExprId, ExprKind, FieldAccess, Function,
+    FunctionId, LocalId, OUTER_SCOPE, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
@@ -227,6 +227,8 @@ impl<'t> Lowerer<'t> {
             has_dict: false,
             is_scope: true,
             is_final: true,
+            has_statements: false,
+            decorated: Decorated::default(),
             foreign: None,
             span,
         });

@@ -8,6 +8,7 @@ mod builder;
 mod capi;
 mod cimports;
 mod class;
+mod class_body;
 mod clauses;
 mod compile_time;
 mod comprehension;

@@ -165,7 +165,7 @@ impl<'t> Lowerer<'t> {
         local_expr(made, span, body)
     }
 
-    fn class_names(&self, statements: &[Statement<'t>], body: &BodyBuilder) -> HashSet<Name> {
+    pub(super) fn class_names(&self, statements: &[Statement<'t>], body: &BodyBuilder) -> HashSet<Name> {
         let mut names: HashSet<Name> =
             self.assigned_names(statements).iter().map(|(name, _)| self.mangled(name, body)).collect();
         for statement in statements {

@@ -28,7 +28,7 @@ impl<'t> Lowerer<'t> {
         lowered
     }
 
-    fn statement(&mut self, statement: Statement<'t>, body: &mut BodyBuilder, out: &mut Block) {
+    pub(super) fn statement(&mut self, statement: Statement<'t>, body: &mut BodyBuilder, out: &mut Block) {
         let around = std::mem::take(&mut body.comprehensions);
         let mut done = Block::new();
         self.plain_statement(statement, body, &mut done);
@@ -110,7 +110,6 @@ impl<'t> Lowerer<'t> {
             | Statement::Typedef(_)
             | Statement::Fused(_)
             | Statement::CppClass(_)
-            | Statement::CClass(_)
             | Statement::ExternBlock(_)
             | Statement::Include(_)
             | Statement::CFunction(_)
@@ -118,6 +117,7 @@ impl<'t> Lowerer<'t> {
             {
                 return self.keep_defaults(statement, body, out);
             }
+            Statement::CClass(class) if body.is_module => return self.extension_body(class, body, out),
             Statement::Function(function) if body.is_module && self.plain.contains(&function.span()) => {
                 return self.keep_defaults(statement, body, out);
             }

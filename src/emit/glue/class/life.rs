@@ -1,6 +1,6 @@
 //! From the making of an object to its end.
 
-use super::{Emitted, may_hold_others};
+use super::Emitted;
 use crate::emit::writer::Writer;
 use crate::tir::MethodRole;
 use crate::ty::Ty;
@@ -9,6 +9,8 @@ pub fn functions(class: Emitted<'_, '_>, out: &mut Writer) {
     new(class, out);
     if class.visits_others() {
         traverse(class, out);
+    }
+    if class.is_cleared() {
         clear(class, out);
     }
     dealloc(class, out);
@@ -85,7 +87,7 @@ fn traverse(class: Emitted<'_, '_>, out: &mut Writer) {
             out.line("    return _status;");
         }
     }
-    for (owner, field) in class.all_fields().filter(|(_, field)| may_hold_others(&field.ty)) {
+    for (owner, field) in class.visited_fields() {
         out.line(format!("Py_VISIT({});", class.place(owner, field)));
     }
     class.dicts().for_each(|dict| out.line(format!("Py_VISIT({dict});")));
@@ -104,7 +106,7 @@ fn clear(class: Emitted<'_, '_>, out: &mut Writer) {
     if let Some(base) = class.foreign_base() {
         out.line(format!("offcy_clear_base(_self, {});", base.symbols.type_object));
     }
-    for (owner, field) in class.all_fields().filter(|(_, field)| may_hold_others(&field.ty)) {
+    for (owner, field) in class.visited_fields() {
         let place = class.place(owner, field);
         out.line(match class.def.is_scope {
             true => format!("Py_CLEAR({place});"),

@@ -64,8 +64,8 @@ pub fn creation(unit: &Unit<'_>, out: &mut Writer) {
             import(unit, class, foreign, out);
             continue;
         }
-        if class.def.is_scope {
-            out.line(format!("if (offcy_make_class(module, &{object}, &{spec}, NULL) < 0)"));
+        if class.def.is_scope || class.def.decorated.is_internal {
+            out.line(format!("if (offcy_make_class(module, &{object}, &{spec}, {base}) < 0)"));
             out.line("    return -1;");
             continue;
         }
@@ -217,8 +217,19 @@ impl<'u, 'a> Emitted<'u, 'a> {
 
     /// Whether its objects may be parts of cycles. What another module's class is, is known when it is imported.
     fn is_collected(self) -> bool {
-        self.all_fields().any(|(_, field)| may_hold_others(&field.ty))
-            || self.own_lineage().any(|class| class.def.has_dict)
+        self.visited_fields().next().is_some() || self.own_lineage().any(|class| class.def.has_dict)
+    }
+
+    /// The fields that may be parts of cycles.
+    fn visited_fields(self) -> impl Iterator<Item = (ClassId, &'u ClassFieldDef)> {
+        let unit = self.unit;
+        let in_cycles = move |owner: ClassId| !unit.module.types.class(owner).decorated.no_cycles;
+        self.all_fields().filter(move |(owner, field)| in_cycles(*owner) && may_hold_others(&field.ty))
+    }
+
+    /// Whether the collector may empty its fields.
+    fn is_cleared(self) -> bool {
+        self.visits_others() && !self.own_lineage().any(|class| class.def.decorated.no_clear)
     }
 
     /// The dicts of its objects, which it may have of a class that it inherits from.

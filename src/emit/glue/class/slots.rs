@@ -53,6 +53,8 @@ pub fn spec(class: Emitted<'_, '_>, out: &mut Writer) {
     slot("Py_tp_dealloc", symbols.part("tp_dealloc"));
     if class.visits_others() {
         slot("Py_tp_traverse", symbols.part("tp_traverse"));
+    }
+    if class.is_cleared() {
         slot("Py_tp_clear", symbols.part("tp_clear"));
     }
     if !methods::methods(class).is_empty() {
@@ -96,12 +98,22 @@ pub fn spec(class: Emitted<'_, '_>, out: &mut Writer) {
 }
 
 fn description(class: Emitted<'_, '_>, out: &mut Writer) {
-    let mut flags = vec!["Py_TPFLAGS_DEFAULT", "Py_TPFLAGS_IMMUTABLETYPE"];
+    let mut flags = vec!["Py_TPFLAGS_DEFAULT"];
+    // Statements in its body make the type what it is, and then fix it.
+    if !class.def.has_statements {
+        flags.push("Py_TPFLAGS_IMMUTABLETYPE");
+    }
     if !class.def.is_final {
         flags.push("Py_TPFLAGS_BASETYPE");
     }
     if class.is_collected() {
         flags.push("Py_TPFLAGS_HAVE_GC");
+    }
+    if class.def.decorated.is_sequence {
+        flags.push("OFFCY_SEQUENCE");
+    }
+    if class.def.decorated.is_mapping {
+        flags.push("OFFCY_MAPPING");
     }
     out.line(format!("static PyType_Spec {} = {{", class.symbols.part("spec")));
     out.line(format!("    .name = {},", class.shown_name()));

@@ -1,0 +1,64 @@
+//! The statements in the body of an extension type: they run where the class stands, and what they bind becomes
+//! attributes of the type.
+
+use std::collections::HashSet;
+
+use super::Lowerer;
+use super::builder::{BodyBuilder, ClassBody};
+use super::class::runs_in_body;
+use super::function::object_type;
+use crate::base::Name;
+use crate::hir::{Binding, Block, ExprId, ExprKind, LocalId, PyClass, Runtime, Stmt, StmtKind, TypeName};
+use crate::source::Span;
+use crate::syntax::ast::{self, Statement};
+
+impl<'t> Lowerer<'t> {
+    /// Runs them in their order, with the defaults of methods between them.
+    pub fn extension_body(&mut self, class: ast::CClass<'t>, body: &mut BodyBuilder, out: &mut Block) {
+        let (Some(name), Some(block)) = (class.bound_name(), class.body()) else { return };
+        let Some(id) = self.class_named(name.text()) else { return };
+        let statements = self.live(block.statements());
+        if !self.classes[id].has_statements {
+            return statements.into_iter().for_each(|statement| self.keep_defaults(statement, body, out));
+        }
+        let span = name.span();
+        let type_object = ExprKind::Name(Binding::Type(TypeName::Object(PyClass::Extension(id))));
+        let of_type = body.add(type_object.clone(), span);
+        let attributes = body.add(ExprKind::Runtime(Runtime::ClassAttributes, vec![of_type]), span);
+        let namespace = body.hidden_local(Name::new("namespace"), object_type(span), false, span);
+        assign(namespace, attributes, span, body, out);
+        let run: Vec<Statement<'t>> = statements.iter().copied().filter(|one| runs_in_body(*one)).collect();
+        let mut names: HashSet<Name> = self.class_names(&run, body);
+        names.extend(statements.iter().filter_map(|statement| match statement {
+            Statement::Function(function) => Some(Name::new(function.name()?.text())),
+            _ => None,
+        }));
+        let around = body.around.clone();
+        let was_module = std::mem::replace(&mut body.is_module, false);
+        let outside = body.class.replace(ClassBody { namespace, names });
+        body.around.prefix = format!("{}{}.", body.around.prefix, name.text());
+        for (at, statement) in statements.into_iter().enumerate() {
+            let is_docstring = at == 0 && matches!(statement, Statement::Expression(_));
+            if runs_in_body(statement) && !is_docstring {
+                self.statement(statement, body, out);
+            } else {
+                self.keep_defaults(statement, body, out);
+            }
+        }
+        body.class = outside;
+        body.is_module = was_module;
+        body.around = around;
+        let arguments = vec![body.add(type_object, span), local_expr(namespace, span, body)];
+        let finished = body.add(ExprKind::Runtime(Runtime::FinishClass, arguments), span);
+        out.push(Stmt { kind: StmtKind::Expr(finished), span });
+    }
+}
+
+fn assign(local: LocalId, value: ExprId, span: Span, body: &mut BodyBuilder, out: &mut Block) {
+    let target = local_expr(local, span, body);
+    out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+}
+
+fn local_expr(local: LocalId, span: Span, body: &mut BodyBuilder) -> ExprId {
+    body.add(ExprKind::Name(Binding::Local(local)), span)
+}

@@ -1,0 +1,38 @@
+import gc
+
+from attempts import attempt
+
+
+def cases(module):
+    Body, Heir = module.Body, module.Heir
+    yield "log", module.log.copy()
+    names = ["factor", "names", "squares", "large", "missing", "a", "b", "k", "__hash__", "__doc__"]
+    yield "attributes", [attempt(getattr, Body, name) for name in names]
+    yield "gone", [hasattr(Body, "temporary"), "name" in Body.__dict__]
+    yield "same", [Body.__dict__["alias"] is Body.__dict__["method"], Body.__dict__["also_made"] is Body.__dict__["made"]]
+    body, heir = Body(), Heir(5)
+    yield "body", [body.method(), body.alias(1), body.half(), body.double_of(4), body.made(), body.also_made(8), body.c_method()]
+    yield "calls", [int(body), Body(2).__index__(), module.from_c(body), module.from_c(heir), body.mathematics.__name__]
+    yield "heir", [heir.factor, heir.method(), heir.large, heir.names, Heir.made(3), heir.alias()]
+    module.log.clear()
+
+    hidden = module.hidden()
+    yield "hidden", [hasattr(module, "Hidden"), hidden.__name__, hidden().x]
+    yield "matched", [matched(module.Sequence()), matched(module.Mapping()), matched(hidden())]
+    yield "final", attempt(type, "Sub", (module.Mapping,), {})
+    for kind in ("Kept", "Plain"):
+        one = getattr(module, kind)()
+        one.other = [one] if kind == "Kept" else []
+        yield f"{kind} is tracked", gc.is_tracked(one)
+        del one
+        gc.collect()
+        yield f"{kind} log", module.log.copy()
+
+
+def matched(value):
+    match value:
+        case [*_]:
+            return "sequence"
+        case {}:
+            return "mapping"
+    return None
