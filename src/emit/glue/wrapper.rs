@@ -269,7 +269,7 @@ pub fn type_pointer(unit: &Unit<'_>, class: PyClass) -> Option<String> {
 
 /// Whether subclasses are no instances for Cython: those of builtin classes.
 pub fn is_exact(class: PyClass) -> bool {
-    class.extension().is_none() && class != PyClass::Type
+    class.extension().is_none()
 }
 
 pub fn type_object(class: PyClass) -> Option<&'static str> {
