@@ -88,7 +88,7 @@ static PySendResult advance(offcy_generator *self, PyObject *sent, PyObject **va
         return PYGEN_ERROR;
     const int state = self->state;
     PyObject *outer = PyErr_GetHandledException(), *inner = self->handled;
-    Py_INCREF(self);
+    Py_INCREF((PyObject *)self);
     self->handled = NULL;
     self->state = -1;
     self->is_running = true;
