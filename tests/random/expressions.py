@@ -170,9 +170,11 @@ class Expressions:
 
     def compile_binary(self, it):
         (left, left_kind), (right, right_kind) = self.compile(it.left), self.compile(it.right)
-        # Of literals division is Python's in any case.
-        literal = it.op != "/" and is_literal(it)
-        operate, kind = arithmetic(it.op, left_kind, right_kind, self.owner.cdivision and not literal)
+        cdivision = self.owner.cdivision
+        if cdivision and it.op != "/" and is_literal(it):
+            # Of literals division is Python's in any case, if there is a quotient.
+            cdivision = right(None) == 0
+        operate, kind = arithmetic(it.op, left_kind, right_kind, cdivision)
         return lambda m: operate(left(m), right(m)), kind
 
     def compile_compare(self, it):
