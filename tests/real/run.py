@@ -4,8 +4,8 @@
 
 `modules.py` lists them. The projects' wheels are installed once in an environment of its own, and their sdists are used
 where they are unpacked; nothing of them is kept here. A module passes if no test fails that does not fail with Cython's
-module as well. `scoreboard.txt` says what becomes of each; `--record` writes it anew. Takes minutes, and fetches some
-hundred megabytes the first time: this is no part of the ordinary tests.
+module as well. `scoreboard.txt` says what becomes of each; `--record` writes it anew, of the modules that were run. Takes
+minutes, and fetches some hundred megabytes the first time: this is no part of the ordinary tests.
 """
 
 import argparse
@@ -162,6 +162,12 @@ def one(offcy, cache, python, module):
     return "pass", f"{passed} tests"
 
 
+def summary(lines):
+    passed = sum(line.split()[1] == "pass" for line in lines)
+    built = sum(line.split()[1] != "refused" for line in lines)
+    return f"{passed} of {len(lines)} pass their projects' tests, {built} compile"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("offcy", type=pathlib.Path)
@@ -176,18 +182,19 @@ def main():
         if not arguments.modules or module in arguments.modules or module.rsplit("/", 1)[-1] in arguments.modules
     ]
     python = environment(cache)
-    lines = []
+    found = {}
     for module in chosen:
         status, said = one(arguments.offcy.resolve(), cache, python, module)
-        lines.append(f"{module} {status} {said}")
-        print(lines[-1], flush=True)
-    passed = sum(line.split()[1] == "pass" for line in lines)
-    built = sum(line.split()[1] != "refused" for line in lines)
-    summary = f"{passed} of {len(lines)} pass their projects' tests, {built} compile"
-    print(summary)
+        found[module] = f"{module} {status} {said}"
+        print(found[module], flush=True)
+    print(summary(found.values()))
     if arguments.record:
+        # The others stay as they are.
+        kept = (line for line in SCOREBOARD.read_text().splitlines() if not line.startswith("#"))
+        known = {line.split()[0]: line for line in kept} | found
+        lines = [known[module] for module in MODULES if module in known]
         head = textwrap.fill("What becomes of the modules in `modules.py`, written by `run.py --record`.", 110, initial_indent="# ")
-        SCOREBOARD.write_text("\n".join([head, f"# {summary}", *lines]) + "\n")
+        SCOREBOARD.write_text("\n".join([head, f"# {summary(lines)}", *lines]) + "\n")
     return 0
 
 
