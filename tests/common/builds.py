@@ -111,7 +111,7 @@ def build_sanitized(offcy, source, folder):
     """The module for the host's cores, every access and every operation checked."""
     folder.mkdir()
     runtime = ROOT / "runtime-c"
-    flags = ["-g1", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fwrapv"]
+    flags = ["-g1", "-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fwrapv"]
     for module in modules(source):
         out = folder / module.relative_to(source.parent).with_suffix("")
         command([offcy, "compile", module, "--out-dir", out, "--emit", "c"])

@@ -23,6 +23,7 @@ CALLS = {
     "swapped": [(1, 2)],
     "c_quotients": [(-7, 200, 5.0), (7, 3, -1.0), (2**31 - 1, 255, 0.5)],
     "c_quotients_within": [(-7, 2), (7, -2), (-3, 2)],
+    "chosen_literals": [(True, 1), (False, 1), (True, 7)],
     "float_literals": [(0.1,), (0.3,), (1e-9,), (7.77,)],
 }
 

@@ -176,3 +176,11 @@ def c_quotients_within(int a, int b):
             b = <int>(b / 2.0) + (a / 2 == -0.5)
         d = a / 3
     return c, a, b, d, a / 2, -7 // 2
+
+
+def chosen_literals(bint big, unsigned int few):
+    """A literal that C reads as an `int` is still a number of its own type."""
+    cdef long n = (5 if big else 6) * 1000000000
+    cdef unsigned int u = (<unsigned int>1 if big else <unsigned int>2)
+    cdef bint wraps = (<unsigned int>1 if big else <unsigned int>2) - 3 > 0
+    return n, u, wraps, -(2 if big else 3) * 3000000000, (<long long>1 if big else 2) << 40, few - (1 if big else 2) > 0

@@ -135,7 +135,9 @@ impl Body<'_, '_, '_> {
     fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, ty: &Ty) -> c::Expr {
         let is_shift = matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight);
         let (left_value, right_value) = if is_shift {
-            (self.shifted(left), self.expr(right))
+            (self.typed(left), self.expr(right))
+        } else if matches!(ty, Ty::Int(_)) && !is_typed(left) && !is_typed(right) {
+            (self.typed(left), self.expr(right))
         } else {
             (self.operand(left, right), self.operand(right, left))
         };
@@ -182,12 +184,14 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// The left side of a shift, which has the type of the result: a literal as C reads it is an `int`.
-    fn shifted(&mut self, left: &Expr) -> c::Expr {
-        let value = self.expr(left);
-        match (&left.kind, &left.ty) {
-            (ExprKind::Int(_), Ty::Int(kind)) if kind.bits() > 32 => {
-                c::Expr::cast(c_type(&self.unit.symbols, &left.ty), value)
+    /// A value where nothing beside it tells C the type: a literal as C reads it is an `int`.
+    fn typed(&mut self, expr: &Expr) -> c::Expr {
+        let value = self.expr(expr);
+        match &expr.ty {
+            Ty::Int(kind)
+                if kind.rank() >= IntKind::Int.rank() && *kind != IntKind::Int && !is_typed(expr) =>
+            {
+                c::Expr::cast(c_type(&self.unit.symbols, &expr.ty), value)
             }
             _ => value,
         }
@@ -263,7 +267,14 @@ impl Body<'_, '_, '_> {
                 c::Expr::call(self.callee_name(id), arguments)
             }
             Callee::Extern(id) => {
-                let mut arguments: Vec<_> = arguments.iter().map(|argument| self.expr(argument)).collect();
+                let function = &self.unit.module.externs[id];
+                let fixed = match &function.ty {
+                    Ty::Function(signature) if signature.is_variadic => signature.params.len(),
+                    _ => arguments.len(),
+                };
+                let (named, others) = arguments.split_at(fixed.min(arguments.len()));
+                let mut arguments: Vec<_> = named.iter().map(|argument| self.expr(argument)).collect();
+                arguments.extend(others.iter().map(|argument| self.typed(argument)));
                 if self.unit.module.externs[id].import.as_ref().is_some_and(|import| import.is_cpdef) {
                     // Whether to look for an override in Python.
                     arguments.push(c::Expr::atom("0"));
@@ -340,7 +351,17 @@ fn widens(from: &Ty, to: &Ty) -> bool {
     }
 }
 
-/// Whether the C that is printed for an expression has the expression's own type: literals may not.
+/// Whether the C of an expression that stands alone has the expression's own type: that of literals may be `int`.
+fn is_typed(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Int(_) => false,
+        ExprKind::Unary(_, inner) => is_typed(inner),
+        ExprKind::Select(_, then, otherwise) => is_typed(then) || is_typed(otherwise),
+        _ => true,
+    }
+}
+
+/// Whether an expression gives its type to what stands beside it, whose conversion C then makes by itself.
 fn shows_type(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Int(_) => false,
