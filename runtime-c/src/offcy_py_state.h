@@ -63,6 +63,9 @@ OFFCY_HIDDEN PyObject *offcy_type_name(PyTypeObject *type);
 /* Whether a type is part of a program and not made while it runs. */
 OFFCY_HIDDEN bool offcy_is_builtin(PyTypeObject *type);
 
+/* A row of a PyType_Slot table. */
+#define SLOT(NAME, FUNCTION) {NAME, (void *)(uintptr_t)FUNCTION}
+
 /* What `METH_FASTCALL | METH_KEYWORDS` calls. */
 typedef PyObject *offcy_fast_call(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *keywords);
 

@@ -279,8 +279,6 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-#define SLOT(NAME, FUNCTION) {NAME, (void *)(uintptr_t)FUNCTION}
-
 static PyTypeObject *function_type(void)
 {
     static PyTypeObject *type;

@@ -340,8 +340,6 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-#define SLOT(NAME, FUNCTION) {NAME, (void *)(uintptr_t)FUNCTION}
-
 static PyTypeObject *fused_type(void)
 {
     static PyTypeObject *type;

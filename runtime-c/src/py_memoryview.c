@@ -302,8 +302,6 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-#define SLOT(NAME, FUNCTION) {NAME, (void *)(uintptr_t)FUNCTION}
-
 PyTypeObject *offcy_memoryview_type(void)
 {
     offcy_state *state = offcy_shared();

@@ -35,6 +35,26 @@ pub struct Class {
     pub span: Span,
 }
 
+impl Class {
+    /// Of which nothing is said yet but its name.
+    pub fn new(name: Name, span: Span) -> Class {
+        Class {
+            name,
+            doc: None,
+            base: None,
+            fields: Vec::new(),
+            has_weakrefs: false,
+            has_dict: false,
+            is_scope: false,
+            is_final: false,
+            has_statements: false,
+            decorated: Decorated::default(),
+            foreign: None,
+            span,
+        }
+    }
+}
+
 /// What decorators say of the type that is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Decorated {

@@ -15,17 +15,17 @@ pub fn constant(body: &Body, id: ExprId) -> Option<i128> {
 
 /// What an operator gives for two integer constant expressions.
 pub fn computed(body: &Body, operator: Operator, left: ExprId, right: ExprId) -> Option<i128> {
-    in_python(operator, constant(body, left)?, constant(body, right)?)
+    integer_operation(operator, constant(body, left)?, constant(body, right)?)
 }
 
 /// Rounded down, as Python does; `None` for no quotient.
-pub fn floor_divide(left: i128, right: i128) -> Option<i128> {
+fn floor_divide(left: i128, right: i128) -> Option<i128> {
     let (quotient, rest) = (left.checked_div(right)?, left.checked_rem(right)?);
     Some(if rest != 0 && (rest < 0) != (right < 0) { quotient - 1 } else { quotient })
 }
 
 /// What an operator gives for two integers in Python, where that is an integer of at most 127 bits.
-fn in_python(operator: Operator, left: i128, right: i128) -> Option<i128> {
+pub fn integer_operation(operator: Operator, left: i128, right: i128) -> Option<i128> {
     let count = || u32::try_from(right).ok();
     match operator {
         Operator::Add => left.checked_add(right),
@@ -51,7 +51,7 @@ pub fn outgrows(body: &Body, operator: Operator, left: ExprId, right: ExprId) ->
         Operator::Power | Operator::ShiftLeft => right >= 0,
         _ => false,
     };
-    grows && in_python(operator, left, right).is_none_or(|value| i64::try_from(value).is_err())
+    grows && integer_operation(operator, left, right).is_none_or(|value| i64::try_from(value).is_err())
 }
 
 /// What a condition of literals is: Cython chooses by it before it looks at types.

@@ -29,7 +29,7 @@ pub mod walk;
 pub use basic::*;
 pub use body::*;
 pub use class::*;
-pub use constant::{computed, constant, floor_divide, known_condition, outgrows};
+pub use constant::{computed, constant, integer_operation, known_condition, outgrows};
 pub use directives::*;
 pub use foreign::*;
 pub use fused::*;

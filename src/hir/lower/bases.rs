@@ -6,8 +6,8 @@ use super::scope::Entry;
 use super::{Lowerer, known, report};
 use crate::base::Name;
 use crate::hir::{
-    Class, ClassField, ClassId, Decorated, FieldAccess, ForeignClass, ForeignStruct, PyClass, SizeCheck,
-    TypeKind, TypeName, lineage,
+    Class, ClassField, ClassId, FieldAccess, ForeignClass, ForeignStruct, PyClass, SizeCheck, TypeKind,
+    TypeName, lineage,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
@@ -83,20 +83,8 @@ impl<'t> Lowerer<'t> {
             structure: ForeignStruct::Python(Name::new(structure)),
             check_size: SizeCheck::Error,
         };
-        let class = self.classes.alloc(Class {
-            name: Name::new(name),
-            doc: None,
-            base: None,
-            fields: Vec::new(),
-            has_weakrefs: false,
-            has_dict: false,
-            is_scope: false,
-            is_final: false,
-            has_statements: false,
-            decorated: Decorated::default(),
-            foreign: Some(foreign),
-            span,
-        });
+        let class = Class { foreign: Some(foreign), ..Class::new(Name::new(name), span) };
+        let class = self.classes.alloc(class);
         self.builtin_bases.insert(name.to_string(), class);
         class
     }

@@ -41,20 +41,8 @@ impl<'t> Lowerer<'t> {
             return;
         }
         let (is_final, decorated) = self.class_decorators(decl);
-        let id = self.classes.alloc(Class {
-            name: Name::new(name.text()),
-            doc: None,
-            base: None,
-            fields: Vec::new(),
-            has_weakrefs: false,
-            has_dict: false,
-            is_scope: false,
-            is_final,
-            has_statements: false,
-            decorated,
-            foreign,
-            span: name.span(),
-        });
+        let class = Class { is_final, decorated, foreign, ..Class::new(Name::new(name.text()), name.span()) };
+        let id = self.classes.alloc(class);
         self.bind(name, Entry::Type(TypeName::Object(PyClass::Extension(id))));
     }
 

@@ -211,25 +211,8 @@ impl<'t> Lowerer<'t> {
         block.extend(super::comprehension::enclosed(returned, Vec::new(), span, &mut builder));
         builder.body.block = block;
         let closure = self.close_over(scope, &mut params, &mut builder);
-        Function {
-            // Cython's name for it.
-            name: Name::new("lambda"),
-            kind: FunctionKind::Def,
-            method: closure,
-            made: inside.made,
-            specialisation: None,
-            params,
-            result: object_type(span),
-            exception: ExceptionClause::Default,
-            nogil: false,
-            is_inline: false,
-            exported: None,
-            on_device: false,
-            directives: inside.directives,
-            doc: None,
-            body: builder.body,
-            span,
-        }
+        // Cython's name for it.
+        expression_function("lambda", closure, inside.made, inside.directives, params, builder.body, span)
     }
 
     /// The object with the variables around a function is its first parameter.
@@ -558,4 +541,34 @@ fn is_object(ty: &TypeExpr) -> bool {
 
 pub fn object_type(span: Span) -> TypeExpr {
     TypeExpr { kind: TypeKind::Named(TypeName::Object(PyClass::Object)), span }
+}
+
+/// The function that an expression makes.
+pub fn expression_function(
+    name: &str,
+    closure: Option<Method>,
+    made: Option<Name>,
+    directives: Directives,
+    params: Vec<Param>,
+    body: Body,
+    span: Span,
+) -> Function {
+    Function {
+        name: Name::new(name),
+        kind: FunctionKind::Def,
+        method: closure,
+        made,
+        specialisation: None,
+        params,
+        result: object_type(span),
+        exception: ExceptionClause::Default,
+        nogil: false,
+        is_inline: false,
+        exported: None,
+        on_device: false,
+        directives,
+        doc: None,
+        body,
+        span,
+    }
 }

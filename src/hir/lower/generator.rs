@@ -3,12 +3,12 @@
 
 use super::Lowerer;
 use super::builder::BodyBuilder;
-use super::function::object_type;
+use super::function::{expression_function, object_type};
 use super::targets::names_in;
 use crate::base::Name;
 use crate::hir::{
-    Binding, Block, Directives, ExceptionClause, ExprId, ExprKind, Function, FunctionKind, LocalId,
-    NoneClause, Param, ParamKind, Runtime, Stmt, StmtKind, TypeExpr, TypeKind,
+    Binding, Block, Directives, ExprId, ExprKind, Function, LocalId, NoneClause, Param, ParamKind, Runtime,
+    Stmt, StmtKind, TypeExpr, TypeKind,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, ComprehensionClause as Clause};
@@ -77,24 +77,8 @@ impl<'t> Lowerer<'t> {
         block.extend(super::comprehension::enclosed(loops, Vec::new(), span, &mut builder));
         builder.body.block = block;
         let closure = self.close_over(scope, &mut params, &mut builder);
-        Function {
-            name: Name::new("genexpr"),
-            kind: FunctionKind::Def,
-            method: closure,
-            made: inside.made,
-            specialisation: None,
-            params,
-            result: object_type(span),
-            exception: ExceptionClause::Default,
-            nogil: false,
-            is_inline: false,
-            exported: None,
-            on_device: false,
-            directives: Directives { embedsignature: false, ..inside.directives },
-            doc: None,
-            body: builder.body,
-            span,
-        }
+        let directives = Directives { embedsignature: false, ..inside.directives };
+        expression_function("genexpr", closure, inside.made, directives, params, builder.body, span)
     }
 
     /// The loops and conditions, from one clause on. `source` is what the first one goes over.

@@ -9,8 +9,8 @@ use super::optional::is_constant;
 use super::{KeptDefault, Lowerer, report};
 use crate::base::{Idx, Name};
 use crate::hir::{
-    Binding, Block, Class, ClassField, ClassId, Decorated, ExprId, ExprKind, FieldAccess, Function,
-    FunctionId, LocalId, OUTER_SCOPE, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
+    Binding, Block, Class, ClassField, ClassId, ExprId, ExprKind, FieldAccess, Function, FunctionId, LocalId,
+    OUTER_SCOPE, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
@@ -218,20 +218,9 @@ impl<'t> Lowerer<'t> {
             });
         }
         let owner: String = owner.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect();
-        let class = self.classes.alloc(Class {
-            name: Name::new(format!("{owner}_scope")),
-            doc: None,
-            base: None,
-            fields,
-            has_weakrefs: false,
-            has_dict: false,
-            is_scope: true,
-            is_final: true,
-            has_statements: false,
-            decorated: Decorated::default(),
-            foreign: None,
-            span,
-        });
+        let name = Name::new(format!("{owner}_scope"));
+        let class = Class { fields, is_scope: true, is_final: true, ..Class::new(name, span) };
+        let class = self.classes.alloc(class);
         let local = body.hidden_local(Name::new("_scope"), scope_type(class, span), false, span);
         let type_name = TypeName::Object(PyClass::Extension(class));
         let callee = body.add(ExprKind::Name(Binding::Type(type_name)), span);

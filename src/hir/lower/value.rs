@@ -1,6 +1,6 @@
 //! Values that are known while a module is read, and what operators make of them.
 
-use crate::hir::floor_divide;
+use crate::hir::integer_operation;
 use crate::syntax::ast;
 
 /// A value at compile time.
@@ -159,24 +159,11 @@ pub(super) fn binary_value(operator: &str, left: Value, right: Value) -> Option<
             _ => {}
         }
     }
-    let shift = || u32::try_from(b).ok().filter(|shift| *shift < 127);
-    let value = match operator {
-        "+" => a.checked_add(b)?,
-        "-" => a.checked_sub(b)?,
-        "*" => a.checked_mul(b)?,
-        "/" => return (b != 0).then(|| Value::Float(a as f64 / b as f64)),
-        "//" => floor_divide(a, b)?,
-        "%" => a - floor_divide(a, b)? * b,
-        "**" if b < 0 => return Some(Value::Float((a as f64).powf(b as f64))),
-        "**" => a.checked_pow(u32::try_from(b).ok()?)?,
-        "<<" => a.checked_mul(1i128.checked_shl(shift()?)?)?,
-        ">>" => a >> shift()?,
-        "&" => a & b,
-        "|" => a | b,
-        "^" => a ^ b,
-        _ => return None,
-    };
-    Some(Value::Int(value))
+    match operator {
+        "/" => (b != 0).then(|| Value::Float(a as f64 / b as f64)),
+        "**" if b < 0 => Some(Value::Float((a as f64).powf(b as f64))),
+        _ => integer_operation(super::expr::operator(operator)?, a, b).map(Value::Int),
+    }
 }
 
 pub(super) fn compared(comparison: ast::Comparison, left: &Value, right: &Value) -> Option<bool> {

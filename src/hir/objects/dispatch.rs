@@ -194,7 +194,13 @@ impl<'m> Chooser<'m> {
         let rest = if is_open { self.python_calls(callers) } else { self.call(self.first) };
         block.extend(rest);
         self.body.block = block;
+        let name = self.source.name.clone();
+        self.made(name)
+    }
+
+    fn made(self, name: Name) -> Function {
         Function {
+            name,
             kind: FunctionKind::Cdef,
             method: Some(Method { class: self.class, role: MethodRole::Dispatcher }),
             params: self.params,
@@ -275,16 +281,8 @@ impl<'m> Chooser<'m> {
         self.body = self.source.body.clone();
         self.params = self.source.params.clone();
         self.body.block = self.python_call();
-        Function {
-            name: Name::new(format!("{}_in_python", self.name)),
-            kind: FunctionKind::Cdef,
-            method: Some(Method { class: self.class, role: MethodRole::Dispatcher }),
-            params: self.params,
-            body: self.body,
-            doc: None,
-            on_device: false,
-            ..self.source.clone()
-        }
+        let name = Name::new(format!("{}_in_python", self.name));
+        self.made(name)
     }
 
     /// What a class of Python's has under the name.

@@ -1,7 +1,7 @@
 //! Arithmetic and comparisons.
 
 use super::function::FunctionBuilder;
-use crate::hir::{Comparison, ExprId, ExprKind as H, Operator, computed};
+use crate::hir::{Comparison, ExprId, ExprKind as H, Operator, computed, integer_operation};
 use crate::source::Span;
 use crate::tir::{
     BinaryOp, Check, CheckKind, CompareOp, Division, Expr, ExprKind, LocalId, LogicalOp, ObjectBinaryOp, Op,
@@ -409,19 +409,13 @@ fn folded(operator: Operator, left: &Expr, right: &Expr, ty: &Ty) -> Option<i128
     let (ExprKind::Int(left), ExprKind::Int(right), Ty::Int(kind)) = (&left.kind, &right.kind, ty) else {
         return None;
     };
-    let shift = || u32::try_from(*right).ok().filter(|shift| *shift < kind.bits());
-    let value = match operator {
-        Operator::Add => left.checked_add(*right)?,
-        Operator::Subtract => left.checked_sub(*right)?,
-        Operator::Multiply => left.checked_mul(*right)?,
-        Operator::BitAnd => left & right,
-        Operator::BitOr => left | right,
-        Operator::BitXor => left ^ right,
-        Operator::ShiftLeft => left.checked_shl(shift()?)?,
-        Operator::ShiftRight => left >> shift()?,
-        // Of literals they are Python's, whatever `cdivision` says.
-        _ => return None,
+    let is_folded = match operator {
+        Operator::Add | Operator::Subtract | Operator::Multiply => true,
+        Operator::BitAnd | Operator::BitOr | Operator::BitXor => true,
+        Operator::ShiftLeft | Operator::ShiftRight => *right < i128::from(kind.bits()),
+        _ => false,
     };
+    let value = integer_operation(operator, *left, *right).filter(|_| is_folded)?;
     super::coerce::fits(value, *kind).then_some(value)
 }
 
