@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::process::{self, Finished};
 use super::request::Request;
-use super::runtime::has_device_code;
+use super::runtime::{has_device_code, is_tiled};
 use super::toolchain::Toolchain;
 use crate::diag::{Diagnostic, codes};
 
@@ -24,11 +24,12 @@ pub struct Unit {
     pub source: PathBuf,
     pub object: PathBuf,
     pub for_device: bool,
+    pub is_tiled: bool,
 }
 
 impl Unit {
     pub fn new(source: PathBuf, text: &str, object: PathBuf) -> Unit {
-        Unit { source, object, for_device: has_device_code(text) }
+        Unit { source, object, for_device: has_device_code(text), is_tiled: is_tiled(text) }
     }
 }
 
@@ -80,6 +81,10 @@ impl Settings<'_> {
         command.args(self.flags());
         if unit.for_device {
             self.toolchain.device.apply(&mut command);
+            if unit.is_tiled {
+                // Takes the bits of the counters for those of their product.
+                command.arg("-fopenmp-optimistic-collapse");
+            }
             command.args(self.toolchain.device.march_flags(self.request.tuning.march.as_deref()));
         }
         command.args(&self.extra);

@@ -27,3 +27,10 @@ impl RuntimeFile {
 pub fn has_device_code(text: &str) -> bool {
     ["omp target", "declare target"].iter().any(|words| text.contains(words))
 }
+
+/// Whether every nest of loops that a C text spreads together is in tiles: then what numbers their rounds may have 32
+/// bits.
+pub fn is_tiled(text: &str) -> bool {
+    let nests = text.matches(" collapse(").count();
+    nests > 0 && nests == text.matches("offcy_next_tile(").count()
+}

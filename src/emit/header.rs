@@ -8,6 +8,7 @@ use super::names::spell;
 use super::types::{c_type, definitions};
 use super::unit::{Tables, Unit};
 use super::writer::Writer;
+use crate::offload::Work;
 use crate::tir::{
     Callee, ExprKind, ForeignKind, ForeignNumber, FunctionId, Header, Include, IncludeId, Module, RegionId,
     walk,
@@ -42,6 +43,7 @@ fn grammar(unit: &Unit<'_>) -> String {
         " *   self_x              the field x of self".to_string(),
         " *   X_n0, X_s0          axis 0 of the view X: elements, and bytes from one to the next".to_string(),
         " *   X_first, X_count    the elements of X that are mapped, where not all are".to_string(),
+        " *   _tile               rounds of one launch: as many as counters of 32 bits number".to_string(),
         " *   _x                  a variable that offcy needs".to_string(),
         " *   offcy_x, OFFCY_X    offcy's runtime, and the module's tables".to_string(),
         " */".to_string(),
@@ -52,7 +54,22 @@ fn grammar(unit: &Unit<'_>) -> String {
     if unit.symbols.host_versions.iter().next().is_none() {
         lines.retain(|line| !line.starts_with(" *   f_host "));
     }
+    if !has_tiles(unit) {
+        lines.retain(|line| !line.starts_with(" *   _tile "));
+    }
     lines.join("\n")
+}
+
+/// Whether a kernel spreads the rounds of several loops together.
+fn has_tiles(unit: &Unit<'_>) -> bool {
+    let functions = unit.module.functions.iter();
+    let mut regions =
+        functions.flat_map(|(id, function)| function.regions.iter().map(move |(at, _)| (id, at)));
+    regions.any(|(function, region)| {
+        let plan = unit.region_plan(function, region);
+        let kernels = plan.map(|plan| plan.kernels.as_slice()).unwrap_or_default();
+        kernels.iter().any(|kernel| matches!(kernel.work, Work::Loops { collapse } if collapse > 1))
+    })
 }
 
 /// The whole of `m.kernels.c`.

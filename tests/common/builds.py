@@ -126,8 +126,10 @@ def build_sanitized(offcy, source, folder):
 class Guard:
     """Modules for the virtual device whose kernels cannot touch an array of the host's: see `tests/guard`."""
 
+    # Nests of loops run in small tiles.
+    TILED = ["-fopenmp-optimistic-collapse", "-DOFFCY_TILE_ROUNDS=6"]
     DEVICE = ["-fopenmp-targets=x86_64-pc-linux-gnu"]  # only what has code for it: every file is compiled twice else
-    FLAGS = ["-fopenmp", "-DOFFCY_OFFLOAD=1", "-g1", "-std=gnu11", "-fPIC", "-fwrapv", "-ffp-contract=off", "-fno-math-errno", "-w"]
+    FLAGS = ["-fopenmp", "-DOFFCY_OFFLOAD=1", "-g1", "-std=gnu11", "-fPIC", "-fwrapv", "-ffp-contract=off", "-fno-math-errno", "-w", *TILED]
 
     def __init__(self, folder, level="-O1"):
         """Builds the runtime, and the module that guards memory, in a new folder."""

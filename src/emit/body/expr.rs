@@ -134,9 +134,8 @@ impl Body<'_, '_, '_> {
 
     fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, ty: &Ty) -> c::Expr {
         let is_shift = matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight);
-        let (left_value, right_value) = if is_shift {
-            (self.typed(left), self.expr(right))
-        } else if matches!(ty, Ty::Int(_)) && !is_typed(left) && !is_typed(right) {
+        let is_untyped = matches!(ty, Ty::Int(_)) && !is_typed(left) && !is_typed(right);
+        let (left_value, right_value) = if is_shift || is_untyped {
             (self.typed(left), self.expr(right))
         } else {
             (self.operand(left, right), self.operand(right, left))

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 
 use super::declare::private;
 use super::members::needs_two_constructs;
+use super::tiles::of_bounds_alone;
 use super::unpacked::Unpacked;
 use super::{Body, Failing};
 use crate::emit::c;
@@ -62,7 +63,18 @@ pub struct KernelLocals {
 }
 
 impl KernelLocals {
-    pub fn of_loop(prange: &Prange) -> KernelLocals {
+    /// Of loops that are spread together.
+    pub fn of_nest(loops: &[&Prange]) -> KernelLocals {
+        let mut locals = loops.first().map(|outer| KernelLocals::of_loop(outer)).unwrap_or_default();
+        if loops.len() > 1 {
+            for id in of_bounds_alone(loops).iter() {
+                locals.used.remove(id);
+            }
+        }
+        locals
+    }
+
+    fn of_loop(prange: &Prange) -> KernelLocals {
         let mut locals = KernelLocals::of_block(&prange.body);
         let own: LocalSet = private(prange).into_iter().collect();
         let results = prange.reductions.iter().map(|reduction| reduction.local);
@@ -173,7 +185,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.in_failing_loop || before.contains("goto next_") || before.contains("goto end_")
     }
 
-    fn goto_if_failed(&mut self, label: &str) {
+    pub(super) fn goto_if_failed(&mut self, label: &str) {
         let failed = c::Expr::call("offcy_failed", vec![self.error()]);
         self.out.line(format!("if ({failed})"));
         self.out.indent();

@@ -11,6 +11,7 @@ mod object;
 mod parallel;
 mod stmt;
 mod temps;
+mod tiles;
 mod tried;
 mod unpacked;
 mod view;

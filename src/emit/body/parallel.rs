@@ -2,6 +2,7 @@
 
 use super::kernels::{DEVICE, DeviceClauses, KernelLocals};
 use super::members::needs_two_constructs;
+use super::tiles::nested;
 use super::{Body, Failing, Opened, Setting};
 use crate::emit::c;
 use crate::pass::LocalSet;
@@ -49,36 +50,48 @@ impl<'a> Body<'_, '_, 'a> {
         self.raise_recorded(mark, parallel.span);
     }
 
-    /// A parallel loop; one inside another is a plain loop of the thread that runs it.
+    /// A parallel loop, spread together with those inside on a device; one inside another is a plain loop of the
+    /// thread that runs it.
     pub(crate) fn prange(&mut self, prange: &'a Prange, collapse: u32, team: Option<&'a Clauses>) {
         if self.in_parallel_loop {
-            self.loop_nest(prange, collapse);
-            return;
+            return self.one_loop(prange, None);
         }
+        let loops = nested(prange, collapse);
         let (pragmas, packed) = match self.device.clone() {
-            Some(device) => self.device_pragmas(prange, collapse, &device),
+            Some(device) => self.device_pragmas(&loops, &device),
             None => (vec![self.host_words(prange, team)], Vec::new()),
         };
-        let dynamic = self.dynamic_rounds(prange);
         let is_behind_failure = self.is_behind_failure();
+        let mark = self.out.mark();
+        let nest = (loops.len() > 1).then(|| self.open_tiles(&loops));
+        let dynamic = if nest.is_some() { None } else { self.dynamic_rounds(prange) };
         pragmas.iter().for_each(|words| self.out.pragma(words));
         self.in_parallel_loop = true;
         let counter = self.local_name(prange.counter).trim_start_matches('_').to_string();
         let label = self.namer.name(&format!("next_{counter}"));
         let outer = std::mem::replace(&mut self.failing, Failing::Round(label.clone()));
         let outer_opened = std::mem::take(&mut self.opened);
-        let mark = self.out.mark();
         let round = Round { label: &label, packed: &packed, is_behind_failure };
-        self.nest(prange, collapse, Some(round), dynamic);
+        match &nest {
+            Some(nest) => {
+                let body = self.open_nest(nest);
+                self.round(body, Some(round));
+                self.close_nest(nest);
+            }
+            None => self.one_loop_of(prange, Some(round), dynamic),
+        }
         self.opened = outer_opened;
         self.failing = outer;
         self.in_parallel_loop = false;
+        if nest.is_some() {
+            self.out.close();
+        }
         self.raise_recorded(mark, prange.span);
     }
 
-    fn loop_nest(&mut self, prange: &'a Prange, collapse: u32) {
+    fn one_loop(&mut self, prange: &'a Prange, round: Option<Round<'_>>) {
         let dynamic = self.dynamic_rounds(prange);
-        self.nest(prange, collapse, None, dynamic);
+        self.one_loop_of(prange, round, dynamic);
     }
 
     /// After a parallel loop of the host whose rounds may have recorded an error.
@@ -104,8 +117,8 @@ impl<'a> Body<'_, '_, 'a> {
         Some(rounds)
     }
 
-    /// The loop itself, and the `collapse - 1` loops directly inside as one nest with it.
-    fn nest(&mut self, prange: &'a Prange, collapse: u32, round: Option<Round<'_>>, rounds: Option<String>) {
+    /// The loop itself.
+    fn one_loop_of(&mut self, prange: &'a Prange, round: Option<Round<'_>>, rounds: Option<String>) {
         let name = self.local_name(prange.counter).to_string();
         let declared = self.local_type(prange.counter).declare(&name);
         let is_last = prange.lastprivates.contains(&prange.counter);
@@ -128,34 +141,28 @@ impl<'a> Body<'_, '_, 'a> {
             _ => self.counting(&declared, &name, &prange.start, &prange.stop, &prange.step),
         };
         self.out.open(format!("for ({header})"));
-        let mark = self.out.mark();
         if let Some(line) = first_line {
             self.out.line(line);
         }
-        match prange.body.as_slice() {
-            [Stmt { kind: StmtKind::Prange(inner), .. }] if collapse > 1 => {
-                self.nest(inner, collapse - 1, round, None);
-            }
-            body => {
-                if let Some(round) = round {
-                    self.out.joined(round.packed);
-                    if round.is_behind_failure {
-                        let failed = c::Expr::call("offcy_failed", vec![self.error()]);
-                        self.out.line(format!("if ({failed})"));
-                        self.out.indent();
-                        self.out.line(format!("goto {};", round.label));
-                        self.out.dedent();
-                    }
-                }
-                self.opened.push(Opened::Loop { broke: None });
-                self.block(body);
-                self.opened.pop();
-                if let Some(round) = round {
-                    self.label(round.label, mark);
-                }
+        self.round(&prange.body, round);
+        self.out.close();
+    }
+
+    /// What a loop does in each round.
+    fn round(&mut self, body: &'a [Stmt], round: Option<Round<'_>>) {
+        let mark = self.out.mark();
+        if let Some(round) = round {
+            self.out.joined(round.packed);
+            if round.is_behind_failure {
+                self.goto_if_failed(round.label);
             }
         }
-        self.out.close();
+        self.opened.push(Opened::Loop { broke: None });
+        self.block(body);
+        self.opened.pop();
+        if let Some(round) = round {
+            self.label(round.label, mark);
+        }
     }
 
     /// The label at the end of a round, where something since `mark` goes there.
@@ -186,17 +193,17 @@ impl<'a> Body<'_, '_, 'a> {
     /// The pragmas, and the statements that put structs together again in each round.
     fn device_pragmas(
         &mut self,
-        prange: &'a Prange,
-        collapse: u32,
+        loops: &[&'a Prange],
         device: &DeviceClauses,
     ) -> (Vec<Vec<String>>, Vec<String>) {
+        let prange = loops[0];
         let simd = if prange.clauses.simd { " simd" } else { "" };
         let mut teams = format!("teams distribute parallel for{simd}");
-        if collapse > 1 {
-            teams.push_str(&format!(" collapse({collapse})"));
+        if loops.len() > 1 {
+            teams.push_str(&format!(" collapse({})", loops.len()));
         }
         let launch = device.launch.iter().cloned().chain(self.loop_data(prange));
-        let (data, packed) = self.kernel_data(&KernelLocals::of_loop(prange), device);
+        let (data, packed) = self.kernel_data(&KernelLocals::of_nest(loops), device);
         let pragmas = if needs_two_constructs(&prange.body) {
             let copied = data.iter().filter(|word| word.starts_with("firstprivate")).cloned();
             let inner = std::iter::once(teams).chain(launch).chain(copied).collect();

@@ -1,0 +1,43 @@
+/* Nests of loops in tiles. */
+#include "offcy_tile.h"
+
+/* The most rounds of a tile. */
+#ifndef OFFCY_TILE_ROUNDS
+#define OFFCY_TILE_ROUNDS INT32_MAX
+#endif
+
+static ptrdiff_t smaller(ptrdiff_t one, ptrdiff_t other)
+{
+    return one < other ? one : other;
+}
+
+/* As many of the inner loops as fit whole, a part of the next one, and one round of those around it. */
+static bool first_tile(offcy_tile *tile, int ndim)
+{
+    ptrdiff_t room = OFFCY_TILE_ROUNDS;
+    for (int axis = ndim - 1; axis >= 0; axis--) {
+        const ptrdiff_t extent = tile->extent[axis];
+        if (extent <= 0)
+            return false;
+        tile->size[axis] = tile->count[axis] = (int)smaller(extent, room);
+        room = extent <= room ? room / extent : 1;
+    }
+    return true;
+}
+
+bool offcy_next_tile(offcy_tile *tile, int ndim)
+{
+    if (tile->size[0] == 0)
+        return first_tile(tile, ndim);
+    for (int axis = ndim - 1; axis >= 0; axis--) {
+        tile->first[axis] += tile->size[axis];
+        const ptrdiff_t left = tile->extent[axis] - tile->first[axis];
+        if (left > 0) {
+            tile->count[axis] = (int)smaller(left, tile->size[axis]);
+            return true;
+        }
+        tile->first[axis] = 0;
+        tile->count[axis] = tile->size[axis];
+    }
+    return false;
+}

@@ -1,0 +1,184 @@
+//! Nests of loops that a device spreads together: in tiles whose rounds counters of 32 bits number
+//! (`offcy_tile.h`).
+
+use super::Body;
+use crate::emit::c;
+use crate::emit::writer::WIDTH;
+use crate::pass::LocalSet;
+use crate::tir::{Expr, Prange, Step, Stmt, StmtKind, walk};
+use crate::ty::{IntKind, Ty};
+
+/// A nest whose tiles are gone through.
+pub(super) struct Nest<'a> {
+    loops: Vec<Loop<'a>>,
+}
+
+struct Loop<'a> {
+    prange: &'a Prange,
+    /// What the kernel counts with, from 0.
+    counter: String,
+    /// The value of the loop's own counter in the first round of the tile.
+    first: String,
+    /// The rounds of the tile.
+    count: String,
+}
+
+/// A loop and the `depth - 1` loops directly inside.
+pub(super) fn nested(outer: &Prange, depth: u32) -> Vec<&Prange> {
+    let mut loops = vec![outer];
+    while let (Some(&inner), true) = (loops.last(), loops.len() < depth as usize) {
+        let [Stmt { kind: StmtKind::Prange(inner), .. }] = inner.body.as_slice() else { break };
+        loops.push(inner);
+    }
+    loops
+}
+
+/// The locals that only the host needs: to find the rounds.
+pub(super) fn of_bounds_alone(loops: &[&Prange]) -> LocalSet {
+    let (mut bounds, mut others) = (LocalSet::default(), LocalSet::default());
+    for prange in loops {
+        for bound in [&prange.start, &prange.stop] {
+            walk::expression(bound, &mut |expr| bounds.extend(expr.as_local()));
+        }
+        if let Step::Dynamic(step) = &prange.step {
+            walk::expression(step, &mut |expr| others.extend(expr.as_local()));
+        }
+    }
+    if let Some(innermost) = loops.last() {
+        walk::all_expressions(&innermost.body, &mut |expr| others.extend(expr.as_local()));
+    }
+    bounds.iter().filter(|&id| !others.contains(id)).collect()
+}
+
+impl<'a> Body<'_, '_, 'a> {
+    /// Opens the loop over the tiles. The pragma comes next, then the loops.
+    pub(super) fn open_tiles(&mut self, loops: &[&'a Prange]) -> Nest<'a> {
+        let tile = self.namer.name("_tile");
+        let extents: Vec<_> = loops.iter().map(|prange| self.rounds(prange).to_string()).collect();
+        self.out.line(format!("offcy_tile {tile} = {{.extent = {{{}}}}};", extents.join(", ")));
+        self.out.open(format!("while (offcy_next_tile(&{tile}, {}))", loops.len()));
+        let loops: Vec<Loop<'a>> = loops
+            .iter()
+            .map(|&prange| {
+                let name = self.local_name(prange.counter).trim_start_matches('_').to_string();
+                Loop {
+                    prange,
+                    counter: self.namer.name(&format!("_{name}")),
+                    first: self.namer.name(&format!("_{name}_first")),
+                    count: self.namer.name(&format!("_{name}_count")),
+                }
+            })
+            .collect();
+        let firsts: Vec<_> = loops
+            .iter()
+            .enumerate()
+            .map(|(axis, each)| {
+                let before = c::Expr::atom(format!("{tile}.first[{axis}]"));
+                let start = self.expr(&each.prange.start);
+                let value = joined(start, self.steps(each.prange, before));
+                (self.local_type(each.prange.counter), &each.first, value)
+            })
+            .collect();
+        self.constants(firsts);
+        let counts = loops.iter().enumerate().map(|(axis, each)| {
+            (c::Type::named("int"), &each.count, c::Expr::atom(format!("{tile}.count[{axis}]")))
+        });
+        self.constants(counts.collect());
+        Nest { loops }
+    }
+
+    /// Declares constants, as many on a line as are of one type and fit.
+    fn constants(&mut self, constants: Vec<(c::Type, &String, c::Expr)>) {
+        let mut lines: Vec<(c::Type, String)> = Vec::new();
+        for (ty, name, value) in constants {
+            let value = value.to_string();
+            match lines.last_mut() {
+                Some((known, line))
+                    if *known == ty
+                        && self.out.column() + line.len() + name.len() + value.len() + 6 <= WIDTH =>
+                {
+                    line.push_str(&format!(", {name} = {value}"));
+                }
+                _ => {
+                    let line = format!("const {} = {value}", ty.declare(name));
+                    lines.push((ty, line));
+                }
+            }
+        }
+        lines.iter().for_each(|(_, line)| self.out.line(format!("{line};")));
+    }
+
+    /// Opens the loops of the nest; returns their innermost body. All of them are closed by `close_nest`.
+    pub(super) fn open_nest(&mut self, nest: &Nest<'a>) -> &'a [Stmt] {
+        for Loop { counter, count, .. } in &nest.loops {
+            self.out.open(format!("for (int {counter} = 0; {counter} < {count}; {counter}++)"));
+        }
+        for Loop { prange, counter, first, .. } in &nest.loops {
+            let round = match &prange.step {
+                // More than an `int` may hold.
+                Step::Constant(step) if step.unsigned_abs() > 1 => {
+                    c::Expr::cast(self.local_type(prange.counter), c::Expr::atom(counter.clone()))
+                }
+                _ => c::Expr::atom(counter.clone()),
+            };
+            let name = self.local_name(prange.counter).to_string();
+            let is_last = prange.lastprivates.contains(&prange.counter);
+            let target = if is_last { name } else { self.local_type(prange.counter).declare(&name) };
+            let value = joined(c::Expr::atom(first.clone()), self.steps(prange, round));
+            self.out.line(format!("{target} = {value};"));
+        }
+        nest.loops.last().map_or(&[], |innermost| innermost.prange.body.as_slice())
+    }
+
+    pub(super) fn close_nest(&mut self, nest: &Nest<'a>) {
+        nest.loops.iter().for_each(|_| self.out.close());
+    }
+
+    /// How many rounds a loop has; a number below 1 where it has none.
+    fn rounds(&mut self, prange: &Prange) -> c::Expr {
+        let step = match &prange.step {
+            Step::Constant(1) => None,
+            Step::Constant(step) => Some(c::Expr::number(step)),
+            Step::Dynamic(step) => Some(self.expr(step)),
+        };
+        match step {
+            None if prange.start.as_int() == Some(0) => self.expr(&prange.stop),
+            None => {
+                let (start, stop) = (self.distance(&prange.start), self.distance(&prange.stop));
+                c::Expr::binary("-", stop, start)
+            }
+            Some(step) => {
+                let bounds = [&prange.start, &prange.stop].map(|bound| self.expr(bound));
+                c::Expr::call("offcy_range_length", bounds.into_iter().chain([step]).collect())
+            }
+        }
+    }
+
+    /// A bound as a number that differences fit into.
+    fn distance(&mut self, bound: &Expr) -> c::Expr {
+        let value = self.expr(bound);
+        let is_wide = matches!(&bound.ty, Ty::Int(kind) if kind.is_signed() && kind.bits() == 64);
+        if is_wide || bound.as_int().is_some() {
+            return value;
+        }
+        c::Expr::cast(c::Type::named(IntKind::SsizeT.c_name()), value)
+    }
+
+    /// How far so many rounds lead.
+    fn steps(&mut self, prange: &Prange, rounds: c::Expr) -> c::Expr {
+        match &prange.step {
+            Step::Constant(1) => rounds,
+            Step::Constant(-1) => c::Expr::unary("-", rounds),
+            Step::Constant(step) => c::Expr::product(rounds, c::Expr::number(step)),
+            Step::Dynamic(step) => c::Expr::product(rounds, self.expr(step)),
+        }
+    }
+}
+
+/// `start + distance`, or `start - distance` of one that is negated.
+fn joined(start: c::Expr, distance: c::Expr) -> c::Expr {
+    match distance {
+        c::Expr::Unary("-", back) => c::Expr::binary("-", start, *back),
+        forth => c::Expr::sum(start, forth),
+    }
+}
