@@ -196,7 +196,7 @@ fn includes(unit: &Unit<'_>, out: &mut Writer) {
     let used = used_includes(unit);
     let is_wanted = |(id, include): &(IncludeId, &Include)| include.is_own || used.contains(id);
     let wanted = unit.module.includes.iter().filter(is_wanted).map(|(_, include)| include);
-    let known = wanted.filter(|include| include.is_library).filter_map(include_line);
+    let known = wanted.filter(|include| is_of_c(include)).filter_map(include_line);
     let headers: BTreeSet<String> = known.collect();
     for line in headers {
         out.line(line);
@@ -249,7 +249,7 @@ fn foreign_includes(unit: &Unit<'_>) -> (Vec<ForeignInclude>, Vec<ForeignInclude
     let used = used_includes(unit);
     let mut all: Vec<(ForeignInclude, Option<&Header>)> = Vec::new();
     for (id, include) in unit.module.includes.iter() {
-        if include.is_library || !(include.is_own || used.contains(&id)) {
+        if is_of_c(include) || !(include.is_own || used.contains(&id)) {
             continue;
         }
         let header = include.header.as_ref();
@@ -271,11 +271,22 @@ fn foreign_includes(unit: &Unit<'_>) -> (Vec<ForeignInclude>, Vec<ForeignInclude
             }
         }
     }
-    let mut all: Vec<ForeignInclude> = all.into_iter().map(|(include, _)| include).collect();
+    let all: Vec<ForeignInclude> = all.into_iter().map(|(include, _)| include).collect();
     let shared = shared_includes(unit);
     let is_shared = |(ids, _): &ForeignInclude| ids.iter().any(|id| shared.contains(id));
-    let rest = all.split_off(all.iter().rposition(is_shared).map_or(0, |last| last + 1));
-    (all, rest)
+    // What offcy's own declarations bring stands by itself.
+    let is_known = |(ids, _): &ForeignInclude| ids.iter().all(|id| unit.module.includes[*id].is_library);
+    let (known, mut all): (Vec<_>, Vec<_>) = all.into_iter().partition(is_known);
+    let (mut first, mut rest): (Vec<_>, Vec<_>) = known.into_iter().partition(is_shared);
+    rest.extend(all.split_off(all.iter().rposition(is_shared).map_or(0, |last| last + 1)));
+    first.extend(all);
+    (first, rest)
+}
+
+/// Whether a block is one of the C library's headers, which need nothing of Python's.
+fn is_of_c(include: &Include) -> bool {
+    let is_pythons = matches!(&include.header, Some(Header::User(name)) if name != "Python.h");
+    include.is_library && include.verbatim.is_none() && !is_pythons
 }
 
 /// The includes of what `m.h` and the kernels use.

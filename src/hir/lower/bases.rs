@@ -100,7 +100,7 @@ impl<'t> Lowerer<'t> {
         let unit = self.units[self.unit].name.clone();
         let is_own = self.is_own_unit();
         let (module, name) = match path.rsplit_once('.') {
-            Some(("__builtin__", name)) => (BUILTINS, name),
+            Some(("__builtin__" | BUILTINS, name)) => builtin(name),
             Some((module, name)) => (module, name),
             None if !is_own => (unit.as_str(), path.as_str()),
             None => {
@@ -168,6 +168,16 @@ impl<'t> Lowerer<'t> {
             let field = ClassField { name: Name::new(name.text()), c_name, ty, access, span };
             self.classes[class].fields.push(field);
         }
+    }
+}
+
+/// Where Python has a builtin class, by the name that declarations give it.
+fn builtin(name: &str) -> (&'static str, &str) {
+    match name {
+        "py_int" | "py_long" => (BUILTINS, "int"),
+        "py_float" => (BUILTINS, "float"),
+        "wrapper_descriptor" => ("types", "WrapperDescriptorType"),
+        name => (BUILTINS, name),
     }
 }
 

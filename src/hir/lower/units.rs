@@ -325,8 +325,7 @@ impl<'t> Lowerer<'t> {
             .scope_of(from)
             .entries()
             .filter(|(name, entry)| {
-                let is_private = name.starts_with('_') && self.units[unit].source_of != Some(from);
-                known.get(name).is_none() && !is_private && !matches!(entry, Entry::Python)
+                known.get(name).is_none() && !matches!(entry, Entry::Python)
             })
             .map(|(name, entry)| (name.clone(), entry.clone()))
             .collect();

@@ -2,6 +2,46 @@
 
 from cpython.object cimport PyObject
 
+cdef extern from *:
+    """
+    /* What Python has from 3.13 on. */
+    static inline int offcy_dict_get(PyObject *dict, PyObject *key, PyObject **value)
+    {
+        *value = PyDict_GetItemWithError(dict, key);
+        Py_XINCREF(*value);
+        return *value ? 1 : PyErr_Occurred() ? -1 : 0;
+    }
+
+    static inline int offcy_dict_get_string(PyObject *dict, const char *text, PyObject **value)
+    {
+        PyObject *key = PyUnicode_FromString(text);
+        int found = -1;
+        *value = NULL;
+        if (key)
+            found = offcy_dict_get(dict, key, value);
+        Py_XDECREF(key);
+        return found;
+    }
+
+    static inline int offcy_dict_default(PyObject *dict, PyObject *key, PyObject *otherwise, PyObject **value)
+    {
+        PyObject *known;
+        int found = offcy_dict_get(dict, key, &known);
+        if (!found && PyDict_SetItem(dict, key, otherwise) < 0)
+            found = -1;
+        if (!found)
+            Py_XINCREF(known = otherwise);
+        if (value)
+            *value = known;
+        else
+            Py_XDECREF(known);
+        return found;
+    }
+    """
+    int PyDict_GetItemRef "offcy_dict_get" (object dict, object key, PyObject **value) except -1
+    int PyDict_GetItemStringRef "offcy_dict_get_string" (object dict, const char *key, PyObject **value) except -1
+    int PyDict_SetDefaultRef "offcy_dict_default" (object dict, object key, object otherwise, PyObject **value) except -1
+
 cdef extern from "Python.h":
     bint PyDict_Check(object o)
     bint PyDict_CheckExact(object o)

@@ -2,6 +2,22 @@
 
 from cpython.object cimport PyObject
 
+cdef extern from *:
+    """
+    /* What Python has from 3.13 on. */
+    static inline PyObject *offcy_list_get(PyObject *list, Py_ssize_t index)
+    {
+        PyObject *item = PyList_GetItem(list, index);
+        Py_XINCREF(item);
+        return item;
+    }
+    #define offcy_list_extend(LIST, ITEMS) PyList_SetSlice((LIST), PY_SSIZE_T_MAX, PY_SSIZE_T_MAX, (ITEMS))
+    #define offcy_list_clear(LIST) PyList_SetSlice((LIST), 0, PY_SSIZE_T_MAX, NULL)
+    """
+    object PyList_GetItemRef "offcy_list_get" (object list, Py_ssize_t index)
+    int PyList_Extend "offcy_list_extend" (object list, object items) except -1
+    int PyList_Clear "offcy_list_clear" (object list) except -1
+
 cdef extern from "Python.h":
     bint PyList_Check(object o)
     bint PyList_CheckExact(object o)
