@@ -7,6 +7,7 @@ use super::kernel;
 use super::names::spell;
 use super::types::{c_type, definitions};
 use super::unit::{Tables, Unit};
+use super::used::UsedTypes;
 use super::writer::Writer;
 use crate::offload::Work;
 use crate::tir::{
@@ -291,10 +292,9 @@ fn is_of_c(include: &Include) -> bool {
 
 /// The includes of what `m.h` and the kernels use.
 fn shared_includes(unit: &Unit<'_>) -> HashSet<IncludeId> {
-    let (module, types) = (unit.module, &unit.module.types);
-    let structs = unit.used.structs.iter().filter_map(|id| types.structs[*id].include);
-    let enums = unit.used.enums.iter().filter_map(|id| types.enums[*id].include);
-    let mut shared: HashSet<IncludeId> = structs.chain(enums).collect();
+    let module = unit.module;
+    let mut shared: HashSet<IncludeId> =
+        UsedTypes::shared(module, &unit.placement).includes(module).collect();
     let mut note = |expr: &crate::tir::Expr| {
         if let ExprKind::Extern(id) | ExprKind::Call(Callee::Extern(id), _) = expr.kind {
             shared.extend(module.externs[id].include);
@@ -402,11 +402,8 @@ pub fn sources(unit: &Unit<'_>) -> Vec<(String, String)> {
 
 /// The includes of what the module's code uses.
 fn used_includes(unit: &Unit<'_>) -> HashSet<IncludeId> {
-    let types = &unit.module.types;
     let externs = unit.module.externs.iter().filter_map(|(_, decl)| decl.include);
-    let structs = unit.used.structs.iter().filter_map(|id| types.structs[*id].include);
-    let enums = unit.used.enums.iter().filter_map(|id| types.enums[*id].include);
-    externs.chain(structs).chain(enums).collect()
+    externs.chain(unit.used.includes(unit.module)).collect()
 }
 
 fn uses_threads(unit: &Unit<'_>) -> bool {

@@ -2,39 +2,93 @@
 
 use std::collections::HashSet;
 
-use crate::tir::{Block, ExprKind, Module, walk};
-use crate::ty::{EnumId, StructId, Ty};
+use super::placement::Placement;
+use crate::hir::ClassId;
+use crate::tir::{Block, ExprKind, Function, IncludeId, Module, Op, StmtKind, walk};
+use crate::ty::{EnumId, PyClass, StructId, Ty};
 
 #[derive(Debug, Default)]
 pub struct UsedTypes {
     pub structs: HashSet<StructId>,
     pub enums: HashSet<EnumId>,
+    pub classes: HashSet<ClassId>,
 }
 
 impl UsedTypes {
+    /// In the whole module.
     pub fn of(module: &Module) -> UsedTypes {
         let mut used = UsedTypes::default();
         for (_, function) in module.functions.iter() {
-            used.ty(module, &function.result);
-            function.locals.iter().for_each(|(_, local)| used.ty(module, &local.ty));
+            used.function(module, function);
             used.block(module, &function.body);
-            function.regions.iter().for_each(|(_, region)| used.block(module, &region.body));
         }
         for id in module.types.class_ids() {
-            module.types.class(id).fields.iter().for_each(|field| used.ty(module, &field.ty));
+            let class = module.types.class(id);
+            class.fields.iter().for_each(|field| used.ty(module, &field.ty));
+            if class.foreign.is_none() {
+                used.class(module, PyClass::Extension(id));
+            }
         }
         module.globals.iter().for_each(|(_, global)| used.ty(module, &global.ty));
         module.externs.iter().for_each(|(_, decl)| used.ty(module, &decl.ty));
         used
     }
 
+    /// In what the kernels and the glue share: the types of the module's own, functions of kernels, and what
+    /// regions take.
+    pub fn shared(module: &Module, placement: &Placement) -> UsedTypes {
+        let mut used = UsedTypes::default();
+        for (id, function) in module.functions.iter() {
+            if placement.in_kernels(id) {
+                used.block(module, &function.body);
+            }
+            if placement.in_kernels(id) || function.regions.iter().next().is_some() {
+                used.function(module, function);
+            }
+        }
+        let own = module.types.structs.iter().filter(|(_, def)| !def.is_extern);
+        own.flat_map(|(_, def)| &def.fields).for_each(|field| used.ty(module, &field.ty));
+        used
+    }
+
+    /// The extern blocks that declare these types.
+    pub fn includes<'a>(&'a self, module: &'a Module) -> impl Iterator<Item = IncludeId> + 'a {
+        let types = &module.types;
+        let structs = self.structs.iter().filter_map(|id| types.structs[*id].include);
+        let enums = self.enums.iter().filter_map(|id| types.enums[*id].include);
+        let classes = self.classes.iter().filter_map(|id| types.class(*id).foreign.as_ref()?.include);
+        let classes = classes.map(|include| IncludeId::from_raw(include.into_raw()));
+        structs.chain(enums).chain(classes)
+    }
+
+    fn function(&mut self, module: &Module, function: &Function) {
+        self.ty(module, &function.result);
+        function.locals.iter().for_each(|(_, local)| self.ty(module, &local.ty));
+        function.regions.iter().for_each(|(_, region)| self.block(module, &region.body));
+    }
+
     fn block(&mut self, module: &Module, block: &Block) {
         walk::all_expressions(block, &mut |expr| {
             self.ty(module, &expr.ty);
-            if let ExprKind::SizeOf(ty) = &expr.kind {
-                self.ty(module, ty);
+            match &expr.kind {
+                ExprKind::SizeOf(ty) => self.ty(module, ty),
+                ExprKind::TypeObject(class)
+                | ExprKind::IsExactly(_, class)
+                | ExprKind::IsInstance(_, class) => self.class(module, *class),
+                _ => {}
             }
         });
+        walk::statements(block, &mut |stmt| {
+            if let StmtKind::Run { op: Op::CheckClass { class, .. }, .. } = &stmt.kind {
+                self.class(module, *class);
+            }
+        });
+    }
+
+    fn class(&mut self, module: &Module, class: PyClass) {
+        if let PyClass::Extension(id) = class {
+            self.classes.extend(module.types.lineage(id));
+        }
     }
 
     fn ty(&mut self, module: &Module, ty: &Ty) {
@@ -46,6 +100,7 @@ impl UsedTypes {
                 signature.params.iter().for_each(|param| self.ty(module, param));
             }
             Ty::Enum(id) => drop(self.enums.insert(*id)),
+            Ty::Object(class) => self.class(module, *class),
             Ty::Struct(id) => {
                 if self.structs.insert(*id) {
                     module.types.structs[*id].fields.iter().for_each(|field| self.ty(module, &field.ty));

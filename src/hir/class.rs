@@ -1,6 +1,6 @@
 //! Extension types: what `cdef class` declares.
 
-use super::{FunctionId, FunctionKind, Module, TypeExpr};
+use super::{FunctionId, FunctionKind, IncludeId, Module, TypeExpr};
 use crate::base::{Arena, Idx, Name};
 use crate::source::Span;
 
@@ -79,6 +79,8 @@ pub struct ForeignClass {
     /// What the module calls it.
     pub name: Name,
     pub structure: ForeignStruct,
+    /// The extern block that declares it.
+    pub include: Option<IncludeId>,
     pub check_size: SizeCheck,
 }
 
@@ -177,6 +179,20 @@ impl Module {
                 Some(Method { class: of, role: MethodRole::Instance | MethodRole::Static }) if of == class
             );
             is_method && function.name == name && function.kind != FunctionKind::Def
+        });
+        found.map(|(id, _)| id)
+    }
+
+    /// What reads a property of a foreign class in C, its own or inherited.
+    pub fn c_property(&self, class: ClassId, name: &str) -> Option<FunctionId> {
+        let mut functions = self.functions.iter().filter(|(_, function)| {
+            function.method.is_some_and(|method| method.role == MethodRole::Getter)
+                && function.kind == FunctionKind::Cdef
+                && function.name == name
+        });
+        let found = functions.find(|(_, function)| {
+            let of = function.method.map(|method| method.class);
+            lineage(&self.classes, class).any(|id| Some(id) == of)
         });
         found.map(|(id, _)| id)
     }

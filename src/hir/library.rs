@@ -9,6 +9,7 @@ macro_rules! library {
 
 library! {
     "cpython", "cpython/__init__.pxd";
+    "cpython.array", "cpython/array.pxd";
     "cpython.bool", "cpython/bool.pxd";
     "cpython.buffer", "cpython/buffer.pxd";
     "cpython.bytearray", "cpython/bytearray.pxd";
@@ -19,6 +20,7 @@ library! {
     "cpython.complex", "cpython/complex.pxd";
     "cpython.contextvars", "cpython/contextvars.pxd";
     "cpython.conversion", "cpython/conversion.pxd";
+    "cpython.datetime", "cpython/datetime.pxd";
     "cpython.descr", "cpython/descr.pxd";
     "cpython.dict", "cpython/dict.pxd";
     "cpython.exc", "cpython/exc.pxd";

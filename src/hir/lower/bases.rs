@@ -2,12 +2,13 @@
 
 use super::builder::BodyBuilder;
 use super::declare::c_name_of;
+use super::function::Pending;
 use super::scope::Entry;
 use super::{Lowerer, known, report};
 use crate::base::Name;
 use crate::hir::{
-    Class, ClassField, ClassId, FieldAccess, ForeignClass, ForeignStruct, PyClass, SizeCheck, TypeKind,
-    TypeName, lineage,
+    Class, ClassField, ClassId, FieldAccess, ForeignClass, ForeignStruct, Method, MethodRole, PyClass,
+    SizeCheck, TypeKind, TypeName, lineage,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
@@ -81,6 +82,7 @@ impl<'t> Lowerer<'t> {
             module: Name::new(BUILTINS),
             name: Name::new(name),
             structure: ForeignStruct::Python(Name::new(structure)),
+            include: None,
             check_size: SizeCheck::Error,
         };
         let class = Class { foreign: Some(foreign), ..Class::new(Name::new(name), span) };
@@ -134,7 +136,8 @@ impl<'t> Lowerer<'t> {
             Some(name) if is_extern => ForeignStruct::Header(Name::new(format!("struct {name}"))),
             name => ForeignStruct::Fields(name),
         };
-        Some(ForeignClass { module: Name::new(module), name: Name::new(name), structure, check_size })
+        let (module, name, include) = (Name::new(module), Name::new(name), self.extern_include);
+        Some(ForeignClass { module, name, structure, include, check_size })
     }
 
     /// The fields that the declaration of a foreign class tells of.
@@ -149,6 +152,11 @@ impl<'t> Lowerer<'t> {
                         _ => None,
                     });
                     inner.collect()
+                }
+                Statement::CFunction(function) if is_property(function) => {
+                    let method = Method { class, role: MethodRole::Getter };
+                    self.functions.push(Pending::CMethod(function, method));
+                    continue;
                 }
                 _ => continue,
             };
@@ -181,10 +189,16 @@ fn builtin(name: &str) -> (&'static str, &str) {
     }
 }
 
+/// Whether a C function of a foreign class is one of its properties, read by a call that C compilers inline.
+fn is_property(function: ast::CFunction<'_>) -> bool {
+    let mut decorators = function.decorators().into_iter().filter_map(ast::Decorator::expression);
+    decorators.any(|one| matches!(one, Expression::Name(name) if name.text() == "property"))
+}
+
 /// Whether a statement of a foreign class declares what C code calls: by a table of functions that offcy has not.
 fn is_method(statement: Statement<'_>) -> bool {
     match statement {
-        Statement::CFunction(_) => true,
+        Statement::CFunction(function) => !is_property(function),
         Statement::CDeclaration(decl) => decl
             .declarators()
             .into_iter()

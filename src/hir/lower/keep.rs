@@ -9,10 +9,10 @@ use super::{Lowerer, report};
 use crate::base::{Arena, Idx, Name};
 use crate::hir::{
     Binding, Body, ExceptionClause, ExprKind, Extern, ExternId, ExternKind, Function, FunctionId, Header,
-    Module, TypeExpr, is_same_type,
+    MethodRole, Module, TypeExpr, is_same_type,
 };
 use crate::source::Span;
-use crate::syntax::ast::Statement;
+use crate::syntax::ast::{self, Statement};
 
 /// A function as the module's own `.pxd` declares it.
 pub struct Forward {
@@ -35,6 +35,7 @@ impl<'t> Lowerer<'t> {
         let mut wanted: Vec<usize> = (0..self.functions.len()).filter(|at| self.is_of_module(*at)).collect();
         wanted.reverse();
         functions_in(&init.body, &mut wanted);
+        self.properties_in(&init.body, &mut wanted);
         while let Some(at) = wanted.pop() {
             lowered.resize_with(self.functions.len(), || None);
             if lowered[at].is_some() {
@@ -46,6 +47,7 @@ impl<'t> Lowerer<'t> {
             let function = ready.or_else(|| self.within(self.homes[at], |lowerer| lowerer.function(pending)));
             let Some(function) = function else { continue };
             functions_in(&function.body, &mut wanted);
+            self.properties_in(&function.body, &mut wanted);
             lowered.resize_with(self.functions.len(), || None);
             lowered[at] = Some(function);
         }
@@ -65,8 +67,32 @@ impl<'t> Lowerer<'t> {
 
     /// Methods are of the module's own classes, also those that stand in its `.pxd`.
     fn is_of_module(&self, at: usize) -> bool {
-        let is_method = matches!(self.functions[at], Pending::Method(..) | Pending::CMethod(..));
-        self.homes[at] == OWN || is_method
+        match self.functions[at] {
+            Pending::Method(..) => true,
+            Pending::CMethod(_, method) => self.classes[method.class].foreign.is_none(),
+            _ => self.homes[at] == OWN,
+        }
+    }
+
+    /// The properties of foreign classes that attributes of a body may be: types are not known yet.
+    fn properties_in(&self, body: &Body, found: &mut Vec<usize>) {
+        let is_named = |function: ast::CFunction<'_>| {
+            function.name().is_some_and(|name| {
+                body.exprs.iter().any(|(_, expr)| match &expr.kind {
+                    ExprKind::Attribute { name: attribute, .. } => attribute == name.text(),
+                    _ => false,
+                })
+            })
+        };
+        for (at, pending) in self.functions.iter().enumerate() {
+            if let Pending::CMethod(function, method) = pending
+                && method.role == MethodRole::Getter
+                && self.classes[method.class].foreign.is_some()
+                && is_named(*function)
+            {
+                found.push(at);
+            }
+        }
     }
 
     /// Compares the module with what its `.pxd` declares.

@@ -196,9 +196,6 @@ impl FunctionBuilder<'_, '_> {
     ) -> Expr {
         let typed = self.module.typed;
         let function = &typed.module.functions[id];
-        if !function.nogil {
-            self.require_gil(&format!("calling `{}`, which is not `nogil`,", function.name), span);
-        }
         if ty.is_error() {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }
@@ -206,6 +203,15 @@ impl FunctionBuilder<'_, '_> {
             Some(bound) => self.completed(bound, named, function.params.len()),
             None => self.typed_arguments(callee, arguments, &typed.functions[id].signature),
         };
+        self.call_with((id, arguments), ty, span)
+    }
+
+    /// A call of a function of the module with what it takes.
+    pub fn call_with(&mut self, (id, arguments): (FunctionId, Vec<Expr>), ty: Ty, span: Span) -> Expr {
+        let function = &self.module.typed.module.functions[id];
+        if !function.nogil {
+            self.require_gil(&format!("calling `{}`, which is not `nogil`,", function.name), span);
+        }
         let at = id.into_raw().into_u32() as usize;
         let module = &self.module;
         let is_statement =

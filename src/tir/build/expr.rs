@@ -347,6 +347,9 @@ impl FunctionBuilder<'_, '_> {
 
     fn attribute(&mut self, base: ExprId, name: &str, ty: Ty, span: Span) -> Expr {
         let base_ty = self.types.expr(base);
+        if let Some(value) = self.c_property(base, name, &ty, span) {
+            return value;
+        }
         match &base_ty {
             Ty::Object(_) if self.is_class_field(base, name) => {
                 self.field_value(base, &name.into(), ty, span)

@@ -29,6 +29,15 @@ impl FunctionBuilder<'_, '_> {
         Expr::new(ExprKind::Field { base: Box::new(object), name: name.clone() }, ty, span)
     }
 
+    /// What a property of a foreign class gives, where C code reads it.
+    pub fn c_property(&mut self, base: ExprId, name: &str, ty: &Ty, span: Span) -> Option<Expr> {
+        let class = self.types.expr(base).extension().filter(|_| !self.is_class_field(base, name))?;
+        let property = self.module.typed.module.c_property(class, name)?;
+        let object = self.object_of(base);
+        self.check_attribute(base, &object, &name.into(), span);
+        Some(self.call_with((property, vec![object]), ty.clone(), span))
+    }
+
     /// An object whose field or method is used right away: it may stay where it is.
     fn object_of(&mut self, base: ExprId) -> Expr {
         let source = self.source;

@@ -187,8 +187,11 @@ impl Checker<'_> {
             Ty::Error => Ty::Error,
             Ty::Object(PyClass::Extension(class)) => match self.declared.table.class_field(*class, name) {
                 Some((_, field)) => field.ty.clone(),
-                // What Python finds.
-                None => Ty::OBJECT,
+                None => match self.module.c_property(*class, name) {
+                    Some(property) => self.declared.signatures[property].result.clone(),
+                    // What Python finds.
+                    None => Ty::OBJECT,
+                },
             },
             Ty::Object(_) => Ty::OBJECT,
             Ty::Memoryview(view) => match name {

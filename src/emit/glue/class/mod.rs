@@ -98,8 +98,10 @@ fn import(unit: &Unit<'_>, class: Emitted<'_, '_>, foreign: &ForeignClass, out: 
     out.line("    return -1;");
 }
 
+/// The module's own, and those of others that it uses.
 fn all<'u, 'a>(unit: &'u Unit<'a>) -> Vec<Emitted<'u, 'a>> {
-    unit.module.types.class_ids().filter_map(|id| Emitted::new(unit, id)).collect()
+    let used = unit.module.types.class_ids().filter(|id| unit.used.classes.contains(id));
+    used.filter_map(|id| Emitted::new(unit, id)).collect()
 }
 
 impl<'u, 'a> Emitted<'u, 'a> {
