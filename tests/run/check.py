@@ -10,7 +10,8 @@ program (.pxd, .pxi, C, more modules):
     SEQUENTIAL = True         # Cython runs the parallel loops as loops (see `builds.build_cython`)
 
 A program is built three times: by offcy for the host's cores, by offcy for the virtual device (which
-must be used: OMP_TARGET_OFFLOAD=MANDATORY; this one keeps to Python's limited API), and by Cython after `offcy strip`. The results must be
+must be used: OMP_TARGET_OFFLOAD=MANDATORY; this one keeps to Python's limited API,
+but for programs that say WHOLE_INTERFACE), and by Cython after `offcy strip`. The results must be
 the same to the last bit, exceptions included, and the bytes moved per variable those of BYTES, which
 must speak of every function that uses a device in a case.
 
@@ -174,7 +175,8 @@ def check(offcy, name):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         build_offcy(offcy, source, folder / "host")
-        build_device(offcy, source, folder / "device", "--limited-api")
+        options = [] if getattr(program, "WHOLE_INTERFACE", False) else ["--limited-api"]
+        build_device(offcy, source, folder / "device", *options)
         expected = answers(offcy, source, program, folder / "cython")
         wrong = differences(expected, results(folder / "host", name), "host")
         if len(modules(source)) > 1:

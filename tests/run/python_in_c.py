@@ -19,3 +19,6 @@ def cases(module):
         attempt(module.of_types, *given)
         for given in ((1, slice(1), bytearray(), frozenset()), (int, 1, bytearray(), frozenset()))
     ]
+    yield "ticks", module.ticks()
+    yield "references", [module.references({"a": 1}, [0]), module.references({"b": 2}, [3])]
+    yield "no reference", attempt(module.references, {}, [])

@@ -1,13 +1,15 @@
 # Python's interface to C: declarations of `cpython`, and objects as pointers.
 
 from cpython cimport PyObject, PyList_New, PyObject_IsTrue
-from cpython.dict cimport PyDict_GetItemString, PyDict_SetItemString, PyDict_Size
+from cpython.dict cimport PyDict_GetItemRef, PyDict_GetItemString, PyDict_SetDefaultRef
+from cpython.dict cimport PyDict_SetItemString, PyDict_Size
 from cpython.exc cimport PyErr_SetString, PyErr_Occurred
-from cpython.list cimport PyList_Append, PyList_Size
+from cpython.list cimport PyList_Append, PyList_Extend, PyList_GetItemRef, PyList_Size
 from cpython.number cimport PyNumber_Add, PyNumber_Index
 from cpython.object cimport Py_EQ, Py_LT, PyObject_RichCompareBool
 from cpython.pycapsule cimport PyCapsule_GetPointer, PyCapsule_New
 from cpython.ref cimport Py_DECREF, Py_INCREF
+from cpython.time cimport monotonic_ns
 from cpython.tuple cimport PyTuple_Pack
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 
@@ -91,3 +93,21 @@ def decoded(bytes raw):
 
 def of_types(type t, slice s, bytearray b, frozenset f):
     return t, s, b, f, unicode, isinstance(b"", basestring), list(xrange(2)), unichr(65)
+
+
+def ticks():
+    cdef long long before, after
+    with nogil:
+        before = monotonic_ns()
+        after = monotonic_ns()
+    return before <= after
+
+
+def references(dict d, list items):
+    cdef PyObject *value = NULL
+    found = PyDict_GetItemRef(d, "a", &value)
+    if found:
+        Py_DECREF(<object>value)
+    put = PyDict_SetDefaultRef(d, "b", items, NULL)
+    PyList_Extend(items, "xy")
+    return found, put, PyList_GetItemRef(items, 0), d

@@ -6,6 +6,9 @@ from cpython.exc cimport PyErr_BadArgument
 
 cdef extern from *:
     """
+    #ifdef Py_LIMITED_API
+    _Static_assert(0, "offcy: arrays in C are no part of Python's limited interface");
+    #endif
     /* As CPython's own file lays it out. */
     typedef struct {
         #if PY_VERSION_HEX >= 0x030f0000

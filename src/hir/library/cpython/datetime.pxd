@@ -4,6 +4,9 @@ from cpython.object cimport PyObject, PyTypeObject
 
 cdef extern from "datetime.h":
     """
+    #ifdef Py_LIMITED_API
+    _Static_assert(0, "offcy: dates in C are no part of Python's limited interface");
+    #endif
     #define offcy_time(HOUR, MINUTE, SECOND, MICROSECOND, ZONE, FOLD) \\
         PyDateTimeAPI->Time_FromTimeAndFold((HOUR), (MINUTE), (SECOND), (MICROSECOND), (ZONE), (FOLD), \\
                                             PyDateTimeAPI->TimeType)
