@@ -119,7 +119,7 @@ impl Builder {
         shown_as: &Path,
     ) -> Settings<'a> {
         let mut include_dirs = vec![folder.join("include")];
-        include_dirs.extend(python.include_dirs.iter().cloned());
+        include_dirs.extend(python.include_dirs.iter().chain(&python.numpy_headers).cloned());
         let renamed = (folder.to_path_buf(), shown_as.to_path_buf());
         Settings { request: &self.request, toolchain, include_dirs, extra: Vec::new(), renamed }
     }

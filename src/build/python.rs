@@ -16,7 +16,10 @@ const OLDEST: (u32, u32) = (3, 11);
 
 /// Asked in isolated mode: nothing in the current folder or in PYTHONPATH is run by a build.
 const QUESTION: &str = r#"
-import importlib.util, json, site, sys, sysconfig
+import importlib.util, json, os, site, sys, sysconfig
+numpy = importlib.util.find_spec("numpy")
+folders = (numpy.submodule_search_locations or []) if numpy else []
+headers = [os.path.join(folder, core, "include") for folder in folders for core in ("_core", "core")]
 print(json.dumps({
     "executable": sys.executable,
     "implementation": sys.implementation.name,
@@ -24,7 +27,8 @@ print(json.dumps({
     "include_dirs": sorted({sysconfig.get_path("include"), sysconfig.get_path("platinclude")}),
     "suffix": sysconfig.get_config_var("EXT_SUFFIX") or ".so",
     "site_packages": [p for p in [*sys.path, site.getusersitepackages()] if p.endswith("-packages")],
-    "has_numpy": importlib.util.find_spec("numpy") is not None,
+    "has_numpy": numpy is not None,
+    "numpy_headers": next((path for path in headers if os.path.isdir(path)), None),
 }))
 "#;
 
@@ -38,6 +42,8 @@ pub struct Python {
     pub suffix: String,
     pub site_packages: Vec<PathBuf>,
     pub has_numpy: bool,
+    /// Where NumPy has its headers.
+    pub numpy_headers: Option<PathBuf>,
 }
 
 impl Python {

@@ -250,7 +250,7 @@ fn foreign_includes(unit: &Unit<'_>) -> (Vec<ForeignInclude>, Vec<ForeignInclude
     let used = used_includes(unit);
     let mut all: Vec<(ForeignInclude, Option<&Header>)> = Vec::new();
     for (id, include) in unit.module.includes.iter() {
-        if is_of_c(include) || !(include.is_own || used.contains(&id)) {
+        if is_of_c(include) || !(include.is_own || include.is_relied_on || used.contains(&id)) {
             continue;
         }
         let header = include.header.as_ref();
@@ -307,7 +307,8 @@ fn shared_includes(unit: &Unit<'_>) -> HashSet<IncludeId> {
         function.regions.iter().for_each(|(_, region)| walk::all_expressions(&region.body, &mut note));
     }
     let on_device = module.externs.iter().filter(|(_, decl)| decl.on_device);
-    shared.extend(on_device.filter_map(|(_, decl)| decl.include));
+    let of_users = on_device.filter_map(|(_, decl)| decl.include);
+    shared.extend(of_users.filter(|include| !module.includes[*include].is_library));
     shared
 }
 

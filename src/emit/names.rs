@@ -16,7 +16,7 @@ static RESERVED: LazyLock<(HashSet<&str>, HashSet<&str>)> = LazyLock::new(|| {
 
 /// Families of names that belong to others, by how they begin.
 const TAKEN_PREFIXES: &[&str] =
-    &["offcy", "OFFCY", "Py", "PY", "_Py", "omp_", "kmp_", "PRI", "SCN", "PTHREAD_", "__"];
+    &["offcy", "OFFCY", "Py", "PY", "_Py", "NPY_", "omp_", "kmp_", "PRI", "SCN", "PTHREAD_", "__"];
 
 const TAKEN_SUFFIXES: &[&str] = &["_MAX", "_MIN", "_WIDTH", "_DIG", "_EPSILON"];
 

@@ -90,6 +90,8 @@ pub struct Include {
     pub verbatim: Option<Name>,
     /// Of the module itself: included whether anything of it is used or not.
     pub is_own: bool,
+    /// C of the module's may rely on it.
+    pub is_relied_on: bool,
     /// Offcy's own declarations of a standard header.
     pub is_library: bool,
     pub span: Span,

@@ -1,7 +1,8 @@
-# What offcy knows of NumPy: its number types. Arrays are reached through memoryviews, so NumPy's own C interface is
-# not needed, nor are its headers.
+# What offcy knows of NumPy. Arrays are reached through memoryviews: its headers are needed only where a module calls its
+# C interface, or has C of its own that may.
 
 cimport offcy
+from cpython.object cimport PyObject
 
 ctypedef object ndarray
 ctypedef object dtype
@@ -62,8 +63,132 @@ cdef extern from *:
     ctypedef ptrdiff_t npy_intp
     ctypedef size_t npy_uintp
 
+cdef extern from *:
+    """
+    #if !defined(Py_LIMITED_API) && __has_include(<numpy/arrayobject.h>)
+    #include <numpy/arrayobject.h>
+    #define OFFCY_NUMPY
+    #define offcy_np_with_array(FUNCTION, ARRAY) FUNCTION((PyArrayObject *)(ARRAY))
+    #define offcy_np_ndim(ARRAY) offcy_np_with_array(PyArray_NDIM, ARRAY)
+    #define offcy_np_data(ARRAY) offcy_np_with_array(PyArray_DATA, ARRAY)
+    #define offcy_np_bytes(ARRAY) offcy_np_with_array(PyArray_BYTES, ARRAY)
+    #define offcy_np_dims(ARRAY) offcy_np_with_array(PyArray_DIMS, ARRAY)
+    #define offcy_np_strides(ARRAY) offcy_np_with_array(PyArray_STRIDES, ARRAY)
+    #define offcy_np_itemsize(ARRAY) offcy_np_with_array(PyArray_ITEMSIZE, ARRAY)
+    #define offcy_np_size(ARRAY) offcy_np_with_array(PyArray_SIZE, ARRAY)
+    #define offcy_np_nbytes(ARRAY) offcy_np_with_array(PyArray_NBYTES, ARRAY)
+    #define offcy_np_type(ARRAY) offcy_np_with_array(PyArray_TYPE, ARRAY)
+    #define offcy_np_flags(ARRAY) offcy_np_with_array(PyArray_FLAGS, ARRAY)
+    #define offcy_np_base(ARRAY) offcy_np_with_array(PyArray_BASE, ARRAY)
+    #define offcy_np_is_c(ARRAY) offcy_np_with_array(PyArray_IS_C_CONTIGUOUS, ARRAY)
+    #define offcy_np_is_f(ARRAY) offcy_np_with_array(PyArray_IS_F_CONTIGUOUS, ARRAY)
+    #define offcy_np_is_writeable(ARRAY) offcy_np_with_array(PyArray_ISWRITEABLE, ARRAY)
+    #define offcy_np_dim(ARRAY, AXIS) PyArray_DIM((PyArrayObject *)(ARRAY), (AXIS))
+    #define offcy_np_stride(ARRAY, AXIS) PyArray_STRIDE((PyArrayObject *)(ARRAY), (AXIS))
+    #define offcy_np_getptr1(ARRAY, I) PyArray_GETPTR1((PyArrayObject *)(ARRAY), (I))
+    #define offcy_np_getptr2(ARRAY, I, J) PyArray_GETPTR2((PyArrayObject *)(ARRAY), (I), (J))
+    #define offcy_np_enable(ARRAY, FLAGS) PyArray_ENABLEFLAGS((PyArrayObject *)(ARRAY), (FLAGS))
+    #define offcy_np_clear(ARRAY, FLAGS) PyArray_CLEARFLAGS((PyArrayObject *)(ARRAY), (FLAGS))
+    #define offcy_np_new_copy(ARRAY, ORDER) PyArray_NewCopy((PyArrayObject *)(ARRAY), (ORDER))
+    #define offcy_np_copy_into(ARRAY, OTHER) PyArray_CopyInto((PyArrayObject *)(ARRAY), (PyArrayObject *)(OTHER))
+    static inline int offcy_np_set_base(PyObject *array, PyObject *base)
+    {
+        Py_INCREF(base);
+        return PyArray_SetBaseObject((PyArrayObject *)array, base);
+    }
+    #endif
+    """
+    ctypedef enum NPY_TYPES:
+        NPY_BOOL, NPY_BYTE, NPY_UBYTE, NPY_SHORT, NPY_USHORT, NPY_INT, NPY_UINT, NPY_LONG, NPY_ULONG
+        NPY_LONGLONG, NPY_ULONGLONG, NPY_FLOAT, NPY_DOUBLE, NPY_LONGDOUBLE, NPY_CFLOAT, NPY_CDOUBLE
+        NPY_CLONGDOUBLE, NPY_OBJECT, NPY_STRING, NPY_UNICODE, NPY_VOID, NPY_DATETIME, NPY_TIMEDELTA, NPY_NOTYPE
+        NPY_INT8, NPY_INT16, NPY_INT32, NPY_INT64, NPY_UINT8, NPY_UINT16, NPY_UINT32, NPY_UINT64
+        NPY_FLOAT16, NPY_FLOAT32, NPY_FLOAT64, NPY_COMPLEX64, NPY_COMPLEX128, NPY_INTP, NPY_UINTP
+
+    ctypedef enum NPY_ORDER:
+        NPY_ANYORDER, NPY_CORDER, NPY_FORTRANORDER, NPY_KEEPORDER
+
+    const int NPY_ARRAY_C_CONTIGUOUS, NPY_ARRAY_F_CONTIGUOUS, NPY_ARRAY_OWNDATA, NPY_ARRAY_FORCECAST
+    const int NPY_ARRAY_ENSURECOPY, NPY_ARRAY_ENSUREARRAY, NPY_ARRAY_ALIGNED, NPY_ARRAY_NOTSWAPPED
+    const int NPY_ARRAY_WRITEABLE, NPY_ARRAY_WRITEBACKIFCOPY, NPY_ARRAY_BEHAVED, NPY_ARRAY_CARRAY
+    const int NPY_ARRAY_CARRAY_RO, NPY_ARRAY_FARRAY, NPY_ARRAY_FARRAY_RO, NPY_ARRAY_DEFAULT
+    const int NPY_ARRAY_IN_ARRAY, NPY_ARRAY_OUT_ARRAY, NPY_ARRAY_INOUT_ARRAY, NPY_ARRAY_UPDATE_ALL, NPY_MAXDIMS
+
+    bint PyArray_Check(object o)
+    bint PyArray_CheckExact(object o)
+    bint PyArray_DescrCheck(object o)
+    bint PyArray_CheckScalar(object o)
+    bint PyArray_IsZeroDim(object o)
+    bint PyArray_IS_C_CONTIGUOUS "offcy_np_is_c" (ndarray array) nogil
+    bint PyArray_ISCONTIGUOUS "offcy_np_is_c" (ndarray array) nogil
+    bint PyArray_IS_F_CONTIGUOUS "offcy_np_is_f" (ndarray array) nogil
+    bint PyArray_ISWRITEABLE "offcy_np_is_writeable" (ndarray array) nogil
+    int PyArray_NDIM "offcy_np_ndim" (ndarray array) nogil
+    void *PyArray_DATA "offcy_np_data" (ndarray array) nogil
+    char *PyArray_BYTES "offcy_np_bytes" (ndarray array) nogil
+    npy_intp *PyArray_DIMS "offcy_np_dims" (ndarray array) nogil
+    npy_intp *PyArray_SHAPE "offcy_np_dims" (ndarray array) nogil
+    npy_intp *PyArray_STRIDES "offcy_np_strides" (ndarray array) nogil
+    npy_intp PyArray_DIM "offcy_np_dim" (ndarray array, size_t axis) nogil
+    npy_intp PyArray_STRIDE "offcy_np_stride" (ndarray array, size_t axis) nogil
+    npy_intp PyArray_ITEMSIZE "offcy_np_itemsize" (ndarray array) nogil
+    npy_intp PyArray_SIZE "offcy_np_size" (ndarray array) nogil
+    npy_intp PyArray_NBYTES "offcy_np_nbytes" (ndarray array) nogil
+    int PyArray_TYPE "offcy_np_type" (ndarray array) nogil
+    int PyArray_FLAGS "offcy_np_flags" (ndarray array) nogil
+    void PyArray_ENABLEFLAGS "offcy_np_enable" (ndarray array, int flags) nogil
+    void PyArray_CLEARFLAGS "offcy_np_clear" (ndarray array, int flags) nogil
+    void *PyArray_GETPTR1 "offcy_np_getptr1" (ndarray array, npy_intp i) nogil
+    void *PyArray_GETPTR2 "offcy_np_getptr2" (ndarray array, npy_intp i, npy_intp j) nogil
+    PyObject *PyArray_BASE "offcy_np_base" (ndarray array) nogil
+
+    object PyArray_FROM_O(object o)
+    object PyArray_FROM_OF(object o, int flags)
+    object PyArray_FROM_OT(object o, int type)
+    object PyArray_FROM_OTF(object o, int type, int flags)
+    object PyArray_FROMANY(object o, int type, int least, int most, int flags)
+    object PyArray_ContiguousFromAny(object o, int type, int least, int most)
+    object PyArray_EnsureArray(object o)
+    object PyArray_ZEROS(int ndim, npy_intp *dims, int type, int fortran)
+    object PyArray_EMPTY(int ndim, npy_intp *dims, int type, int fortran)
+    object PyArray_SimpleNew(int ndim, npy_intp *dims, int type)
+    object PyArray_SimpleNewFromData(int ndim, npy_intp *dims, int type, void *data)
+    object PyArray_Arange(double start, double stop, double step, int type)
+    object PyArray_NewCopy "offcy_np_new_copy" (ndarray array, NPY_ORDER order)
+    int PyArray_CopyInto "offcy_np_copy_into" (ndarray array, ndarray other) except -1
+    int offcy_np_set_base(ndarray array, object base) except -1
+
+cdef extern from *:
+    """
+    /* Where the module needs NumPy's C interface, that as well. */
+    static inline int offcy_import_numpy(void)
+    {
+    #ifdef OFFCY_NUMPY
+        return _import_array();
+    #else
+        PyObject *numpy = PyImport_ImportModule("numpy");
+        Py_XDECREF(numpy);
+        return numpy ? 0 : -1;
+    #endif
+    }
+    """
+    int offcy_import_numpy() except -1
+
 cdef inline int import_array() except -1:
-    return 0
+    return offcy_import_numpy()
+
+cdef inline int _import_array() except -1:
+    return import_array()
 
 cdef inline int import_umath() except -1:
-    return 0
+    return import_array()
+
+cdef inline int import_ufunc() except -1:
+    return import_array()
+
+cdef inline void set_array_base(ndarray array, object base):
+    offcy_np_set_base(array, base)
+
+cdef inline object get_array_base(ndarray array):
+    cdef PyObject *base = PyArray_BASE(array)
+    return None if base is NULL else <object>base

@@ -18,6 +18,7 @@ impl<'t> Lowerer<'t> {
         for imported in import.names() {
             let Some(name) = imported.name() else { continue };
             let path = name.path();
+            self.note_cimport(&path, name.span());
             if path.starts_with("libcpp") {
                 self.refuse_cplusplus(&path, name.span());
                 continue;
@@ -94,6 +95,7 @@ impl<'t> Lowerer<'t> {
             self.report(report::outside_package(&shown, span));
             return;
         };
+        self.note_cimport(&path, span);
         let missing = self.missing(&path, span);
         if import.is_wildcard() {
             match (missing, self.unit_of_known(&path)) {

@@ -33,6 +33,7 @@ impl<'t> Lowerer<'t> {
             header,
             verbatim: verbatim.map(Name::new),
             is_own: self.is_own() || self.unit_is_own_declarations(),
+            is_relied_on: false,
             is_library: self.units[self.unit].is_library,
             span: block.span(),
         };

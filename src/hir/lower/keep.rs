@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::function::Pending;
 use super::units::{OWN, declared_names};
-use super::{Lowerer, report};
+use super::{Lowerer, numpy, report};
 use crate::base::{Arena, Idx, Name};
 use crate::hir::{
     Binding, Body, ExceptionClause, ExprKind, Extern, ExternId, ExternKind, Function, FunctionId, Header,
@@ -36,7 +36,19 @@ impl<'t> Lowerer<'t> {
         wanted.reverse();
         functions_in(&init.body, &mut wanted);
         self.properties_in(&init.body, &mut wanted);
-        while let Some(at) = wanted.pop() {
+        let mut init = init;
+        let mut import = self.import_of_numpy();
+        loop {
+            let Some(at) = wanted.pop() else {
+                // The module does not do it by itself.
+                let Some((import, span)) = import.take() else { break };
+                let at = import.into_raw().into_u32() as usize;
+                if lowered.get(at).is_none_or(Option::is_none) {
+                    numpy::import_first(&mut init, import, span);
+                    wanted.push(at);
+                }
+                continue;
+            };
             lowered.resize_with(self.functions.len(), || None);
             if lowered[at].is_some() {
                 continue;
@@ -59,7 +71,6 @@ impl<'t> Lowerer<'t> {
                 numbers.insert(number(at), functions.alloc(function));
             }
         }
-        let mut init = init;
         renumber(&mut init.body, &numbers);
         functions.iter_mut().for_each(|(_, function)| renumber(&mut function.body, &numbers));
         (functions, init)

@@ -27,6 +27,7 @@ mod keep;
 mod known;
 mod loader;
 mod names;
+mod numpy;
 mod offload;
 mod optional;
 mod python_class;
@@ -94,6 +95,8 @@ pub(super) struct Lowerer<'t> {
     externs: Arena<Extern>,
     includes: Arena<Include>,
     foreign: ForeignC,
+    /// Where the module cimports NumPy.
+    numpy: Option<Span>,
     /// The extern block around the declarations at hand.
     extern_include: Option<IncludeId>,
     /// Functions whose bodies wait until every name of the module is known, in the order of their
@@ -153,6 +156,7 @@ pub fn lower(
         externs: Arena::default(),
         includes: Arena::default(),
         foreign: ForeignC::default(),
+        numpy: None,
         extern_include: None,
         functions: Vec::new(),
         plain: HashSet::new(),
@@ -169,6 +173,7 @@ pub fn lower(
     let statements = lowerer.units[OWN].statements.clone();
     let init = lowerer.finish_module_body(init, &statements);
     let (functions, init) = lowerer.used_functions(init);
+    lowerer.rely_on_numpy();
     let Lowerer { structs, enums, typedefs, fused, classes, globals, externs, includes, .. } = lowerer;
     let (foreign, diagnostics) = (lowerer.foreign, lowerer.diagnostics);
     let fused_functions = Arena::default();

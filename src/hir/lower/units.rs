@@ -324,9 +324,7 @@ impl<'t> Lowerer<'t> {
         let mut names: Vec<(Name, Entry)> = self
             .scope_of(from)
             .entries()
-            .filter(|(name, entry)| {
-                known.get(name).is_none() && !matches!(entry, Entry::Python)
-            })
+            .filter(|(name, entry)| known.get(name).is_none() && !matches!(entry, Entry::Python))
             .map(|(name, entry)| (name.clone(), entry.clone()))
             .collect();
         names.sort_by(|left, right| left.0.cmp(&right.0));

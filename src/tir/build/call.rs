@@ -368,8 +368,15 @@ impl FunctionBuilder<'_, '_> {
     /// An expression statement.
     pub fn effect(&mut self, id: ExprId) {
         let span = self.source.body.exprs[id].span;
+        if let H::Cast { operand, .. } = self.source.body.exprs[id].kind
+            && self.types.expr(id) == Ty::Void
+        {
+            return self.effect(operand);
+        }
         let value = self.expr(id);
-        if matches!(value.kind, ExprKind::Call(..)) {
+        // What a header calls a function may be a macro that needs no call: `PyDateTime_IMPORT`.
+        let is_macro = matches!(value.kind, ExprKind::Extern(_)) && matches!(value.ty, Ty::Function(_));
+        if is_macro || matches!(value.kind, ExprKind::Call(..)) {
             self.emit(StmtKind::Eval(value), span);
         } else if let Some(Stmt {
             kind: StmtKind::Run { into, op: Op::CallFunction { .. } | Op::CallPointer { .. } },

@@ -1,0 +1,48 @@
+//! What `cimport numpy` means beside its names: the module imports NumPy, and C of its own may use NumPy's.
+
+use super::Lowerer;
+use super::scope::Entry;
+use crate::base::Name;
+use crate::hir::{Binding, Expr, ExprKind, Function, FunctionId, Stmt, StmtKind};
+use crate::source::Span;
+
+const NUMPY: &str = "numpy";
+
+impl Lowerer<'_> {
+    /// Notes a cimport of the module itself.
+    pub(super) fn note_cimport(&mut self, path: &str, span: Span) {
+        if path == NUMPY && self.is_own_unit() && self.numpy.is_none() {
+            self.numpy = Some(span);
+        }
+    }
+
+    /// The function that imports NumPy, and where the module cimports that.
+    pub(super) fn import_of_numpy(&self) -> Option<(FunctionId, Span)> {
+        let span = self.numpy?;
+        let unit = self.names.get(NUMPY).copied()?;
+        match self.scope_of(unit).get("import_array")? {
+            Entry::Function(id) => Some((*id, span)),
+            _ => None,
+        }
+    }
+
+    /// Whatever the module's own C includes or holds may take it that NumPy's header is there.
+    pub(super) fn rely_on_numpy(&mut self) {
+        let has_c = self.includes.iter().any(|(_, include)| include.is_own && include.verbatim.is_some());
+        let Some(unit) = self.names.get(NUMPY).copied().filter(|_| self.numpy.is_some() && has_c) else {
+            return;
+        };
+        let file = self.units[unit].file();
+        for (_, include) in self.includes.iter_mut().filter(|(_, include)| include.span.file == file) {
+            include.is_relied_on = include.verbatim.is_some();
+        }
+    }
+}
+
+/// `import_array()`, in front of all that the module does.
+pub(super) fn import_first(init: &mut Function, import: FunctionId, span: Span) {
+    let mut expr = |kind| init.body.exprs.alloc(Expr { kind, span });
+    let callee = expr(ExprKind::Name(Binding::Function(import)));
+    let call = expr(ExprKind::Call { callee, arguments: Vec::new(), keywords: Vec::<(Name, _)>::new() });
+    init.body.block.insert(0, Stmt { kind: StmtKind::Expr(call), span });
+}
