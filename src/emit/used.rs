@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use super::placement::Placement;
-use crate::hir::ClassId;
+
 use crate::tir::{Block, ExprKind, Function, IncludeId, Module, Op, StmtKind, walk};
-use crate::ty::{EnumId, PyClass, StructId, Ty};
+use crate::ty::{ClassId, EnumId, PyClass, StructId, Ty};
 
 #[derive(Debug, Default)]
 pub struct UsedTypes {

@@ -109,6 +109,8 @@ def numpy_include():
 
 def build_sanitized(offcy, source, folder):
     """The module for the host's cores, every access and every operation checked."""
+    import numpy
+
     folder.mkdir()
     runtime = ROOT / "runtime-c"
     flags = ["-g1", "-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fwrapv"]
@@ -117,7 +119,7 @@ def build_sanitized(offcy, source, folder):
         command([offcy, "compile", module, "--out-dir", out, "--emit", "c"])
         command(
             ["clang-19", *flags, "-std=gnu11", "-shared", "-fPIC", "-fopenmp", "-shared-libasan", "-w"]
-            + [f"-I{INCLUDE}", f"-I{runtime / 'include'}", f"-I{source.parent}", *macros(module)]
+            + [f"-I{INCLUDE}", f"-I{runtime / 'include'}", f"-I{source.parent}", f"-I{numpy.get_include()}", *macros(module)]
             + [*out.glob("*.c"), *(runtime / "src").glob("*.c")]
             + ["-o", out.parent / f"{module.stem}{SUFFIX}", *LINK]
         )
@@ -138,7 +140,7 @@ class Guard:
         folder.mkdir()
         self.flags = [level, *self.FLAGS]
         self.folder, guard = folder, ROOT / "tests" / "guard"
-        self.include = [f"-I{INCLUDE}", f"-I{ROOT / 'runtime-c' / 'include'}"]
+        self.include = [f"-I{INCLUDE}", f"-I{numpy.get_include()}", f"-I{ROOT / 'runtime-c' / 'include'}"]
         self.compile([*(ROOT / "runtime-c" / "src").glob("*.c"), guard / "guard.c"], folder)
         self.objects = sorted(folder.glob("*.o"))
         command(

@@ -1,0 +1,34 @@
+# NumPy's own functions for C: its headers are there because something of them is used.
+
+import numpy as np
+cimport numpy as np
+
+np.import_array()
+
+
+def summed(np.ndarray a):
+    cdef double *items = <double *>np.PyArray_DATA(a)
+    cdef np.npy_intp i, n = np.PyArray_DIM(a, 0)
+    cdef double total = 0
+    with nogil:
+        for i in range(n):
+            total += items[i]
+    return total, np.PyArray_NDIM(a), np.PyArray_TYPE(a) == np.NPY_FLOAT64, np.PyArray_ISCONTIGUOUS(a)
+
+
+def of_shape(int rows, int columns):
+    cdef np.npy_intp[2] dims = [rows, columns]
+    zeros = np.PyArray_ZEROS(2, dims, np.NPY_INT, 0)
+    return zeros, np.PyArray_SIZE(zeros), np.PyArray_STRIDE(zeros, 0), np.PyArray_ITEMSIZE(zeros)
+
+
+def around(double[::1] x):
+    """An array of memory that another owns."""
+    cdef np.npy_intp[1] dims = [x.shape[0]]
+    view = np.PyArray_SimpleNewFromData(1, dims, np.NPY_DOUBLE, &x[0])
+    np.set_array_base(view, np.asarray(x))
+    return view + 1, np.get_array_base(view) is None, np.get_array_base(np.PyArray_SimpleNew(1, dims, np.NPY_DOUBLE))
+
+
+def kinds(o):
+    return np.PyArray_Check(o), np.PyArray_CheckExact(o), (np.PyArray_FLAGS(o) & np.NPY_ARRAY_WRITEABLE) != 0
