@@ -35,6 +35,10 @@ OFFCY_HIDDEN int offcy_reraise(PyObject *exception, int line);
 OFFCY_HIDDEN void offcy_raise_object(PyObject *exception);
 OFFCY_HIDDEN void offcy_raise_from(PyObject *exception, PyObject *cause);
 
+/* `raise exception, value, traceback`: the exception that is meant, with its traceback; a class takes `value` as
+ * its argument, a tuple as all of them. TypeError. */
+OFFCY_HIDDEN PyObject *offcy_exception_of(PyObject *exception, PyObject *value, PyObject *traceback);
+
 /* A method of the object's type, bound to the object; AttributeError. */
 OFFCY_HIDDEN PyObject *offcy_special_method(PyObject *object, PyObject *name);
 

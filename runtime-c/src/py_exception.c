@@ -58,12 +58,21 @@ int offcy_reraise(PyObject *exception, int line)
     return -1;
 }
 
-/* The exception that `raise` means: a new reference. `wrong`: TypeError. */
-static PyObject *exception_of(PyObject *given, const char *wrong)
+#define WRONG_CLASS "raise: exception class must be a subclass of BaseException"
+
+/* The exception that `raise` means: a new reference. `value`: what the class is called with, a tuple for all its
+ * arguments; NULL: none. `wrong`: TypeError. */
+static PyObject *exception_of(PyObject *given, PyObject *value, const char *wrong)
 {
     if (PyExceptionInstance_Check(given))
         return Py_NewRef(given);
-    PyObject *made = PyExceptionClass_Check(given) ? PyObject_CallNoArgs(given) : NULL;
+    PyObject *made = NULL;
+    if (PyExceptionClass_Check(given)) {
+        if (value == NULL)
+            made = PyObject_CallNoArgs(given);
+        else
+            made = PyTuple_Check(value) ? PyObject_Call(given, value, NULL) : PyObject_CallOneArg(given, value);
+    }
     if (made != NULL && PyExceptionInstance_Check(made))
         return made;
     if (made != NULL)
@@ -77,14 +86,13 @@ static PyObject *exception_of(PyObject *given, const char *wrong)
 
 void offcy_raise_from(PyObject *exception, PyObject *cause)
 {
-    PyObject *value =
-        exception_of(exception, "raise: exception class must be a subclass of BaseException");
+    PyObject *value = exception_of(exception, NULL, WRONG_CLASS);
     if (value == NULL)
         return;
     if (cause != NULL) {
         PyObject *reason = NULL;
         if (cause != Py_None) {
-            reason = exception_of(cause, "exception causes must derive from BaseException");
+            reason = exception_of(cause, NULL, "exception causes must derive from BaseException");
             if (reason == NULL) {
                 Py_DECREF(value);
                 return;
@@ -99,6 +107,28 @@ void offcy_raise_from(PyObject *exception, PyObject *cause)
 void offcy_raise_object(PyObject *exception)
 {
     offcy_raise_from(exception, NULL);
+}
+
+PyObject *offcy_exception_of(PyObject *exception, PyObject *value, PyObject *traceback)
+{
+    if (traceback != Py_None && !PyTraceBack_Check(traceback)) {
+        PyErr_SetString(PyExc_TypeError, "raise: arg 3 must be a traceback or None");
+        return NULL;
+    }
+    if (value != Py_None && PyExceptionInstance_Check(exception)) {
+        PyErr_SetString(PyExc_TypeError, "instance exception may not have a separate value");
+        return NULL;
+    }
+    int is_instance = 0; /* the value is the exception */
+    if (PyExceptionClass_Check(exception) && PyExceptionInstance_Check(value))
+        is_instance = PyObject_IsSubclass((PyObject *)Py_TYPE(value), exception);
+    if (is_instance < 0)
+        return NULL;
+    PyObject *found = is_instance ? Py_NewRef(value)
+                                  : exception_of(exception, value != Py_None ? value : NULL, WRONG_CLASS);
+    if (found != NULL && traceback != Py_None && PyException_SetTraceback(found, traceback) < 0)
+        Py_CLEAR(found);
+    return found;
 }
 
 PyObject *offcy_special_method(PyObject *object, PyObject *name)

@@ -374,6 +374,8 @@ pub struct Handler {
     /// A class or a tuple of classes; `None` catches all.
     pub exception: Option<ExprId>,
     pub target: Option<ExprId>,
+    /// The target stays bound behind the clause: `except exception, target:`.
+    pub keeps_target: bool,
     pub body: Block,
     pub span: Span,
 }

@@ -38,6 +38,8 @@ pub enum Runtime {
     UpdateDict,
     /// The same of the named arguments of a call, which must be texts and other ones.
     UpdateNamed,
+    /// A class or an instance, a value, a traceback: the exception that `raise` with all three means.
+    Exception,
 }
 
 impl Runtime {
@@ -60,6 +62,7 @@ impl Runtime {
             Runtime::Update => "offcy_set_update",
             Runtime::UpdateDict => "offcy_dict_update",
             Runtime::UpdateNamed => "offcy_dict_update_named",
+            Runtime::Exception => "offcy_exception_of",
         }
     }
 

@@ -99,9 +99,9 @@ fn common_mistakes_are_named() {
     let cases: &[(&str, &[&str])] = &[
         ("x = 1\nprint x\n", &["2: `print` is a function, not a statement"]),
         ("exec 'x'\n", &["1: `exec` is a function, not a statement"]),
-        ("x = a <> b\n", &["1: `<>` is Python 2 syntax"]),
-        ("try:\n    x\nexcept A, b:\n    y\n", &["3: several exceptions stand in parentheses"]),
-        ("raise A, 'x'\n", &["1: `raise` takes one exception"]),
+        ("try:\n    x\nexcept A, B, c:\n    y\n", &["3: several exceptions stand in parentheses"]),
+        ("raise A, 'x', y, z\n", &["1: `raise` takes one exception"]),
+        ("raise A, 'x' from y\n", &["1: `raise` takes one exception"]),
         ("def f(a, (b, c)): pass\n", &["1: a parameter cannot be a tuple"]),
         ("x = `y`\n", &["1: backquotes are Python 2 syntax"]),
         ("def f():\nx = 1\n", &["1: expected an indented block"]),

@@ -56,6 +56,12 @@ def cases(module):
         yield f"cause {given!r}", attempt(module.cause, given)
     for exception in (KeyError("y"), KeyError, None, 3, int, StopIteration):
         yield f"raised from {exception!r}", attempt(module.raised_from, exception, None)
+    for given in (
+        (KeyError, "k"), (KeyError, None), (KeyError, (1, 2)), (OSError, FileNotFoundError("f")), (KeyError, ValueError()),
+        (KeyError("k"), None), (KeyError("k"), 3), (int, 3), (4, None), (ValueError, 3), (TypeError, ()), (KeyError, 1, 2),
+    ):
+        yield f"old spellings {given!r}", attempt(module.old_spellings, *given)
+    yield "old traceback", attempt(module.old_traceback, 0)
     yield "again", attempt(module.again)
     yield "handles again", attempt(module.handles_again)
     yield "in a handler", attempt(module.in_a_handler, fails)

@@ -434,3 +434,33 @@ for number in (3, 2, 1, 0):
 
 def module_level():
     return imported, finished, number, quotient, "missing" in globals()
+
+
+def old_spellings(kind, value, traceback=None):
+    try:
+        if traceback is not None:
+            raise kind, value, traceback
+        raise kind, value
+    except (KeyError, OSError), error:
+        pass
+    except ValueError, error:
+        error = [error]
+    return error, value <> 3
+
+
+def old_traceback(depth):
+    def frames(error):
+        names, at = [], error.__traceback__
+        while at is not None:
+            names.append(at.tb_frame.f_code.co_name)
+            at = at.tb_next
+        return names
+
+    try:
+        try:
+            chained()
+        except Exception, error:
+            found = sys.exc_info()
+            raise found[0], found[1], found[2]
+    except Exception, again:
+        return again is error, len(frames(again)) > 1

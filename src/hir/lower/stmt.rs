@@ -4,7 +4,7 @@ use super::builder::BodyBuilder;
 use super::scope::Construct;
 use super::{Lowerer, report};
 use crate::base::Name;
-use crate::hir::{Binding, Block, ExprId, ExprKind, Handler, Range, Stmt, StmtKind, Try};
+use crate::hir::{Binding, Block, ExprId, ExprKind, Handler, Range, Runtime, Singleton, Stmt, StmtKind, Try};
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
 
@@ -63,10 +63,7 @@ impl<'t> Lowerer<'t> {
             Statement::Return(statement) => {
                 StmtKind::Return(statement.value().map(|value| self.expr(value, body)))
             }
-            Statement::Raise(raise) => {
-                let exception = raise.exception().map(|value| self.expr(value, body));
-                StmtKind::Raise { exception, cause: raise.cause().map(|value| self.expr(value, body)) }
-            }
+            Statement::Raise(raise) => self.raise_statement(raise, body),
             Statement::Assert(assert) => StmtKind::Assert {
                 condition: self.maybe(assert.condition(), span, body),
                 message: assert.message().map(|message| self.expr(message, body)),
@@ -139,6 +136,20 @@ impl<'t> Lowerer<'t> {
         out.push(Stmt { kind, span });
     }
 
+    fn raise_statement(&mut self, raise: ast::Raise<'t>, body: &mut BodyBuilder) -> StmtKind {
+        let mut exception = raise.exception().map(|value| self.expr(value, body));
+        let more: Vec<ExprId> =
+            raise.value_and_traceback().into_iter().map(|part| self.expr(part, body)).collect();
+        if !more.is_empty() {
+            let mut parts: Vec<ExprId> = exception.into_iter().chain(more).collect();
+            if parts.len() == 2 {
+                parts.push(body.add(ExprKind::Singleton(Singleton::None), raise.span()));
+            }
+            exception = Some(body.add(ExprKind::Runtime(Runtime::Exception, parts), raise.span()));
+        }
+        StmtKind::Raise { exception, cause: raise.cause().map(|value| self.expr(value, body)) }
+    }
+
     fn try_statement(&mut self, tried: ast::Try<'t>, body: &mut BodyBuilder) -> StmtKind {
         let block = self.inner(tried.body(), body);
         let mut handlers = Vec::new();
@@ -150,7 +161,9 @@ impl<'t> Lowerer<'t> {
             }
             let exception = clause.exception().map(|value| self.expr(value, body));
             let target = clause.alias().map(|target| self.expr(target, body));
-            handlers.push(Handler { exception, target, body: self.inner(clause.body(), body), span });
+            let keeps_target = clause.keeps_alias();
+            let block = self.inner(clause.body(), body);
+            handlers.push(Handler { exception, target, keeps_target, body: block, span });
         }
         let otherwise = self.inner(tried.else_body(), body);
         let finally = tried.finally_body().map(|block| self.inner(Some(block), body));

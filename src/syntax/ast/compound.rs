@@ -175,15 +175,20 @@ impl<'t> ExceptClause<'t> {
         }
     }
 
-    /// Behind `as`.
+    /// Behind `as`; of `except Error, name:`, as Python 2 had it, behind the comma.
     pub fn alias(self) -> Option<Expression<'t>> {
-        if let Some(alias) = self.0.field("alias") {
+        if let Some(alias) = self.0.field("alias").or(self.0.fields("value").get(1).copied()) {
             return Expression::cast(alias);
         }
         match Expression::cast(self.0.field("value")?)? {
             Expression::Alias(alias) => alias.target(),
             _ => None,
         }
+    }
+
+    /// Python 2's comma: the variable stays bound behind the clause.
+    pub fn keeps_alias(self) -> bool {
+        self.0.has(",")
     }
 
     /// `except*`

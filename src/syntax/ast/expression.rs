@@ -162,7 +162,7 @@ impl<'t> Expression<'t> {
     }
 
     /// Every child that is an expression.
-    pub(super) fn list(node: Node<'t>) -> Vec<Expression<'t>> {
+    pub(in crate::syntax) fn list(node: Node<'t>) -> Vec<Expression<'t>> {
         node.children().into_iter().filter_map(Expression::cast).collect()
     }
 

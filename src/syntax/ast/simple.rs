@@ -85,8 +85,17 @@ impl<'t> Return<'t> {
 
 impl<'t> Raise<'t> {
     pub fn exception(self) -> Option<Expression<'t>> {
+        if let Some(list) = self.0.child("expression_list") {
+            return Expression::list(list).into_iter().next();
+        }
         let cause = self.0.field("cause").map(Node::span);
         self.0.children().into_iter().filter(|child| Some(child.span()) != cause).find_map(Expression::cast)
+    }
+
+    /// Of `raise Error, value, traceback`, as Python 2 had it: what stands behind the first comma.
+    pub fn value_and_traceback(self) -> Vec<Expression<'t>> {
+        let list = self.0.child("expression_list");
+        list.map_or_else(Vec::new, |list| Expression::list(list).into_iter().skip(1).collect())
     }
 
     /// Behind `from`.

@@ -1,6 +1,8 @@
-//! Python 2: the grammar reads it, the dialect does not have it.
+//! Python 2: the grammar reads it, the dialect has of it only what Cython still takes at language level 3 (`a <> b`,
+//! `except Error, name:`, `raise Error, value, traceback`).
 
 use crate::diag::{Applicability, Diagnostic, Diagnostics, Edit};
+use crate::syntax::ast::Expression;
 use crate::syntax::node::Node;
 use crate::syntax::report::syntax;
 
@@ -11,12 +13,8 @@ pub fn check(node: Node<'_>, diagnostics: &mut Diagnostics) {
             syntax("`exec` is a function, not a statement", node.span(), "Python 2 syntax")
                 .note("write `exec(code, globals)`"),
         ),
-        "comparison_operator" => unequal(node),
         "except_clause" => except(node),
-        "raise_statement" => node.child("expression_list").map(|list| {
-            syntax("`raise` takes one exception", list.span(), "Python 2 syntax")
-                .note("write `raise Error(value)`")
-        }),
+        "raise_statement" => raise(node),
         "parameters" | "lambda_parameters" => tuple_parameter(node),
         _ => None,
     };
@@ -49,19 +47,26 @@ fn print(node: Node<'_>) -> Diagnostic {
     diagnostic.fix("call `print`", edits, Applicability::MachineApplicable)
 }
 
-fn unequal(node: Node<'_>) -> Option<Diagnostic> {
-    let operator = node.child("<>")?.span();
-    let edits = vec![Edit { span: operator, replacement: "!=".to_string() }];
-    let diagnostic = syntax("`<>` is Python 2 syntax", operator, "");
-    Some(diagnostic.fix("write `!=`", edits, Applicability::MachineApplicable))
+/// `raise Error, value, traceback` takes no more, and no cause.
+fn raise(node: Node<'_>) -> Option<Diagnostic> {
+    let list = node.child("expression_list")?;
+    if Expression::list(list).len() <= 3 && !ends_in_comma(list) && node.field("cause").is_none() {
+        return None;
+    }
+    let diagnostic = syntax("`raise` takes one exception", list.span(), "Python 2 syntax");
+    Some(diagnostic.note("write `raise Error(value)`"))
 }
 
-/// `except Error, name:`
+fn ends_in_comma(list: Node<'_>) -> bool {
+    list.text().ends_with(',')
+}
+
+/// `except Error, name:` takes no more.
 fn except(node: Node<'_>) -> Option<Diagnostic> {
     let comma = node.child(",")?.span();
+    if node.fields("value").len() <= 2 && !node.has("*") {
+        return None;
+    }
     let diagnostic = syntax("several exceptions stand in parentheses", comma, "");
-    Some(
-        diagnostic
-            .note("write `except (A, B):`, or `except Error as name:` for Python 2's `except Error, name:`"),
-    )
+    Some(diagnostic.note("write `except (A, B):`"))
 }

@@ -91,7 +91,8 @@ impl FunctionBuilder<'_, '_> {
         block
     }
 
-    /// The body of an `except` clause. Its variable is unbound at the end, whatever way leads there.
+    /// The body of an `except` clause. Its variable is unbound at the end, whatever way leads there, but for the
+    /// one of `except Error, name:`.
     fn handler(&mut self, exception: LocalId, handler: &hir::Handler) -> Block {
         let Some(target) = handler.target else { return self.nested(&handler.body) };
         let span = handler.span;
@@ -100,6 +101,9 @@ impl FunctionBuilder<'_, '_> {
             let caught = builder.local_expr(exception, span);
             builder.bind(target, caught, span);
             builder.release_pending(mark, span);
+            if handler.keeps_target {
+                return builder.block(&handler.body);
+            }
             let body = builder.nested(&handler.body);
             let (unbind, ()) = builder.captured(|builder| builder.unbind(target, true, span));
             builder.finally(body, unbind, span);
