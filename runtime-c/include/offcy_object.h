@@ -91,6 +91,8 @@ OFFCY_HIDDEN PyObject *offcy_set(int count, ...);
  * comprehensions are made of. */
 OFFCY_HIDDEN PyObject *offcy_list_append(PyObject *list, PyObject *item);
 OFFCY_HIDDEN PyObject *offcy_list_extend(PyObject *list, PyObject *items);
+/* `item in container` of a dict or a set, or of `None` that is declared to be one: TypeError. */
+OFFCY_HIDDEN int offcy_contains_key(PyObject *container, PyObject *item);
 OFFCY_HIDDEN PyObject *offcy_set_add(PyObject *set, PyObject *item);
 OFFCY_HIDDEN PyObject *offcy_set_update(PyObject *set, PyObject *items);
 OFFCY_HIDDEN PyObject *offcy_dict_update(PyObject *dict, PyObject *mapping);

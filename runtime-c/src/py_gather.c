@@ -32,6 +32,14 @@ PyObject *offcy_list_extend(PyObject *list, PyObject *items)
     return status < 0 ? NULL : Py_NewRef(list);
 }
 
+int offcy_contains_key(PyObject *container, PyObject *item)
+{
+    if (container != Py_None)
+        return PySequence_Contains(container, item);
+    PyErr_SetString(PyExc_TypeError, "'NoneType' object is not iterable");
+    return -1;
+}
+
 PyObject *offcy_set_add(PyObject *set, PyObject *item)
 {
     return PySet_Add(set, item) < 0 ? NULL : Py_NewRef(set);
