@@ -80,6 +80,12 @@ OFFCY_HIDDEN PyObject *offcy_import_from(PyObject *globals, const char *module, 
 /* A name of what that gave: an attribute, or a submodule; ImportError. */
 OFFCY_HIDDEN PyObject *offcy_import_name(PyObject *module, PyObject *name);
 
+/* Whether an object of a builtin class with items is true; also without the GIL. */
+static inline bool offcy_has_items(PyObject *object)
+{
+    return object != Py_None && PyObject_Size(object) > 0;
+}
+
 /* A list of `count` objects; a dict of `count` pairs, each key followed by its value. */
 OFFCY_HIDDEN PyObject *offcy_list(int count, ...);
 OFFCY_HIDDEN PyObject *offcy_dict(int count, ...);

@@ -44,7 +44,8 @@ pub enum ExprKind {
     Logical(LogicalOp, Box<Expr>, Box<Expr>),
     /// `condition ? then : otherwise`.
     Select(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// To the expression's own type, with C's meaning.
+    /// To the expression's own type, with C's meaning; the truth value of an object that has items
+    /// ([`Ty::has_items`]).
     Convert(Box<Expr>),
     /// The smaller or larger; Cython's `min(a, b)`: `b` where `b < a`, else `a` (for `max`: `b > a`).
     MinMax(MinMax, Box<Expr>, Box<Expr>),

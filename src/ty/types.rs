@@ -80,6 +80,13 @@ impl Ty {
         matches!(self, Ty::Int(IntKind::Char | IntKind::SChar | IntKind::UChar))
     }
 
+    /// An object of a builtin class that is true where it has items, or `None`.
+    pub fn has_items(&self) -> bool {
+        use PyClass::*;
+        let Ty::Object(class) = self else { return false };
+        matches!(class, Str | Bytes | ByteArray | Tuple | List | Dict | FrozenDict | Set | FrozenSet)
+    }
+
     /// A character of a `str`.
     pub fn is_letter(&self) -> bool {
         matches!(self, Ty::Int(kind) if kind.is_letter())

@@ -24,3 +24,7 @@ def cases(module):
     for n in (-1, 0, 1, 2, 5):
         yield f"falls off {n}", attempt(module.falls_off, n)
 
+    for a, b, c in [([], set(), ""), ([1], {1}, ""), (None, None, None), ([1], set(), "x"), (None, {2}, "é")]:
+        yield f"truth without {a} {b} {c}", module.without_the_gil(a, b, c, np.zeros(3))
+    for a, d in [([1, 2, 3], {}), ([1], {1: 2, 3: 4}), (None, {}), ([0, 2], None)]:
+        yield f"truth {a} {d}", module.with_its_truth(a, d)

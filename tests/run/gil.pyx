@@ -50,3 +50,26 @@ def falls_off(int n):
     cdef int r = 5
     r = sometimes(n)
     return r, sometimes(n + 1)
+
+
+cdef int full(list a, set b, str c) noexcept nogil:
+    return (1 if a else 0) + (2 if not b else 0) + (4 if a and b or c else 0)
+
+
+def without_the_gil(list a, set b, str c, double[::1] x):
+    cdef int i, found, inside = 0
+    with nogil:
+        found = full(a, b, c)
+    for i in prange(x.shape[0], nogil=True):
+        if a:
+            inside += 1
+    return found, inside, not a, bool(a + [1] if a is not None else a)
+
+
+def with_its_truth(list a, dict d):
+    rounds = 0
+    while a and (d or a.pop()):
+        rounds += 1
+        if d:
+            d.popitem()
+    return rounds, a, (1 if a else 0) + (10 if not a else 20)

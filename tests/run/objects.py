@@ -41,3 +41,6 @@ def cases(module):
     yield "typedef_array", module.typedef_array(5)
     yield "characters", module.characters()
     yield "of_nothing", module.of_nothing()
+    for key in (1, 2, []):
+        for given in [({1: 2}, {2}, frozenset([1])), (None, {2}, None), ({}, None, None), ({}, set(), None)]:
+            yield f"among keys {key} {given}", attempt(module.among_keys, key, *given)

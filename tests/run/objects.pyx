@@ -158,3 +158,7 @@ cdef nothing():
 
 def of_nothing():
     return nothing()
+
+
+def among_keys(key, dict names, set chosen, frozenset fixed):
+    return key in names, key not in chosen, key in fixed

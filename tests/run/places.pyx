@@ -58,3 +58,34 @@ def of_objects(int k):
     table.cells[checked(1)][counted(1)] += 4
     table.row.cells[checked(k)] += 9
     return table.row.cells[0], table.cells[1][1], calls
+
+
+cdef class Counter:
+    cdef int at
+
+    def count(self, n, list out):
+        for self.at in range(n):
+            out.append(self.at)
+            if self.at == 2:
+                break
+        else:
+            out.append("end")
+        return self.at
+
+
+def loops_over_places(int n, double[:] x):
+    global calls
+    cdef Row row
+    row.cells = [7, 8, 9]
+    seen = []
+    for calls in range(5, n, 2):
+        seen.append(calls)
+        calls += 10
+    with nogil:
+        for row.cells[1] in range(n):
+            pass
+    for row.cells[checked(2)] in range(n, 1, -1):
+        pass
+    for x[1] in range(n):
+        seen.append(x[1])
+    return seen, calls, row

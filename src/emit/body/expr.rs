@@ -229,6 +229,7 @@ impl Body<'_, '_, '_> {
         let value = self.expr(inner);
         match (ty, &inner.ty) {
             (to, from) if to == from => value,
+            (Ty::Bint, from) if from.has_items() => c::Expr::call("offcy_has_items", vec![value]),
             (Ty::Bint, from) if !matches!(from, Ty::Bint) => c::Expr::binary("!=", value, c::Expr::atom("0")),
             (Ty::Pointer { .. }, Ty::Array { .. }) => value,
             // A truth value is an `int`.

@@ -28,10 +28,8 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
         Op::Contains { item, container } => {
             let arguments = vec![body.expr(container), body.expr(item)];
             // What is declared to be one, and is `None`, cannot be looked through.
-            let has_keys = matches!(
-                container.ty,
-                Ty::Object(PyClass::Dict | PyClass::FrozenDict | PyClass::Set | PyClass::FrozenSet)
-            );
+            let has_keys =
+                matches!(container.ty, Ty::Object(PyClass::Dict | PyClass::FrozenDict | PyClass::Set));
             let name = if has_keys { "offcy_contains_key" } else { "PySequence_Contains" };
             assigned_status(body, into, call(name, arguments), span);
         }

@@ -4,8 +4,7 @@ use super::scope::{Construct, Entry};
 use super::units::{Found, PendingImport, declared_names};
 use super::{Lowerer, known, report};
 use crate::base::Name;
-use crate::hir::library;
-use crate::hir::{TypeExpr, TypeKind, TypeName, Typedef};
+use crate::hir::{Directives, SetDirective, TypeExpr, TypeKind, TypeName, Typedef, library};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -98,6 +97,9 @@ impl<'t> Lowerer<'t> {
         self.note_cimport(&path, span);
         let missing = self.missing(&path, span);
         if import.is_wildcard() {
+            if Construct::names(&path).next().is_some() {
+                return self.cimport_constructs(&path, span);
+            }
             match (missing, self.unit_of_known(&path)) {
                 (Some(places), _) => self.report(report::unknown_cimport(&shown, &places, span)),
                 (None, Some(from)) => self.import_later(from, None, Name::new(""), span),
@@ -118,6 +120,13 @@ impl<'t> Lowerer<'t> {
                 continue;
             }
             self.cimport_name(&path, &name.path(), &bound, name.span());
+        }
+    }
+
+    /// `cimport *` of a module of constructs.
+    pub fn cimport_constructs(&mut self, path: &str, span: Span) {
+        for name in Construct::names(path) {
+            self.cimport_name(path, name, name, span);
         }
     }
 
@@ -178,7 +187,8 @@ impl<'t> Lowerer<'t> {
             return Some(Entry::Construct(Construct::Device));
         }
         let nested = format!("{module}.{name}");
-        if MODULES.contains(&nested.as_str()) || self.names.contains_key(&nested) {
+        let is_known = MODULES.contains(&nested.as_str()) || module == "cython" && is_for_compiler(name);
+        if is_known || self.names.contains_key(&nested) {
             return Some(Entry::CModule { path: Name::new(nested), also_python: false });
         }
         self.known_type(module, name, span).map(Entry::Type)
@@ -218,4 +228,9 @@ impl<'t> Lowerer<'t> {
             span,
         }))
     }
+}
+
+/// Whether `cython.name` is a directive.
+fn is_for_compiler(name: &str) -> bool {
+    Directives::default().set(name, "True") != SetDirective::UnknownName
 }

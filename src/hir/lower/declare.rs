@@ -123,6 +123,9 @@ impl<'t> Lowerer<'t> {
             }
             Statement::ImportFrom(import) if is_construct_module(&import.module_path()) => {
                 let path = import.module_path();
+                if import.is_wildcard() {
+                    self.cimport_constructs(&path, import.span());
+                }
                 for imported in import.names() {
                     let Some(name) = imported.name() else { continue };
                     let bound =

@@ -154,7 +154,7 @@ fn cython(name: &str) -> Option<TypeName> {
         "floatcomplex" => TypeName::Complex(FloatKind::Float),
         "doublecomplex" => TypeName::Complex(FloatKind::Double),
         "longdouble" => TypeName::Float(FloatKind::LongDouble),
-        other => return basic_type(other),
+        other => return basic_type(other).or_else(|| builtin_class(other)),
     })
 }
 

@@ -80,6 +80,12 @@ impl Construct {
         matches!(module, "cython.parallel" | "offcy.parallel").then_some(construct)
     }
 
+    /// What a module declares, but for `cython`.
+    pub fn names(module: &str) -> impl Iterator<Item = &'static str> {
+        let all = ["prange", "parallel", "threadid", "device", "update", "atomic"];
+        all.into_iter().filter(move |name| Construct::of(module, name).is_some() && module != "cython")
+    }
+
     /// Those that need no cimport.
     pub fn bare(name: &str) -> Option<Construct> {
         match name {

@@ -24,6 +24,11 @@ impl FunctionBuilder<'_, '_> {
         let span = value.span;
         match &value.ty {
             Ty::Bint | Ty::Error => value,
+            // Needs no GIL, and cannot fail.
+            ty if ty.has_items() => {
+                let truth = Expr::new(ExprKind::Convert(Box::new(value)), Ty::Bint, span);
+                self.store("truth", truth)
+            }
             Ty::Object(_) => self.run("truth", Op::Truth(value), Ty::Bint, span),
             Ty::Memoryview(_) => {
                 let object = self.coerce(value, &Ty::OBJECT);

@@ -28,27 +28,50 @@ impl FunctionBuilder<'_, '_> {
     ) {
         let ty = self.types.expr(target);
         let local = match self.source.body.exprs[target].kind {
-            H::Name(Binding::Local(id)) if matches!(ty, Ty::Int(_)) => self.local(id),
             _ if ty.is_error() => return,
-            _ => return self.for_python_range(target, range, body, otherwise, span),
+            _ if !matches!(ty, Ty::Int(_)) => {
+                return self.for_python_range(target, range, body, otherwise, span);
+            }
+            H::Name(Binding::Local(id)) => Some(self.local(id)),
+            _ => None,
         };
         let mark = self.pending.len();
         let Some(bounds) = self.bounds(range, &ty, body) else { return };
         self.release_pending(mark, span);
         let context = self.auto_context([body, otherwise], span);
-        let (counter, target) = self.counter(local, body, span);
+        let (counter, kept) = match local {
+            Some(local) => self.counter(local, body, span),
+            None => (self.temp("count", ty, Ownership::Borrowed, span), None),
+        };
         self.bind_assigned_in(body);
-        let body = self.loop_body(counter, &bounds, body);
+        // A place is no variable of the loop's: each round stores the number there.
+        let place = local.is_none().then_some(target);
+        let body = self.loop_body(counter, &bounds, place, body, span);
         let otherwise = self.nested(otherwise);
         let Bounds { start, stop, step } = bounds;
-        let looped = For { counter, target, start, stop, step, body, otherwise };
+        let looped = For { counter, target: kept, start, stop, step, body, otherwise };
         self.emit_loop(context, StmtKind::For(Box::new(looped)), span);
     }
 
-    fn loop_body(&mut self, counter: LocalId, bounds: &Bounds, body: &hir::Block) -> crate::tir::Block {
+    fn loop_body(
+        &mut self,
+        counter: LocalId,
+        bounds: &Bounds,
+        place: Option<ExprId>,
+        body: &hir::Block,
+        span: Span,
+    ) -> crate::tir::Block {
         let known = self.mark_not_negative(counter, bounds);
         self.loop_depth += 1;
-        let body = self.nested(body);
+        let (body, ()) = self.captured(|builder| {
+            if let Some(place) = place {
+                let mark = builder.pending.len();
+                let count = builder.local_expr(counter, span);
+                builder.bind(place, count, span);
+                builder.release_pending(mark, span);
+            }
+            builder.block(body);
+        });
         self.loop_depth -= 1;
         if known {
             self.not_negative.remove(&counter);
