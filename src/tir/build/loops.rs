@@ -143,10 +143,11 @@ impl FunctionBuilder<'_, '_> {
     fn bound(&mut self, id: ExprId, ty: &Ty, assigned: &HashSet<hir::LocalId>, hint: &str) -> Expr {
         let natural = self.types.expr(id);
         let constant = crate::hir::constant(&self.source.body, id).is_some();
-        let value = if constant || !natural.is_integral() {
+        let value = if constant || !natural.is_integral() && !natural.is_object() {
             self.value(id, ty)
         } else {
-            let value = self.expr(id);
+            // Of an object, its index: no float is one.
+            let value = if natural.is_object() { self.value(id, &Ty::SSIZE) } else { self.expr(id) };
             // Compared with the counter: the same signedness, else C compares as unsigned.
             match (&value.ty, ty) {
                 (Ty::Int(from), Ty::Int(to)) if from.is_signed() == to.is_signed() => value,
