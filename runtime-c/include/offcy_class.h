@@ -80,6 +80,11 @@ OFFCY_HIDDEN PyObject *offcy_compare_base(PyTypeObject *base, PyObject *self, Py
 OFFCY_HIDDEN int offcy_set_item_of_base(PyTypeObject *base, PyObject *self, PyObject *key, PyObject *value,
                                         const char *what);
 
+/* What the class of another module that a class inherits from makes of an operator (Py_nb_add and its like). */
+OFFCY_HIDDEN PyObject *offcy_operator_of_base(PyTypeObject *base, int slot, PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_power_of_base(PyTypeObject *base, PyObject *left, PyObject *right,
+                                           PyObject *modulo);
+
 /* Whether `value` is an instance of `type`, or None where that is allowed: 0, or -1 with TypeError "Cannot convert
  * int to m.Shape". `offcy_check_class` lets no subclass pass, and says "Expected list, got int". */
 OFFCY_HIDDEN int offcy_check_instance(PyObject *value, PyTypeObject *type, bool allow_none);
@@ -90,6 +95,19 @@ OFFCY_HIDDEN PyObject *offcy_sequence_item(PyObject *value, Py_ssize_t index);
 
 /* `not result`, of a comparison: NULL and NotImplemented stay. Takes the reference. */
 OFFCY_HIDDEN PyObject *offcy_invert(PyObject *result);
+
+/* What an ordering is by `result`, that of another one (its reference is taken; NULL and NotImplemented stay), and by
+ * `equal`, which is `self == other` or `self != other` (`relation`: Py_EQ, Py_NE) and only asked where it matters. */
+enum offcy_ordering {
+    OFFCY_NOT,          /* a >= b of a < b */
+    OFFCY_NEITHER,      /* a > b of a < b: not so, and not equal */
+    OFFCY_OR_EQUAL,     /* a <= b of a < b */
+    OFFCY_NOT_OR_EQUAL, /* a >= b of a <= b */
+    OFFCY_AND_UNEQUAL   /* a < b of a <= b */
+};
+OFFCY_HIDDEN PyObject *offcy_order(PyObject *result, enum offcy_ordering how,
+                                   PyObject *(*equal)(PyObject *, PyObject *), int relation, PyObject *self,
+                                   PyObject *other);
 
 /* -1 with what Cython raises where a property or descriptor has no such method ("__set__", "__del__",
  * "__delete__"), or items cannot be changed ("deletion", "assignment"). */

@@ -134,6 +134,24 @@ PyObject *offcy_sequence_item(PyObject *value, Py_ssize_t index)
     return item;
 }
 
+PyObject *offcy_operator_of_base(PyTypeObject *base, int slot, PyObject *left, PyObject *right)
+{
+    const binaryfunc function = (binaryfunc)PyType_GetSlot(base, slot);
+    return function != NULL ? function(left, right) : Py_NewRef(Py_NotImplemented);
+}
+
+PyObject *offcy_power_of_base(PyTypeObject *base, PyObject *left, PyObject *right, PyObject *modulo)
+{
+    const ternaryfunc function = (ternaryfunc)PyType_GetSlot(base, Py_nb_power);
+    return function != NULL ? function(left, right, modulo) : Py_NewRef(Py_NotImplemented);
+}
+
+/* `bool(result)`, as `offcy_invert`. */
+static PyObject *offcy_truth(PyObject *result)
+{
+    return offcy_invert(offcy_invert(result));
+}
+
 PyObject *offcy_invert(PyObject *result)
 {
     if (result == NULL || result == Py_NotImplemented)
@@ -141,6 +159,26 @@ PyObject *offcy_invert(PyObject *result)
     const int truth = PyObject_IsTrue(result);
     Py_DECREF(result);
     return truth < 0 ? NULL : Py_NewRef(truth ? Py_False : Py_True);
+}
+
+PyObject *offcy_order(PyObject *result, enum offcy_ordering how,
+                      PyObject *(*equal)(PyObject *, PyObject *), int relation, PyObject *self,
+                      PyObject *other)
+{
+    if (result == NULL || result == Py_NotImplemented)
+        return result;
+    int truth = PyObject_IsTrue(result);
+    Py_DECREF(result);
+    if (truth < 0)
+        return NULL;
+    if (how == OFFCY_NOT || how == OFFCY_NEITHER || how == OFFCY_NOT_OR_EQUAL)
+        truth = !truth;
+    const bool is_either = how == OFFCY_OR_EQUAL || how == OFFCY_NOT_OR_EQUAL;
+    if (how == OFFCY_NOT || truth == is_either)
+        return PyBool_FromLong(truth);
+    result = equal(self, other);
+    /* What is equal is so for "or equal", and not so for "and unequal". */
+    return (relation == Py_EQ) == is_either ? offcy_truth(result) : offcy_invert(result);
 }
 
 int offcy_refuse_set(const char *method)

@@ -68,6 +68,10 @@ pub struct Decorated {
     pub no_cycles: bool,
     /// `@cython.no_gc_clear`: objects in cycles keep what they hold to their end.
     pub no_clear: bool,
+    /// `@cython.total_ordering`, or that of `functools`: orderings that it lacks are made of one that it has.
+    pub is_ordered: bool,
+    /// `@cython.c_api_binop_methods(True)`: `__add__` is called for either side.
+    pub c_operators: bool,
 }
 
 /// `cdef extern class module.Name [object Struct]`, a class of another module's `.pxd`, or a builtin class that is a

@@ -20,6 +20,8 @@ pub struct Directives {
     /// The one argument of a function may be given by its name.
     pub always_allow_keywords: bool,
     pub embedsignature: bool,
+    /// Operators of extension types are called as C's slots are: with the object on either side.
+    pub c_api_binop_methods: bool,
     pub binding: bool,
     /// `None`: Cython's safe inference; `Some(false)`: untyped locals are objects; `Some(true)`: C
     /// types wherever possible.
@@ -61,6 +63,7 @@ impl Default for Directives {
             allow_none_for_extension_args: true,
             always_allow_keywords: true,
             embedsignature: false,
+            c_api_binop_methods: false,
             binding: true,
             infer_types: None,
             fastmath: false,
@@ -88,7 +91,6 @@ const IGNORED: &[&str] = &[
     "autotestdict",
     "autotestdict.all",
     "autotestdict.cdef",
-    "c_api_binop_methods",
     "ccomplex",
     "control_flow.dot_annotate_defs",
     "control_flow.dot_output",
@@ -182,6 +184,7 @@ impl Directives {
             "always_allow_keywords" => &mut self.always_allow_keywords,
             "embedsignature" => &mut self.embedsignature,
             "binding" => &mut self.binding,
+            "c_api_binop_methods" => &mut self.c_api_binop_methods,
             "fastmath" => &mut self.fastmath,
             "auto_context" => &mut self.auto_context,
             _ => return None,

@@ -78,6 +78,12 @@ pub fn special(name: &str) -> Option<Special> {
     Some(Special { arguments, takes_modulo: matches!(word, "pow" | "rpow" | "ipow"), gives })
 }
 
+/// `__add__` and its like, whose slot Python calls with the object on either side.
+pub fn is_operator_of_both(name: &str) -> bool {
+    let word = name.strip_prefix("__").and_then(|name| name.strip_suffix("__"));
+    word.is_some_and(|word| OPERATORS.contains(&word))
+}
+
 /// An operator, with its sides exchanged (`radd`) or in place (`iadd`).
 fn is_operator(word: &str) -> bool {
     let in_place = word.strip_prefix('i').filter(|word| *word != "divmod");

@@ -58,7 +58,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The type, and whether `None` is named beside it.
-    fn annotated(
+    pub(super) fn annotated(
         &mut self,
         annotation: ast::Annotation<'t>,
         builder: &mut BodyBuilder,

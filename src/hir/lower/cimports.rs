@@ -230,7 +230,7 @@ impl<'t> Lowerer<'t> {
     }
 }
 
-/// Whether `cython.name` is a directive.
+/// Whether `cython.name` is a directive, or says something to the compiler otherwise.
 fn is_for_compiler(name: &str) -> bool {
-    Directives::default().set(name, "True") != SetDirective::UnknownName
+    super::pure::is_pure_name(name) || Directives::default().set(name, "True") != SetDirective::UnknownName
 }

@@ -2,13 +2,14 @@
 
 use super::builder::BodyBuilder;
 use super::function::{Pending, object_type};
+use super::pure::Declared;
 use super::scope::Entry;
 use super::{Lowerer, report};
 use crate::base::Name;
-use crate::hir::special::{is_not_yet, special};
+use crate::hir::special::{is_not_yet, is_operator_of_both, special};
 use crate::hir::{
-    Binding, Class, ClassField, ClassId, Decorated, ExprKind, FieldAccess, Method, MethodRole, NoneClause,
-    Operator, Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName, lineage,
+    Binding, Class, ClassField, ClassId, Decorated, Directives, ExprKind, FieldAccess, Method, MethodRole,
+    NoneClause, Operator, Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName, lineage,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
@@ -56,6 +57,7 @@ impl<'t> Lowerer<'t> {
     /// What decorators say of a class, and whether it is final.
     fn class_decorators(&mut self, decl: ast::CClass<'t>) -> (bool, Decorated) {
         let mut is_final = false;
+        let mut directives = self.directives.clone();
         let mut decorated = Decorated::default();
         for decorator in decl.decorators() {
             let Some(expression) = decorator.expression() else { continue };
@@ -66,6 +68,9 @@ impl<'t> Lowerer<'t> {
                 }
                 other => (self.cython_attribute(other), None),
             };
+            if self.directive_call(expression, &mut directives) {
+                continue;
+            }
             let word = match argument {
                 Some(Expression::String(text)) => self.string_text(text),
                 _ => None,
@@ -78,11 +83,54 @@ impl<'t> Lowerer<'t> {
                 (Some("no_gc_clear"), _) => decorated.no_clear = is_on,
                 (Some("collection_type"), Some("sequence")) => decorated.is_sequence = true,
                 (Some("collection_type"), Some("mapping")) => decorated.is_mapping = true,
+                (Some("cclass"), _) => {}
+                (Some("total_ordering"), _) => decorated.is_ordered = is_on,
+                _ if self.is_imported(expression, "functools", "total_ordering") => {
+                    decorated.is_ordered = true
+                }
                 (Some(name), _) if WITHOUT_EFFECT.contains(&name) || name.starts_with("test_") => {}
                 _ => self.not_yet("this decorator of an extension type", decorator.span()),
             }
         }
+        decorated.c_operators = directives.c_api_binop_methods;
+        if let Some(name) = decl.bound_name().filter(|_| directives != self.directives) {
+            self.class_directives.insert(name.span(), directives);
+        }
         (is_final, decorated)
+    }
+
+    /// The directives that hold in the methods of a class.
+    pub(super) fn directives_of(&self, class: ClassId) -> &Directives {
+        self.class_directives.get(&self.classes[class].span).unwrap_or(&self.directives)
+    }
+
+    /// Whether an expression is what Python imports as a name of a module.
+    fn is_imported(&self, expr: Expression<'t>, module: &str, name: &str) -> bool {
+        let (base, leaf) = match expr {
+            Expression::Name(name) => (name.text(), None),
+            Expression::Attribute(attribute) => match (attribute.object(), attribute.name()) {
+                (Some(Expression::Name(base)), Some(leaf)) => (base.text(), Some(leaf.text())),
+                _ => return false,
+            },
+            _ => return false,
+        };
+        self.units[self.unit].statements.iter().any(|statement| match (statement, leaf) {
+            (Statement::Import(import), Some(leaf)) if leaf == name => {
+                import.names().into_iter().any(|one| {
+                    let path = one.name().map(|name| name.path());
+                    let bound = one.alias().map(|alias| alias.text().to_string()).or(path.clone());
+                    path.as_deref() == Some(module) && bound.as_deref() == Some(base)
+                })
+            }
+            (Statement::ImportFrom(import), None) if import.module_path() == module => {
+                import.names().into_iter().any(|one| {
+                    let path = one.name().map(|name| name.path());
+                    let bound = one.alias().map(|alias| alias.text().to_string()).or(path.clone());
+                    path.as_deref() == Some(name) && bound.as_deref() == Some(base)
+                })
+            }
+            _ => false,
+        })
     }
 
     /// Fields and methods.
@@ -130,12 +178,36 @@ impl<'t> Lowerer<'t> {
             }
             Statement::Property(property) => self.property(class, property),
             Statement::Expression(statement) if matches!(statement.value(), Some(Expression::String(_))) => {}
+            _ if let Some(declared) = self.declared_by_call(statement, init) => {
+                for Declared { name, ty, visibility } in declared {
+                    let access = access_of(|word| visibility.as_deref() == Some(word)).unwrap_or(access);
+                    self.declare_field(class, name, ty, access);
+                }
+            }
+            Statement::Assignment(assignment) if is_field(assignment) => {
+                self.annotated_field(class, assignment, access, init);
+            }
             Statement::Assignment(assignment) if assignment.annotation().is_some() => {
                 self.not_yet("an annotated variable of an extension type", assignment.span());
             }
             // Run where the class stands.
-            _ if runs_in_body(statement) => self.classes[class].has_statements |= self.is_own(),
+            _ if self.runs_in_body(statement) => self.classes[class].has_statements |= self.is_own(),
             other => self.not_yet("this statement in an extension type", other.span()),
+        }
+    }
+
+    /// Whether a statement in a class is one of Python's, which runs when the module is imported.
+    pub(super) fn runs_in_body(&self, statement: Statement<'t>) -> bool {
+        use Statement as S;
+        match statement {
+            _ if self.is_declaring_call(statement) => false,
+            S::Expression(statement) => !matches!(statement.value(), Some(Expression::String(_))),
+            S::Assignment(assignment) => !is_field(assignment),
+            S::AugmentedAssignment(_) | S::Assert(_) | S::Raise(_) | S::Delete(_) | S::Global(_) => true,
+            S::Import(_) | S::ImportFrom(_) | S::If(_) | S::For(_) | S::While(_) | S::Try(_) | S::With(_) => {
+                true
+            }
+            _ => false,
         }
     }
 
@@ -176,22 +248,42 @@ impl<'t> Lowerer<'t> {
                 }
                 continue;
             }
-            let earlier = lineage(&self.classes, class)
-                .find_map(|id| self.classes[id].fields.iter().find(|field| field.name == name.text()))
-                .map(|field| field.span);
-            if let Some(earlier) = earlier {
-                self.report(report::redeclared(name.text(), name.span(), earlier));
-                continue;
-            }
-            let field = ClassField {
-                name: Name::new(name.text()),
-                c_name: None,
-                ty: declared.ty,
-                access,
-                span: name.span(),
-            };
-            self.classes[class].fields.push(field);
+            self.declare_field(class, name, declared.ty, access);
         }
+    }
+
+    /// `name: type` in the body of an extension type.
+    fn annotated_field(
+        &mut self,
+        class: ClassId,
+        assignment: ast::Assignment<'t>,
+        access: FieldAccess,
+        init: &mut BodyBuilder,
+    ) {
+        let Some(annotation) = assignment.annotation() else { return };
+        let [Expression::Name(name)] = *assignment.targets().as_slice() else { return };
+        let ty = match self.directives.annotation_typing {
+            true => self.annotated(annotation, init).map(|(ty, _)| ty),
+            false => None,
+        };
+        self.declare_field(class, name, ty.unwrap_or_else(|| object_type(name.span())), access);
+    }
+
+    fn declare_field(
+        &mut self,
+        class: ClassId,
+        name: ast::Identifier<'t>,
+        ty: TypeExpr,
+        access: FieldAccess,
+    ) {
+        let earlier = lineage(&self.classes, class)
+            .find_map(|id| self.classes[id].fields.iter().find(|field| field.name == name.text()))
+            .map(|field| field.span);
+        if let Some(earlier) = earlier {
+            return self.report(report::redeclared(name.text(), name.span(), earlier));
+        }
+        let field = ClassField { name: Name::new(name.text()), c_name: None, ty, access, span: name.span() };
+        self.classes[class].fields.push(field);
     }
 
     /// `property x:` with `__get__`, `__set__` and `__del__`.
@@ -276,10 +368,14 @@ impl<'t> Lowerer<'t> {
     pub fn type_of_self(
         &mut self,
         method: Method,
+        name: &str,
         params: &mut Vec<Param>,
         span: Span,
         body: &mut BodyBuilder,
     ) -> Option<Stmt> {
+        let is_either_side = self.classes[method.class].decorated.c_operators
+            && method.role == MethodRole::Instance
+            && is_operator_of_both(name);
         if !method.role.takes_self() && method.role != MethodRole::Class {
             return None;
         }
@@ -294,8 +390,12 @@ impl<'t> Lowerer<'t> {
             return None;
         };
         first.kind = ParamKind::PositionalOnly;
-        first.none = NoneClause::NotNone;
-        let class = if method.role.takes_self() { PyClass::Extension(method.class) } else { PyClass::Type };
+        first.none = if is_either_side { NoneClause::Unsaid } else { NoneClause::NotNone };
+        let class = match method.role.takes_self() {
+            _ if is_either_side => PyClass::Object,
+            true => PyClass::Extension(method.class),
+            false => PyClass::Type,
+        };
         body.body.locals[first.local].ty.kind = TypeKind::Named(TypeName::Object(class));
         let object = first.local;
         rest.map(|rest| {
@@ -313,18 +413,8 @@ fn access_of(has: impl Fn(&str) -> bool) -> Option<FieldAccess> {
     public.or_else(|| has("readonly").then_some(FieldAccess::ReadOnly))
 }
 
-/// Whether a statement in a class is one of Python's, which runs when the module is imported.
-pub(super) fn runs_in_body(statement: Statement<'_>) -> bool {
-    use Statement as S;
-    match statement {
-        S::Expression(statement) => !matches!(statement.value(), Some(Expression::String(_))),
-        S::Assignment(_)
-        | S::AugmentedAssignment(_)
-        | S::Assert(_)
-        | S::Raise(_)
-        | S::Delete(_)
-        | S::Global(_) => true,
-        S::Import(_) | S::ImportFrom(_) | S::If(_) | S::For(_) | S::While(_) | S::Try(_) | S::With(_) => true,
-        _ => false,
-    }
+/// `name: type` without a value.
+fn is_field(assignment: ast::Assignment<'_>) -> bool {
+    let is_name = matches!(assignment.targets().as_slice(), [Expression::Name(_)]);
+    is_name && assignment.annotation().is_some() && assignment.value().is_none()
 }

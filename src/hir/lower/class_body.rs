@@ -5,7 +5,6 @@ use std::collections::HashSet;
 
 use super::Lowerer;
 use super::builder::{BodyBuilder, ClassBody};
-use super::class::runs_in_body;
 use super::function::object_type;
 use crate::base::Name;
 use crate::hir::{Binding, Block, ExprId, ExprKind, LocalId, PyClass, Runtime, Stmt, StmtKind, TypeName};
@@ -27,7 +26,8 @@ impl<'t> Lowerer<'t> {
         let attributes = body.add(ExprKind::Runtime(Runtime::ClassAttributes, vec![of_type]), span);
         let namespace = body.hidden_local(Name::new("namespace"), object_type(span), false, span);
         assign(namespace, attributes, span, body, out);
-        let run: Vec<Statement<'t>> = statements.iter().copied().filter(|one| runs_in_body(*one)).collect();
+        let run: Vec<Statement<'t>> =
+            statements.iter().copied().filter(|one| self.runs_in_body(*one)).collect();
         let mut names: HashSet<Name> = self.class_names(&run, body);
         names.extend(statements.iter().filter_map(|statement| match statement {
             Statement::Function(function) => Some(Name::new(function.name()?.text())),
@@ -39,7 +39,7 @@ impl<'t> Lowerer<'t> {
         body.around.prefix = format!("{}{}.", body.around.prefix, name.text());
         for (at, statement) in statements.into_iter().enumerate() {
             let is_docstring = at == 0 && matches!(statement, Statement::Expression(_));
-            if runs_in_body(statement) && !is_docstring {
+            if self.runs_in_body(statement) && !is_docstring {
                 self.statement(statement, body, out);
             } else {
                 self.keep_defaults(statement, body, out);

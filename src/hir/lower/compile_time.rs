@@ -71,12 +71,9 @@ impl<'t> Lowerer<'t> {
 
     /// The statements, with what an `IF` has chosen in its place.
     pub(super) fn live(&self, statements: Vec<Statement<'t>>) -> Vec<Statement<'t>> {
-        if !statements.iter().any(|statement| matches!(statement, Statement::CompileTimeIf(_))) {
-            return statements;
-        }
         let live = statements.into_iter().flat_map(|statement| match statement {
             Statement::CompileTimeIf(_) => self.live(self.chosen_by(statement)),
-            other => vec![other],
+            other => vec![self.as_decorated(other)],
         });
         live.collect()
     }

@@ -347,7 +347,11 @@ impl<'t> Lowerer<'t> {
                 }
             }
             Statement::CClass(decl) => self.declare_members(decl, init),
-            _ => {}
+            other => {
+                for declared in self.declared_by_call(other, init).into_iter().flatten() {
+                    self.declare_global(declared.name, declared.ty);
+                }
+            }
         }
     }
 

@@ -18,8 +18,7 @@ impl<'t> Lowerer<'t> {
             }
             Statement::CFunction(function) => {
                 let name = function.name().map_or("", |name| name.text());
-                let parameters = function.function().and_then(|part| part.parameters());
-                self.defaults_of(name, parameters, true, body, out);
+                self.defaults_of(name, function.parameters(), true, body, out);
             }
             _ => {}
         }

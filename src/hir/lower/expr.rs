@@ -200,7 +200,8 @@ impl<'t> Lowerer<'t> {
         body: &mut BodyBuilder,
     ) -> ExprKind {
         let span = attribute.span();
-        if let Some(kind) = self.module_attribute(expr, attribute, body) {
+        let known = self.pure_constant(expr).or_else(|| self.module_attribute(expr, attribute, body));
+        if let Some(kind) = known {
             return kind;
         }
         let Some(name) = attribute.name() else { return ExprKind::Error };
@@ -327,6 +328,9 @@ impl<'t> Lowerer<'t> {
                     ExprKind::Error
                 }
             };
+        }
+        if let Some(kind) = self.pure_call(call, body) {
+            return kind;
         }
         let callee = self.maybe(call.function(), span, body);
         if call.arguments().iter().any(|argument| argument.unpacking().is_some()) {

@@ -241,7 +241,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// Exception values are compared as integers; `NULL` counts as 0.
-    fn exception_value(&self, value: Expression<'t>) -> Option<i64> {
+    pub(super) fn exception_value(&self, value: Expression<'t>) -> Option<i64> {
         if matches!(value, Expression::Null(_)) {
             return Some(0);
         }

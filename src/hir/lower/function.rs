@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::builder::{Around, BodyBuilder};
 use super::optional::is_constant;
+use super::pure::{Declared, declare_rest};
 use super::scope::Construct;
 use super::targets::runs_its_blocks;
 use super::{KeptDefault, Lowerer, buffers, report};
@@ -96,7 +97,9 @@ impl<'t> Lowerer<'t> {
             Pending::C(function, nogil) => self.c_function(function, nogil, None),
             Pending::Method(function, method, property) => {
                 let prefix = format!("{}.", self.classes[method.class].name);
-                let mut lowered = self.python_function(function, Some(method), self.at_top(&prefix));
+                let directives = self.directives_of(method.class).clone();
+                let inside = Inside { directives, ..self.at_top(&prefix) };
+                let mut lowered = self.python_function(function, Some(method), inside);
                 // Python 2's names.
                 match lowered.name.as_str() {
                     "__nonzero__" => lowered.name = Name::new("__bool__"),
@@ -142,13 +145,14 @@ impl<'t> Lowerer<'t> {
             method.filter(|method| method.role != MethodRole::Static).map(|method| method.class);
         builder.may_yield = true;
         let scope = self.scope_param(around, span, &mut builder);
-        let mut params = self.params(function.parameters(), &mut builder);
+        let declared = self.decorated_locals(function.decorators(), &mut builder);
+        let mut params = self.params(function.parameters(), &declared, &mut builder);
         builder.first_param = params.first().map(|param| builder.body.locals[param.local].name.clone());
         let mut takes_object = None;
         if let Some(method) = method {
             let has_any = function.parameters().is_some_and(|parameters| !parameters.list().is_empty());
             if !has_any || !params.is_empty() {
-                takes_object = self.type_of_self(method, &mut params, span, &mut builder);
+                takes_object = self.type_of_self(method, name, &mut params, span, &mut builder);
             }
         }
         let own = usize::from(method.is_some()).min(params.len());
@@ -163,6 +167,7 @@ impl<'t> Lowerer<'t> {
             (Some(method), Some(name)) => self.special_result(method, name, &params),
             _ => object_type(span),
         };
+        declare_rest(declared, &mut builder);
         let doc = self.fill_body(function.body(), name, &mut builder);
         builder.body.block.splice(0..0, takes_object);
         let closure = self.close_over(scope, &mut params, &mut builder);
@@ -193,7 +198,7 @@ impl<'t> Lowerer<'t> {
         builder.is_module = false;
         builder.directives = inside.directives.clone();
         let scope = self.scope_param(inside.around, span, &mut builder);
-        let mut params = self.params(lambda.parameters(), &mut builder);
+        let mut params = self.params(lambda.parameters(), &[], &mut builder);
         for name in crate::syntax::scope::named_in_lambda(lambda) {
             let ty = TypeExpr { kind: TypeKind::Untyped, span: name.span() };
             let own = self.mangled(name.text(), &builder);
@@ -246,7 +251,7 @@ impl<'t> Lowerer<'t> {
     }
 
     fn c_function(&mut self, function: ast::CFunction<'t>, nogil: bool, method: Option<Method>) -> Function {
-        let directives = self.directives.clone();
+        let directives = method.map_or(&self.directives, |method| self.directives_of(method.class)).clone();
         let decorated = self.decorators(function.decorators(), directives, method, false);
         let mut builder = self.module_body();
         builder.is_module = false;
@@ -254,13 +259,16 @@ impl<'t> Lowerer<'t> {
         let name = function.name().map_or("", |name| name.text());
         builder.around.prefix = format!("{name}.<locals>.");
         let span = function.name().map_or(function.span(), |name| name.span());
-        let signature = function.function();
-        let base = self.c_type(function.return_type(), span, &mut builder);
+        let marks = self.marks(function);
         let result = match function.declarator() {
-            Some(declarator) => self.declared(base, declarator, &mut builder).ty,
-            None => base,
+            Some(declarator) => {
+                let base = self.c_type(function.return_type(), span, &mut builder);
+                self.declared(base, declarator, &mut builder).ty
+            }
+            None => self.pure_result(function, &marks, span, &mut builder),
         };
-        let mut params = self.params(signature.and_then(|part| part.parameters()), &mut builder);
+        let declared = self.decorated_locals(function.decorators(), &mut builder);
+        let mut params = self.params(function.parameters(), &declared, &mut builder);
         for param in &params {
             if param.kind.takes_rest() {
                 self.report(report::rest_of_c_function(param.span));
@@ -273,12 +281,13 @@ impl<'t> Lowerer<'t> {
             }
         }
         if let Some(method) = method {
-            self.type_of_self(method, &mut params, span, &mut builder);
+            self.type_of_self(method, name, &mut params, span, &mut builder);
         }
-        let exception = self.exception_clause(signature.and_then(|part| part.exception_clause()));
+        let clause = function.function().and_then(|part| part.exception_clause());
+        let exception = self.pure_exception(&marks).unwrap_or_else(|| self.exception_clause(clause));
+        declare_rest(declared, &mut builder);
         let doc = self.fill_body(function.body(), name, &mut builder);
-        let takes_gil = signature.is_some_and(|part| part.is_with_gil());
-        if takes_gil {
+        if marks.with_gil {
             if is_object(&result) {
                 self.not_yet("a `with gil` function that gives a Python object", span);
             }
@@ -287,19 +296,15 @@ impl<'t> Lowerer<'t> {
         }
         Function {
             name: Name::new(name),
-            kind: if function.is_cpdef() && !self.is_source() {
-                FunctionKind::Cpdef
-            } else {
-                FunctionKind::Cdef
-            },
+            kind: if marks.is_cpdef && !self.is_source() { FunctionKind::Cpdef } else { FunctionKind::Cdef },
             method,
             made: None,
             specialisation: None,
             params,
             result,
             exception,
-            nogil: nogil || takes_gil || signature.is_some_and(|part| part.is_nogil()),
-            is_inline: function.is_inline(),
+            nogil: nogil || marks.with_gil || marks.nogil,
+            is_inline: marks.is_inline,
             exported: None,
             on_device: decorated.on_device,
             directives: decorated.directives,
@@ -322,7 +327,7 @@ impl<'t> Lowerer<'t> {
             let Some(expression) = decorator.expression() else { continue };
             let is_role =
                 method.is_some() && (self.role_of(expression).is_some() || self.is_final(expression));
-            if is_role || called && !self.is_for_compiler(expression) {
+            if is_role || self.is_mark(expression) || called && !self.is_for_compiler(expression) {
                 continue;
             }
             if self.construct(expression, &|_| false) == Some(Construct::Device) {
@@ -334,23 +339,29 @@ impl<'t> Lowerer<'t> {
         decorated
     }
 
-    fn params(&mut self, parameters: Option<ast::Parameters<'t>>, builder: &mut BodyBuilder) -> Vec<Param> {
+    /// `declared` are the types that decorators say.
+    fn params(
+        &mut self,
+        parameters: Option<ast::Parameters<'t>>,
+        declared: &[Declared<'t>],
+        builder: &mut BodyBuilder,
+    ) -> Vec<Param> {
         let mut params: Vec<Param> = Vec::new();
         let mut rest: Vec<Param> = Vec::new();
         let mut kind = ParamKind::PositionalOrKeyword;
         for parameter in parameters.map(ast::Parameters::list).unwrap_or_default() {
             match parameter.kind() {
-                ParameterKind::Plain => params.extend(self.param(parameter, kind, builder)),
+                ParameterKind::Plain => params.extend(self.param(parameter, kind, declared, builder)),
                 ParameterKind::KeywordOnlyMarker => kind = ParamKind::KeywordOnly,
                 ParameterKind::PositionalOnlyMarker => {
                     params.iter_mut().for_each(|param| param.kind = ParamKind::PositionalOnly);
                 }
                 ParameterKind::Star => {
-                    rest.extend(self.param(parameter, ParamKind::Star, builder));
+                    rest.extend(self.param(parameter, ParamKind::Star, declared, builder));
                     kind = ParamKind::KeywordOnly;
                 }
                 ParameterKind::DoubleStar => {
-                    rest.extend(self.param(parameter, ParamKind::DoubleStar, builder));
+                    rest.extend(self.param(parameter, ParamKind::DoubleStar, declared, builder));
                 }
                 ParameterKind::Ellipsis => self.not_yet("a variadic function", parameter.span()),
                 ParameterKind::Error => {}
@@ -364,6 +375,7 @@ impl<'t> Lowerer<'t> {
         &mut self,
         parameter: ast::Parameter<'t>,
         kind: ParamKind,
+        declared: &[Declared<'t>],
         builder: &mut BodyBuilder,
     ) -> Option<Param> {
         let span = parameter.span();
@@ -379,6 +391,9 @@ impl<'t> Lowerer<'t> {
         let ty = match (parameter.c_type(), parameter.declarator()) {
             _ if kind == ParamKind::Star => class_type(PyClass::Tuple, name.span()),
             _ if kind == ParamKind::DoubleStar => class_type(PyClass::Dict, name.span()),
+            (None, None) if let Some(one) = declared.iter().find(|one| one.name.text() == name.text()) => {
+                one.ty.clone()
+            }
             (None, None) if let Some(annotation) = annotation => {
                 let (ty, none) = self.annotated_param(annotation, builder);
                 of_annotation = Some(none);
@@ -465,6 +480,9 @@ impl<'t> Lowerer<'t> {
         for &statement in statements {
             match statement {
                 Statement::CDeclaration(decl) => self.declare_c_local(decl, builder),
+                _ if let Some(declared) = self.declared_by_call(statement, builder) => {
+                    declare_rest(declared, builder);
+                }
                 Statement::Assignment(assignment) => self.declare_annotated(assignment, builder),
                 Statement::CdefBlock(block) => {
                     let inner = self.live(block.body().map(ast::Block::statements).unwrap_or_default());

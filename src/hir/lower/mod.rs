@@ -30,6 +30,7 @@ mod names;
 mod numpy;
 mod offload;
 mod optional;
+mod pure;
 mod python_class;
 mod report;
 mod scope;
@@ -81,6 +82,8 @@ pub(super) struct Lowerer<'t> {
     typedefs: Arena<Typedef>,
     fused: Arena<FusedDecl>,
     classes: Arena<Class>,
+    /// What decorators of classes set for their methods, by the names in their definitions.
+    class_directives: HashMap<Span, Directives>,
     /// Builtin classes that others inherit from.
     builtin_bases: HashMap<String, ClassId>,
     /// What `DEF` has made of names.
@@ -147,6 +150,7 @@ pub fn lower(
         typedefs: Arena::default(),
         fused: Arena::default(),
         classes: Arena::default(),
+        class_directives: HashMap::new(),
         builtin_bases: HashMap::new(),
         constants: HashMap::new(),
         chosen: HashMap::new(),

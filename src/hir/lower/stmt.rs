@@ -181,6 +181,9 @@ impl<'t> Lowerer<'t> {
         body: &mut BodyBuilder,
     ) -> Option<StmtKind> {
         let value = statement.value()?;
+        if self.declared_value_of(value).is_some() {
+            return None;
+        }
         if let Expression::Call(call) = value
             && let Some(callee) = call.function()
             && self.construct_in(callee, body) == Some(Construct::Update)
@@ -211,7 +214,12 @@ impl<'t> Lowerer<'t> {
         } else if let Some(annotation) = assignment.annotation().filter(|_| body.is_module) {
             self.module_annotation(annotation, body);
         }
-        let value = self.expr(assignment.value()?, body);
+        let value = assignment.value()?;
+        let value = match self.declared_value_of(value) {
+            Some(declared_with) => declared_with?,
+            None => value,
+        };
+        let value = self.expr(value, body);
         let targets = assignment.targets().into_iter().map(|target| self.target(target, body)).collect();
         Some(StmtKind::Assign { targets, value })
     }

@@ -182,6 +182,10 @@ impl<'t> Lowerer<'t> {
             for statement in lowerer.units[unit].statements.clone() {
                 lowerer.declare_imports(statement);
             }
+            // Only now it is known what is of `cython`.
+            let mut statements = std::mem::take(&mut lowerer.units[unit].statements);
+            statements.iter_mut().for_each(|statement| *statement = lowerer.as_decorated(*statement));
+            lowerer.units[unit].statements = statements;
         });
         self.order.push(unit);
     }

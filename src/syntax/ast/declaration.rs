@@ -17,7 +17,7 @@ views! {
     /// `cdef:` or `cdef nogil:`
     CdefBlock = "cdef_block";
     ExternBlock = "extern_block";
-    /// `cdef class`
+    /// `cdef class`, or `class` ([`Class::as_extension_type`])
     CClass = "cdef_class_definition";
     /// `object Name`, `type Name` or `check_size how` in the brackets behind an extension type's name
     CClassOption = "class_option";
@@ -166,7 +166,7 @@ impl<'t> CClass<'t> {
     }
 
     pub fn bases(self) -> Vec<Argument<'t>> {
-        self.0.field("bases").map(Argument::list).unwrap_or_default()
+        self.0.field("bases").or(self.0.field("superclasses")).map(Argument::list).unwrap_or_default()
     }
 
     pub fn options(self) -> Vec<CClassOption<'t>> {

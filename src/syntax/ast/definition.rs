@@ -7,7 +7,7 @@ use crate::syntax::node::Node;
 views! {
     /// `def`
     Function = "function_definition";
-    /// `cdef` or `cpdef` with a body
+    /// `cdef` or `cpdef` with a body, or `def` ([`Function::as_c_function`])
     CFunction = "cdef_function_definition";
     /// `class`
     Class = "class_definition";
@@ -53,6 +53,11 @@ impl<'t> Function<'t> {
     pub fn body(self) -> Option<Block<'t>> {
         block(self.0, "body")
     }
+
+    /// What decorators may say that it is.
+    pub fn as_c_function(self) -> CFunction<'t> {
+        CFunction(self.0)
+    }
 }
 
 impl<'t> CFunction<'t> {
@@ -87,7 +92,22 @@ impl<'t> CFunction<'t> {
     }
 
     pub fn name(self) -> Option<Identifier<'t>> {
-        self.declarator()?.name()
+        match Function::cast(self.0) {
+            Some(function) => function.name(),
+            None => self.declarator()?.name(),
+        }
+    }
+
+    pub fn parameters(self) -> Option<Parameters<'t>> {
+        match Function::cast(self.0) {
+            Some(function) => function.parameters(),
+            None => self.function()?.parameters(),
+        }
+    }
+
+    /// `def f() -> type`
+    pub fn return_annotation(self) -> Option<Annotation<'t>> {
+        Function::cast(self.0)?.return_annotation()
     }
 
     pub fn body(self) -> Option<Block<'t>> {
@@ -102,6 +122,11 @@ impl<'t> Class<'t> {
 
     pub fn name(self) -> Option<Identifier<'t>> {
         self.0.field("name").and_then(Identifier::cast)
+    }
+
+    /// What decorators may say that it is.
+    pub fn as_extension_type(self) -> CClass<'t> {
+        CClass(self.0)
     }
 
     /// Bases and keywords such as `metaclass=`.

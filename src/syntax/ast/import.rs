@@ -10,14 +10,17 @@ views! {
     ImportFrom = "import_from_statement" | "cimport_from_statement" | "future_import_statement";
     /// `a.b as c` in an import
     ImportedName = "dotted_name" | "aliased_import";
-    /// `a.b.c`
-    DottedName = "dotted_name";
+    /// `a.b.c`; one name alone too
+    DottedName = "dotted_name" | "identifier";
     /// `include "file.pxi"`
     Include = "include_statement";
 }
 
 impl<'t> DottedName<'t> {
     pub fn parts(self) -> Vec<Identifier<'t>> {
+        if let Some(alone) = Identifier::cast(self.0) {
+            return vec![alone];
+        }
         self.0.children().into_iter().filter_map(Identifier::cast).collect()
     }
 

@@ -4,6 +4,7 @@ mod attributes;
 mod fields;
 mod life;
 mod methods;
+mod operators;
 mod slots;
 mod special;
 

@@ -1,6 +1,7 @@
 //! The table of a type's slots, and its description.
 
-use super::special::{compares, has_operator, sets_items};
+use super::operators::{has_operator, slot as operator_slot};
+use super::special::{compares, sets_items};
 use super::{Emitted, attributes, methods, text};
 use crate::emit::writer::Writer;
 use crate::tir::special::OPERATORS;
@@ -26,20 +27,6 @@ const OWN_SLOTS: &[(&str, &[&str])] = &[
     ("__abs__", &["Py_nb_absolute"]),
     ("__invert__", &["Py_nb_invert"]),
 ];
-
-/// The slot of an operator.
-fn operator_slot(operator: &str) -> &str {
-    match operator {
-        "sub" => "subtract",
-        "mul" => "multiply",
-        "matmul" => "matrix_multiply",
-        "truediv" => "true_divide",
-        "floordiv" => "floor_divide",
-        "mod" => "remainder",
-        "pow" => "power",
-        other => other,
-    }
-}
 
 pub fn spec(class: Emitted<'_, '_>, out: &mut Writer) {
     let symbols = class.symbols;
@@ -85,12 +72,12 @@ pub fn spec(class: Emitted<'_, '_>, out: &mut Writer) {
     }
     for operator in OPERATORS {
         if has_operator(class, operator) {
-            slot(&format!("Py_nb_{}", operator_slot(operator)), symbols.part(&format!("nb_{operator}")));
+            slot(&operator_slot(operator), symbols.part(&format!("nb_{operator}")));
         }
         if let Some(wrapper) = class.own_special(&format!("__i{operator}__")) {
             let power = symbols.part("nb_inplace_power");
             let wrapper = if *operator == "pow" { power } else { wrapper };
-            slot(&format!("Py_nb_inplace_{}", operator_slot(operator)), wrapper);
+            slot(&operator_slot(operator).replacen("nb_", "nb_inplace_", 1), wrapper);
         }
     }
     out.line("    {0, NULL}};");

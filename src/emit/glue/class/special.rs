@@ -1,11 +1,8 @@
 //! Slots that several special methods share.
 
-use super::{Emitted, attributes, text};
+use super::{Emitted, attributes, operators};
 use crate::emit::writer::Writer;
-use crate::tir::MethodRole;
-use crate::tir::special::{COMPARISONS, OPERATORS, special};
-
-const IN_PLACE_POWER: &str = "__ipow__";
+use crate::tir::special::COMPARISONS;
 
 pub fn combined(class: Emitted<'_, '_>, out: &mut Writer) {
     if compares(class) {
@@ -14,42 +11,8 @@ pub fn combined(class: Emitted<'_, '_>, out: &mut Writer) {
     if sets_items(class) {
         set_item(class, out);
     }
-    for operator in OPERATORS.iter().filter(|operator| has_operator(class, operator)) {
-        binary(class, operator, out);
-    }
-    if class.own_special(IN_PLACE_POWER).is_some() {
-        in_place_power(class, out);
-    }
+    operators::functions(class, out);
     attributes::functions(class, out);
-}
-
-/// The modulus behind the arguments of a method of `pow`; one that has no parameter for it refuses it.
-fn modulo(class: Emitted<'_, '_>, name: &str, out: &mut Writer) -> &'static str {
-    let method = class.lineage().find_map(|class| Some((class, class.own(name, MethodRole::Instance)?.1)));
-    let Some((owner, function)) =
-        method.filter(|_| special(name).is_some_and(|special| special.takes_modulo))
-    else {
-        return "";
-    };
-    if function.params.len() > 2 {
-        return ", _modulo";
-    }
-    let shown = text(&format!("{}.{}.{name}", class.unit.module.name, owner.def.name));
-    out.line("if (_modulo != Py_None)");
-    out.line(format!("    return offcy_refuse_modulo({shown});"));
-    ""
-}
-
-/// `self **= other`
-fn in_place_power(class: Emitted<'_, '_>, out: &mut Writer) {
-    let Some(method) = class.own_special(IN_PLACE_POWER) else { return };
-    let name = class.symbols.part("nb_inplace_power");
-    out.gap();
-    out.line(format!("static PyObject *{name}(PyObject *_self, PyObject *_other, PyObject *_modulo)"));
-    out.open("");
-    let modulo = modulo(class, IN_PLACE_POWER, out);
-    out.line(format!("return {method}(_self, _other{modulo});"));
-    out.close();
 }
 
 pub fn compares(class: Emitted<'_, '_>) -> bool {
@@ -59,11 +22,6 @@ pub fn compares(class: Emitted<'_, '_>) -> bool {
 
 pub fn sets_items(class: Emitted<'_, '_>) -> bool {
     ["__setitem__", "__delitem__"].iter().any(|name| class.own_special(name).is_some())
-}
-
-pub fn has_operator(class: Emitted<'_, '_>, operator: &str) -> bool {
-    let names = [format!("__{operator}__"), format!("__r{operator}__")];
-    names.iter().any(|name| class.own_special(name).is_some())
 }
 
 fn compare(class: Emitted<'_, '_>, out: &mut Writer) {
@@ -89,7 +47,10 @@ fn compare(class: Emitted<'_, '_>, out: &mut Writer) {
         let call = match (own, equal) {
             (Some(own), _) => format!("{own}(_self, _other)"),
             (None, Some(equal)) => format!("offcy_invert({equal}(_self, _other))"),
-            (None, None) => continue,
+            (None, None) => match ordered(class, word) {
+                Some(call) => call,
+                None => continue,
+            },
         };
         case(&format!("case Py_{}:", word.to_uppercase()), out);
         out.line(format!("return {call};"));
@@ -101,6 +62,25 @@ fn compare(class: Emitted<'_, '_>, out: &mut Writer) {
     });
     out.close();
     out.close();
+}
+
+/// An ordering that the class lacks, by the last of those that it has and its `__eq__` or `__ne__`.
+fn ordered(class: Emitted<'_, '_>, word: &str) -> Option<String> {
+    let source = ["lt", "le", "gt", "ge"].into_iter().filter(|_| class.def.decorated.is_ordered);
+    let (source, own) = source
+        .filter_map(|one| Some((one, class.special(&format!("__{one}__"))?)))
+        .max_by_key(|one| one.0)?;
+    let how = match (source, word) {
+        ("lt", "ge") | ("ge", "lt") | ("le", "gt") | ("gt", "le") => "OFFCY_NOT",
+        ("lt", "gt") | ("gt", "lt") => "OFFCY_NEITHER",
+        ("lt", "le") | ("gt", "ge") => "OFFCY_OR_EQUAL",
+        ("le", "ge") | ("ge", "le") => "OFFCY_NOT_OR_EQUAL",
+        ("le", "lt") | ("ge", "gt") => "OFFCY_AND_UNEQUAL",
+        _ => return None,
+    };
+    let equal = class.special("__eq__").map(|equal| (equal, "Py_EQ"));
+    let (equal, relation) = equal.or(class.special("__ne__").map(|unequal| (unequal, "Py_NE")))?;
+    Some(format!("offcy_order({own}(_self, _other), {how}, {equal}, {relation}, _self, _other)"))
 }
 
 fn case(label: &str, out: &mut Writer) {
@@ -130,38 +110,5 @@ fn set_item(class: Emitted<'_, '_>, out: &mut Writer) {
             out.line(format!("return {};", refused("assignment")));
         }
     }
-    out.close();
-}
-
-/// `left + right`, of which either may be an object of the class.
-fn binary(class: Emitted<'_, '_>, operator: &str, out: &mut Writer) {
-    let names = [format!("__{operator}__"), format!("__r{operator}__")];
-    let [forward, backward] = names.each_ref().map(|name| class.special(name));
-    let object = &class.symbols.type_object;
-    let parameter = if operator == "pow" { ", PyObject *_modulo" } else { "" };
-    out.gap();
-    out.line(format!(
-        "static PyObject *{}(PyObject *_left, PyObject *_right{parameter})",
-        class.symbols.part(&format!("nb_{operator}"))
-    ));
-    out.open("");
-    if let Some(forward) = forward {
-        out.open(format!("if (PyObject_TypeCheck(_left, {object}))"));
-        let modulo = modulo(class, &names[0], out);
-        out.line(format!("PyObject *_result = {forward}(_left, _right{modulo});"));
-        out.line("if (_result != Py_NotImplemented)");
-        out.line("    return _result;");
-        out.line("Py_DECREF(_result);");
-        out.close();
-    }
-    if let Some(backward) = backward {
-        out.open(format!("if (PyObject_TypeCheck(_right, {object}))"));
-        let modulo = modulo(class, &names[1], out);
-        out.line(format!("return {backward}(_right, _left{modulo});"));
-        out.close();
-    } else {
-        out.line("(void)_right;");
-    }
-    out.line("return Py_NewRef(Py_NotImplemented);");
     out.close();
 }

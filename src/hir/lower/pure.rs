@@ -1,0 +1,276 @@
+//! Cython in the syntax of Python: definitions that decorators of `cython` make C's, and types that calls of it declare.
+
+use super::Lowerer;
+use super::builder::BodyBuilder;
+use crate::base::Name;
+use crate::hir::{ExceptionClause, ExprId, ExprKind, Singleton, TypeExpr, TypeKind};
+use crate::source::Span;
+use crate::syntax::ast::{self, Argument, Decorator, Expression, Statement};
+
+/// What decorators of `cython` say of a C function.
+#[derive(Default)]
+pub(super) struct Marks<'t> {
+    /// `@cython.ccall`
+    pub is_cpdef: bool,
+    pub is_inline: bool,
+    pub nogil: bool,
+    pub with_gil: bool,
+    /// `@cython.returns(type)`
+    returns: Option<Expression<'t>>,
+    /// `@cython.exceptval(value, check=True)`
+    exception: Option<Vec<Argument<'t>>>,
+}
+
+/// Decorators that [`Marks`] are made of, and those that say what a definition is.
+const MARKS: &[&str] =
+    &["ccall", "cclass", "cfunc", "exceptval", "inline", "locals", "nogil", "returns", "with_gil"];
+
+/// Whether `cython.name` is one of them, or a call of this module's.
+pub(super) fn is_pure_name(name: &str) -> bool {
+    MARKS.contains(&name) || matches!(name, "address" | "cast" | "compiled" | "declare" | "pointer")
+}
+
+/// A variable that is declared in the syntax of Python.
+pub(super) struct Declared<'t> {
+    pub name: ast::Identifier<'t>,
+    pub ty: TypeExpr,
+    /// `visibility="public"`
+    pub visibility: Option<String>,
+}
+
+impl<'t> Lowerer<'t> {
+    /// A definition as what its decorators say that it is.
+    pub(super) fn as_decorated(&self, statement: Statement<'t>) -> Statement<'t> {
+        match statement {
+            Statement::Class(class) if self.has_mark(class.decorators(), &["cclass", "total_ordering"]) => {
+                Statement::CClass(class.as_extension_type())
+            }
+            Statement::Function(function) if self.has_mark(function.decorators(), &["cfunc", "ccall"]) => {
+                Statement::CFunction(function.as_c_function())
+            }
+            other => other,
+        }
+    }
+
+    fn has_mark(&self, decorators: Vec<Decorator<'t>>, names: &[&str]) -> bool {
+        let mut given = decorators.into_iter().filter_map(Decorator::expression);
+        given.any(|one| self.cython_attribute(one).is_some_and(|name| names.contains(&name.as_str())))
+    }
+
+    /// Whether a decorator is one of [`Marks`], which are read on their own.
+    pub(super) fn is_mark(&self, decorator: Expression<'t>) -> bool {
+        let (callee, _) = parts(decorator);
+        callee
+            .and_then(|callee| self.cython_attribute(callee))
+            .is_some_and(|name| MARKS.contains(&name.as_str()))
+    }
+
+    pub(super) fn marks(&self, function: ast::CFunction<'t>) -> Marks<'t> {
+        let mut marks = Marks {
+            is_cpdef: function.is_cpdef(),
+            is_inline: function.is_inline(),
+            nogil: function.function().is_some_and(|part| part.is_nogil()),
+            with_gil: function.function().is_some_and(|part| part.is_with_gil()),
+            ..Marks::default()
+        };
+        for decorator in function.decorators().into_iter().filter_map(Decorator::expression) {
+            let (callee, arguments) = parts(decorator);
+            let first = arguments.first().and_then(|argument| argument.value());
+            let is_on = first.is_none_or(|value| value.text() != "False");
+            match callee.and_then(|callee| self.cython_attribute(callee)).as_deref() {
+                Some("ccall") => marks.is_cpdef = true,
+                Some("inline") => marks.is_inline = is_on,
+                Some("nogil") => marks.nogil = is_on,
+                Some("with_gil") => marks.with_gil = is_on,
+                Some("returns") => marks.returns = first,
+                Some("exceptval") => marks.exception = Some(arguments),
+                _ => {}
+            }
+        }
+        marks
+    }
+
+    /// What a C function gives that is written with `def`.
+    pub(super) fn pure_result(
+        &mut self,
+        function: ast::CFunction<'t>,
+        marks: &Marks<'t>,
+        span: Span,
+        builder: &mut BodyBuilder,
+    ) -> TypeExpr {
+        if let Some(returns) = marks.returns {
+            return self.spelled_type(returns, builder);
+        }
+        let annotation = function.return_annotation().filter(|_| builder.directives.annotation_typing);
+        let ty = annotation.and_then(|annotation| self.annotated(annotation, builder));
+        ty.map_or_else(|| super::function::object_type(span), |(ty, _)| ty)
+    }
+
+    /// Its exception clause.
+    pub(super) fn pure_exception(&mut self, marks: &Marks<'t>) -> Option<ExceptionClause> {
+        let arguments = marks.exception.as_deref()?;
+        let mut value = None;
+        let mut is_checked = true;
+        for argument in arguments {
+            match (argument.name().map(|name| name.text()), argument.value()) {
+                (Some("check"), Some(check)) => is_checked = check.text() != "False",
+                (None | Some("value"), Some(given)) if !matches!(given, Expression::None(_)) => {
+                    value = Some(given);
+                }
+                _ => {}
+            }
+        }
+        let Some(value) = value else {
+            return Some(if is_checked { ExceptionClause::Default } else { ExceptionClause::NoExcept });
+        };
+        match (self.exception_value(value), is_checked) {
+            (Some(value), true) => Some(ExceptionClause::MaybeValue(value)),
+            (Some(value), false) => Some(ExceptionClause::Value(value)),
+            (None, _) => {
+                self.not_yet("an exception value that is no number", value.span());
+                None
+            }
+        }
+    }
+
+    /// `@cython.locals(name=type)`: parameters and variables of a function.
+    pub(super) fn decorated_locals(
+        &mut self,
+        decorators: Vec<Decorator<'t>>,
+        builder: &mut BodyBuilder,
+    ) -> Vec<Declared<'t>> {
+        let mut all = Vec::new();
+        for decorator in decorators.into_iter().filter_map(Decorator::expression) {
+            let (callee, arguments) = parts(decorator);
+            if callee.and_then(|callee| self.cython_attribute(callee)).as_deref() == Some("locals") {
+                all.extend(self.named_types(&arguments, builder));
+            }
+        }
+        all
+    }
+
+    /// `name=type` of a call.
+    fn named_types(&mut self, arguments: &[Argument<'t>], builder: &mut BodyBuilder) -> Vec<Declared<'t>> {
+        let mut all = Vec::new();
+        for argument in arguments {
+            if let (Some(name), Some(value)) = (argument.name(), argument.value()) {
+                let ty = self.spelled_type(value, builder);
+                all.push(Declared { name, ty, visibility: None });
+            }
+        }
+        all
+    }
+
+    /// `name = cython.declare(type, value)` and `cython.declare(name=type)`.
+    pub(super) fn declared_by_call(
+        &mut self,
+        statement: Statement<'t>,
+        builder: &mut BodyBuilder,
+    ) -> Option<Vec<Declared<'t>>> {
+        match statement {
+            Statement::Assignment(assignment) => {
+                let targets = assignment.targets();
+                let [Expression::Name(name)] = targets.as_slice() else { return None };
+                let call = self.call_of(assignment.value()?, "declare")?;
+                let arguments = call.arguments();
+                let ty = self.spelled_type(arguments.first()?.value()?, builder);
+                let visibility = arguments.iter().find_map(|argument| match argument.name()?.text() {
+                    "visibility" => Some(argument.value()?.text().trim_matches(['"', '\'']).to_string()),
+                    _ => None,
+                });
+                Some(vec![Declared { name: *name, ty, visibility }])
+            }
+            Statement::Expression(statement) => {
+                let call = self.call_of(statement.value()?, "declare")?;
+                Some(self.named_types(&call.arguments(), builder))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a statement is one of those.
+    pub(super) fn is_declaring_call(&self, statement: Statement<'t>) -> bool {
+        let value = match statement {
+            Statement::Assignment(assignment) => assignment.value(),
+            Statement::Expression(statement) => statement.value(),
+            _ => None,
+        };
+        value.is_some_and(|value| self.call_of(value, "declare").is_some())
+    }
+
+    /// The value that a variable is declared with.
+    pub(super) fn declared_value_of(&self, value: Expression<'t>) -> Option<Option<Expression<'t>>> {
+        let call = self.call_of(value, "declare")?;
+        Some(call.arguments().get(1).filter(|argument| argument.name().is_none()).and_then(|one| one.value()))
+    }
+
+    fn call_of(&self, expr: Expression<'t>, name: &str) -> Option<ast::Call<'t>> {
+        let Expression::Call(call) = expr else { return None };
+        (self.cython_attribute(call.function()?).as_deref() == Some(name)).then_some(call)
+    }
+
+    /// `cython.compiled`, `cython.NULL`
+    pub(super) fn pure_constant(&self, attribute: Expression<'t>) -> Option<ExprKind> {
+        match self.cython_attribute(attribute)?.as_str() {
+            "compiled" => Some(ExprKind::Singleton(Singleton::True)),
+            "NULL" => Some(ExprKind::Null),
+            _ => None,
+        }
+    }
+
+    /// `cython.cast(type, value, typecheck=True)`, `cython.address(place)`
+    pub(super) fn pure_call(&mut self, call: ast::Call<'t>, body: &mut BodyBuilder) -> Option<ExprKind> {
+        let arguments = call.arguments();
+        if self.call_of(Expression::Call(call), "address").is_some() {
+            let place = arguments.first()?.value()?;
+            return Some(ExprKind::AddressOf(self.expr(place, body)));
+        }
+        self.call_of(Expression::Call(call), "cast")?;
+        let [ty, operand, rest @ ..] = arguments.as_slice() else { return None };
+        let checked = rest.iter().any(|one| {
+            one.name().is_some_and(|name| name.text() == "typecheck")
+                && one.value().is_some_and(|value| value.text() == "True")
+        });
+        let ty = self.spelled_type(ty.value()?, body);
+        let operand: ExprId = self.expr(operand.value()?, body);
+        Some(ExprKind::Cast { ty, checked, operand })
+    }
+
+    /// A type that stands where an expression does; its text may too.
+    pub(super) fn spelled_type(&mut self, expr: Expression<'t>, builder: &BodyBuilder) -> TypeExpr {
+        let span = expr.span();
+        let pointed = self.call_of(expr, "pointer").and_then(|call| call.arguments().first()?.value());
+        if let Some(to) = pointed {
+            let to = self.spelled_type(to, builder);
+            return TypeExpr { kind: TypeKind::Pointer(Box::new(to)), span };
+        }
+        let found = match expr {
+            Expression::String(text) => self.string_text(text).and_then(|text| {
+                let named = super::known::basic_type(text.trim());
+                named.map(|named| TypeExpr { kind: TypeKind::Named(named), span })
+            }),
+            other => self.type_of_expression(other, &|name| builder.is_local(name)),
+        };
+        found.unwrap_or_else(|| {
+            self.report(super::report::unknown_type(expr.text(), span));
+            TypeExpr { kind: TypeKind::Error, span }
+        })
+    }
+}
+
+/// What a decorator calls, and with what.
+fn parts(decorator: Expression<'_>) -> (Option<Expression<'_>>, Vec<Argument<'_>>) {
+    match decorator {
+        Expression::Call(call) => (call.function(), call.arguments()),
+        other => (Some(other), Vec::new()),
+    }
+}
+
+/// Declares the variables that are no parameters.
+pub(super) fn declare_rest(declared: Vec<Declared<'_>>, builder: &mut BodyBuilder) {
+    for Declared { name, ty, .. } in declared {
+        if !builder.locals.contains_key(name.text()) {
+            builder.declare(Name::new(name.text()), ty, false, name.span());
+        }
+    }
+}
