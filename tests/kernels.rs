@@ -8,8 +8,11 @@ use std::process::Command;
 /// another to start it (generic).
 const SPMD: &str = "i8 2";
 
-/// The execution mode of each kernel of the benchmark, by the kernel's name.
-fn modes(directives: &[&str]) -> Option<Vec<(String, String)>> {
+/// The same, where the compiler had to find out.
+const GENERIC_SPMD: &str = "i8 3";
+
+/// The execution mode of each kernel of a module, by the kernel's name.
+fn modes(module: &str, directives: &[&str]) -> Option<Vec<(String, String)>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().expect("a folder");
     let options = directives.iter().flat_map(|directive| ["-X", directive]);
@@ -17,7 +20,7 @@ fn modes(directives: &[&str]) -> Option<Vec<(String, String)>> {
         .args(["compile", "--emit", "c", "--out-dir"])
         .arg(folder.path())
         .args(options)
-        .arg(root.join("benches/kernels/kernels.pyx"))
+        .arg(root.join(module))
         .output()
         .expect("it starts");
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
@@ -34,7 +37,7 @@ fn modes(directives: &[&str]) -> Option<Vec<(String, String)>> {
         ])
         .args(["-fno-math-errno", "-DOFFCY_OFFLOAD=1", "-o"])
         .arg(&code)
-        .arg(folder.path().join("kernels.kernels.c"))
+        .arg(folder.path().join(Path::new(module).with_extension("kernels.c").file_name().expect("a file")))
         .arg("-I")
         .arg(root.join("runtime-c/include"))
         .status();
@@ -57,10 +60,26 @@ fn modes(directives: &[&str]) -> Option<Vec<(String, String)>> {
 #[test]
 fn all_threads_run_the_benchmarks_kernels() {
     for boundscheck in ["boundscheck=False", "boundscheck=True"] {
-        let Some(modes) = modes(&[boundscheck, "wraparound=False", "cdivision=True"]) else { return };
+        let Some(modes) =
+            modes("benches/kernels/kernels.pyx", &[boundscheck, "wraparound=False", "cdivision=True"])
+        else {
+            return;
+        };
         assert!(modes.len() >= 15, "{modes:?}");
         for (kernel, mode) in modes {
             assert_eq!(mode, SPMD, "{kernel}, {boundscheck}");
         }
+    }
+}
+
+/// Loops that a team's threads run: where nothing beside them can fail, all threads come to them together.
+#[test]
+fn all_threads_run_kernels_of_two_levels() {
+    let Some(modes) = modes("tests/run/nests.pyx", &[]) else { return };
+    for function in ["last_counters", "ragged", "chosen"] {
+        let of_function = |(kernel, _): &&(String, String)| kernel.contains(&format!("_{function}_region_"));
+        let found: Vec<_> = modes.iter().filter(of_function).map(|(_, mode)| mode.as_str()).collect();
+        assert!(found.contains(&GENERIC_SPMD), "{function}: {modes:?}");
+        assert!(found.iter().all(|mode| [SPMD, GENERIC_SPMD].contains(mode)), "{function}: {modes:?}");
     }
 }

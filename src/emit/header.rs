@@ -69,7 +69,7 @@ fn has_tiles(unit: &Unit<'_>) -> bool {
     regions.any(|(function, region)| {
         let plan = unit.region_plan(function, region);
         let kernels = plan.map(|plan| plan.kernels.as_slice()).unwrap_or_default();
-        kernels.iter().any(|kernel| matches!(kernel.work, Work::Loops { collapse } if collapse > 1))
+        kernels.iter().any(|kernel| matches!(kernel.work, Work::Loops { collapse, .. } if collapse > 1))
     })
 }
 

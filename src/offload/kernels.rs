@@ -4,12 +4,16 @@ use super::plan::{KernelShape, Work};
 use super::report;
 use crate::diag::Diagnostics;
 use crate::pass::LocalSet;
-use crate::tir::{Expr, Prange, Region, Step, StmtKind, walk};
+use crate::tir::build::statement_can_fail;
+use crate::tir::{Expr, ExprKind, Function, LocalId, Prange, Region, Step, Stmt, StmtKind, walk};
+use crate::ty::Ty;
 
 /// The shapes of the region's kernels, in their order.
-pub fn kernels(region: &Region, diagnostics: &mut Diagnostics) -> Vec<KernelShape> {
+pub fn kernels(function: &Function, region: &Region, diagnostics: &mut Diagnostics) -> Vec<KernelShape> {
     let mut shapes = Vec::new();
-    for stmt in walk::kernels(&region.body) {
+    let kernels = walk::kernels(&region.body);
+    let is_alone = kernels.len() == 1 && region.body.len() == 1;
+    for stmt in kernels {
         let StmtKind::Prange(prange) = &stmt.kind else {
             shapes.push(KernelShape { span: stmt.span, work: Work::Serial });
             continue;
@@ -22,7 +26,8 @@ pub fn kernels(region: &Region, diagnostics: &mut Diagnostics) -> Vec<KernelShap
             diagnostics.push(report::cannot_collapse(asked, possible, prange.span));
         }
         let collapse = asked.map_or(possible, |asked| asked.clamp(1, possible));
-        shapes.push(KernelShape { span: prange.span, work: Work::Loops { collapse } });
+        let levels = asked.is_none() && has_two_levels(function, region, prange, collapse, is_alone);
+        shapes.push(KernelShape { span: prange.span, work: Work::Loops { collapse, levels } });
     }
     shapes
 }
@@ -49,6 +54,99 @@ fn depth(outer: &Prange) -> u32 {
         depth += 1;
         prange = inner;
     }
+}
+
+/// Whether the parallel loops inside those that are spread together can be spread over a team's threads.
+fn has_two_levels(
+    function: &Function,
+    region: &Region,
+    outer: &Prange,
+    collapse: u32,
+    is_alone: bool,
+) -> bool {
+    let mut innermost = outer;
+    for _ in 1..collapse {
+        let Some(StmtKind::Prange(inner)) = innermost.body.first().map(|stmt| &stmt.kind) else {
+            return false;
+        };
+        innermost = inner;
+    }
+    let inside = walk::kernels(&innermost.body);
+    // The threads of a team look at the record at different times: none may leave a round alone. So nothing may
+    // come behind a loop that fails, and no kernel may ask whether one before it has failed.
+    let is_last = matches!(inside.as_slice(), [only] if innermost.body.last().is_some_and(|last| std::ptr::eq(last, *only)));
+    let can_fail = |stmt: &Stmt| {
+        let mut found = false;
+        walk::statements(std::slice::from_ref(stmt), &mut |stmt| found |= statement_can_fail(stmt));
+        found
+    };
+    if inside.is_empty()
+        || region.may_fail && !is_alone
+        || inside.iter().any(|stmt| can_fail(stmt)) && !is_last
+    {
+        return false;
+    }
+    inside.into_iter().all(|stmt| {
+        let StmtKind::Prange(inner) = &stmt.kind else { return false };
+        let reduced = |id: LocalId| outer.reductions.iter().any(|reduction| reduction.local == id);
+        inner.lastprivates.is_empty()
+            && inner.reductions.iter().all(|reduction| reduced(reduction.local))
+            && !is_short(inner)
+            && owns_what_it_assigns(inner, stmt, &innermost.body)
+            && shares_no_variable_s_memory(function, inner)
+    })
+}
+
+/// Whether a loop has so few rounds that a team would mostly wait.
+fn is_short(prange: &Prange) -> bool {
+    let (Some(start), Some(stop), Step::Constant(step)) =
+        (prange.start.as_int(), prange.stop.as_int(), &prange.step)
+    else {
+        return false;
+    };
+    (stop - start).unsigned_abs() / u128::from(step.unsigned_abs().max(1)) < 32
+}
+
+/// Whether what a loop assigns is each thread's own: private, a reduction, or a temporary that nothing else in the
+/// rounds around it names.
+fn owns_what_it_assigns(inner: &Prange, stmt: &Stmt, around: &[Stmt]) -> bool {
+    let mut elsewhere = LocalSet::default();
+    named_but(around, stmt, &mut elsewhere);
+    let is_own = |id: LocalId| {
+        inner.privates.contains(&id) || inner.reductions.iter().any(|reduction| reduction.local == id)
+    };
+    LocalSet::assigned_in(&inner.body).iter().all(|id| is_own(id) || !elsewhere.contains(id))
+}
+
+/// The locals that a block names outside one of its statements.
+fn named_but(block: &[Stmt], left_out: &Stmt, named: &mut LocalSet) {
+    for stmt in block {
+        if std::ptr::eq(stmt, left_out) {
+            continue;
+        }
+        named.extend(walk::assigned(stmt));
+        for expr in walk::expressions(stmt) {
+            walk::expression(expr, &mut |expr| named.extend(expr.as_local()));
+        }
+        for inner in walk::blocks(stmt) {
+            named_but(inner, left_out, named);
+        }
+    }
+}
+
+/// Whether a loop uses no C array of the rounds around it, and no variable's address.
+fn shares_no_variable_s_memory(function: &Function, inner: &Prange) -> bool {
+    let mut shares = false;
+    walk::all_expressions(&inner.body, &mut |expr| {
+        shares |= match &expr.kind {
+            ExprKind::AddressOf(_) => true,
+            ExprKind::Local(id) => {
+                matches!(function.locals[*id].ty, Ty::Array { .. }) && !inner.privates.contains(id)
+            }
+            _ => false,
+        };
+    });
+    !shares
 }
 
 /// Whether a bound says the same in every round: no variable of the loops, nothing from memory.

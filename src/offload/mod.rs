@@ -99,7 +99,7 @@ fn inferred(
     let captures: Vec<CapturePlan> =
         (0..region.captures.len()).map(|index| infer::capture_plan(&facets, index, &mut effects)).collect();
     lints::races(&facets, &effects, diagnostics);
-    let kernels = kernels::kernels(region, diagnostics);
+    let kernels = kernels::kernels(&module.functions[id], region, diagnostics);
     RegionPlan { captures, kernels }
 }
 

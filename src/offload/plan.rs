@@ -307,9 +307,13 @@ pub struct KernelShape {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// A loop nest, and how many directly nested pranges are spread together on a device (1: the outer
-    /// alone).
-    Loops { collapse: u32 },
+    /// A loop nest.
+    Loops {
+        /// How many directly nested pranges are spread together on a device (1: the outer alone).
+        collapse: u32,
+        /// Whether those are spread over the teams alone, and the parallel loops inside over each team's threads.
+        levels: bool,
+    },
     /// Statements beside the loops: one thread runs them.
     Serial,
 }

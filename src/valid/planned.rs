@@ -42,7 +42,7 @@ fn check_region(function: &Function, region: &Region, plan: &RegionPlan, wrong: 
     }
     let kernels = walk::kernels(&region.body);
     let fits = |(stmt, kernel): (&&Stmt, &KernelShape)| match kernel.work {
-        Work::Loops { collapse } => matches!(stmt.kind, StmtKind::Prange(_)) && collapse > 0,
+        Work::Loops { collapse, .. } => matches!(stmt.kind, StmtKind::Prange(_)) && collapse > 0,
         Work::Serial => matches!(stmt.kind, StmtKind::Serial(_)),
     };
     if kernels.len() != plan.kernels.len() || !kernels.iter().zip(&plan.kernels).all(fits) {

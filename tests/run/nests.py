@@ -23,6 +23,17 @@ def cases(module):
     for rounds in (0, 1, 3):
         x, y = np.arange(20.0).reshape(5, 4), np.zeros((5, 4))
         yield f"several {rounds}", [attempt(module.several, x, y, rounds), x, y]
+    for ends in ([0, 2, 3, 3, 5], [0, 5, 5, 5, 6]):
+        x = np.arange(20.0).reshape(4, 5)
+        result = attempt(module.ragged, x, np.arange(4.0), np.array(ends, "i4"))
+        yield f"ragged {ends}", [result, x if ends[-1] == 5 else None]
+    x, y = np.arange(300.0).reshape(5, 60), np.arange(5.0)
+    yield "around", [module.around(x, y), x, y]
+    for step in (1, 3):
+        x = np.zeros((3, 4, 50), "i8")[:, ::2, ::-1]
+        yield f"deeper {step}", [module.deeper(x, step), x]
+    x = np.zeros((6, 40))
+    yield "chosen", [module.chosen(x, np.array([0, 1, 2, 1, 1, 0], "i4")), x]
 
 
 def traced(module):
@@ -34,6 +45,10 @@ def traced(module):
     module.last_counters(np.zeros((4, 3), "i8"))
     module.failing(np.zeros((3, 4)), np.arange(6.0))
     module.several(np.ones((5, 4)), np.zeros((5, 4)), 2)
+    module.ragged(np.zeros((4, 5)), np.arange(4.0), np.array([0, 2, 3, 3, 5], "i4"))
+    module.around(np.zeros((5, 60)), np.arange(5.0))
+    module.deeper(np.zeros((3, 4, 50), "i8"), 1)
+    module.chosen(np.zeros((6, 40)), np.zeros(6, "i4"))
 
 
 # What lies between the elements of a section goes along.
@@ -45,5 +60,9 @@ BYTES = {
     "results": {"x": (96, 0)},
     "last_counters": {"x": (80, 80)},
     "failing": {"x": (0, 96), "y": (48, 0)},
+    "ragged": {"x": (160, 160), "ends": (20, 0), "y": (32, 0)},
+    "around": {"x": (2400, 2400), "y": (40, 40)},
+    "deeper": {"x": (4800, 4800)},
+    "chosen": {"x": (1920, 1920), "kind": (24, 0)},
     "several": {"x": (160, 160), "y": (160, 160)},
 }

@@ -40,18 +40,32 @@ pub struct DeviceClauses {
 #[derive(Clone, Debug)]
 pub struct RegionCode<'a> {
     pub clauses: &'a Clauses,
-    /// How many loops are spread together, by the outermost; on the host none are.
-    pub collapse: HashMap<*const Stmt, u32>,
+    /// How loops are spread, by the outermost; on the host it alone is.
+    pub spread: HashMap<*const Stmt, Spread>,
     /// The host does more than to run loops one after another.
     pub is_arranged: bool,
     /// Where the version ends.
     pub end: String,
 }
 
+/// How a nest of loops is spread over a device.
+#[derive(Clone, Copy, Debug)]
+pub struct Spread {
+    /// How many loops are spread together.
+    pub collapse: u32,
+    /// Over teams alone: the parallel loops inside are spread over each team's threads.
+    pub levels: bool,
+}
+
+impl Spread {
+    /// One loop over everything.
+    pub const ALONE: Spread = Spread { collapse: 1, levels: false };
+}
+
 impl<'a> RegionCode<'a> {
     pub fn new(body: &'a Block, clauses: &'a Clauses, end: &str) -> RegionCode<'a> {
         let is_arranged = !body.iter().all(|stmt| matches!(stmt.kind, StmtKind::Prange(_)));
-        RegionCode { clauses, collapse: HashMap::new(), is_arranged, end: end.to_string() }
+        RegionCode { clauses, spread: HashMap::new(), is_arranged, end: end.to_string() }
     }
 }
 
@@ -118,14 +132,14 @@ impl<'a> Body<'_, '_, 'a> {
     /// A parallel loop of the host, or a kernel.
     pub(super) fn parallel_loop(&mut self, prange: &'a Prange, stmt: &'a Stmt) {
         let Some(region) = self.region.as_ref().filter(|_| !self.in_parallel_loop) else {
-            return self.prange(prange, 1, None);
+            return self.prange(prange, Spread::ALONE, None);
         };
-        let collapse = region.collapse.get(&std::ptr::from_ref(stmt)).copied().unwrap_or(1);
+        let spread = region.spread.get(&std::ptr::from_ref(stmt)).copied().unwrap_or(Spread::ALONE);
         // A region of one loop has the same clauses twice.
         let own = &prange.clauses;
         let is_said = own.num_threads.is_some() || own.use_threads_if.is_some();
         let team = (!is_said).then_some(region.clauses);
-        self.prange(prange, collapse, team);
+        self.prange(prange, spread, team);
     }
 
     /// What one thread runs between parallel loops.

@@ -33,7 +33,7 @@ use crate::tir::{Function, FunctionId, FunctionKind, GlobalId, LocalId, LocalRol
 use crate::ty::{Memoryview, Ty};
 
 pub use declare::{Code, Declarations};
-pub use kernels::{DeviceClauses, RegionCode};
+pub use kernels::{DeviceClauses, RegionCode, Spread};
 pub(crate) use object::BASE;
 pub(crate) use stmt::ends_elsewhere;
 pub use tried::{Finally, Handling};
@@ -179,6 +179,8 @@ pub struct Body<'b, 'u, 'a> {
     pub needs: Needs,
     /// Inside a parallel loop: those further inside are plain loops.
     pub in_parallel_loop: bool,
+    /// In a round that a team runs: parallel loops are for its threads.
+    pub in_team_s_round: bool,
     /// Inside `parallel`: a loop shares the team that is there.
     pub in_team: bool,
     /// Inside a region or `parallel`: where its text begins. After a loop that failed, the loops
@@ -252,6 +254,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
             returns_twice: tried::may_return_twice(function),
             needs: Needs::default(),
             in_parallel_loop: false,
+            in_team_s_round: false,
             in_team: false,
             loops_begin: None,
             device: None,

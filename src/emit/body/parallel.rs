@@ -1,6 +1,6 @@
 //! Parallel blocks and loops: OpenMP on the host's cores, and the device's version in a region.
 
-use super::kernels::{DEVICE, DeviceClauses, KernelLocals};
+use super::kernels::{DEVICE, DeviceClauses, KernelLocals, Spread};
 use super::members::needs_two_constructs;
 use super::tiles::nested;
 use super::{Body, Failing, Opened, Setting};
@@ -28,7 +28,7 @@ impl<'a> Body<'_, '_, 'a> {
         if let [Stmt { kind: StmtKind::Prange(prange), .. }] = parallel.body.as_slice()
             && prange.clauses.num_threads.is_none()
         {
-            self.prange(prange, 1, Some(&parallel.clauses));
+            self.prange(prange, Spread::ALONE, Some(&parallel.clauses));
             return;
         }
         let mut words = vec!["parallel".to_string()];
@@ -52,13 +52,16 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// A parallel loop, spread together with those inside on a device; one inside another is a plain loop of the
     /// thread that runs it.
-    pub(crate) fn prange(&mut self, prange: &'a Prange, collapse: u32, team: Option<&'a Clauses>) {
+    pub(crate) fn prange(&mut self, prange: &'a Prange, spread: Spread, team: Option<&'a Clauses>) {
+        if self.in_team_s_round {
+            return self.threads_of_team(prange);
+        }
         if self.in_parallel_loop {
             return self.one_loop(prange, None);
         }
-        let loops = nested(prange, collapse);
+        let loops = nested(prange, spread.collapse);
         let (pragmas, packed) = match self.device.clone() {
-            Some(device) => self.device_pragmas(&loops, &device),
+            Some(device) => self.device_pragmas(&loops, spread, &device),
             None => (vec![self.host_words(prange, team)], Vec::new()),
         };
         let is_behind_failure = self.is_behind_failure();
@@ -67,8 +70,8 @@ impl<'a> Body<'_, '_, 'a> {
         let dynamic = if nest.is_some() { None } else { self.dynamic_rounds(prange) };
         pragmas.iter().for_each(|words| self.out.pragma(words));
         self.in_parallel_loop = true;
-        let counter = self.local_name(prange.counter).trim_start_matches('_').to_string();
-        let label = self.namer.name(&format!("next_{counter}"));
+        self.in_team_s_round = spread.levels;
+        let label = self.next_label(prange);
         let outer = std::mem::replace(&mut self.failing, Failing::Round(label.clone()));
         let outer_opened = std::mem::take(&mut self.opened);
         let round = Round { label: &label, packed: &packed, is_behind_failure };
@@ -83,10 +86,35 @@ impl<'a> Body<'_, '_, 'a> {
         self.opened = outer_opened;
         self.failing = outer;
         self.in_parallel_loop = false;
+        self.in_team_s_round = false;
         if nest.is_some() {
             self.out.close();
         }
         self.raise_recorded(mark, prange.span);
+    }
+
+    /// A parallel loop inside one that is spread over teams.
+    fn threads_of_team(&mut self, prange: &'a Prange) {
+        let dynamic = self.dynamic_rounds(prange);
+        let simd = if prange.clauses.simd { " simd" } else { "" };
+        let mut words = vec![format!("parallel for{simd}")];
+        words.extend(self.loop_data(prange));
+        self.out.pragma(&words);
+        self.in_team_s_round = false;
+        let label = self.next_label(prange);
+        let outer = std::mem::replace(&mut self.failing, Failing::Round(label.clone()));
+        let outer_opened = std::mem::take(&mut self.opened);
+        let round = Round { label: &label, packed: &[], is_behind_failure: false };
+        self.one_loop_of(prange, Some(round), dynamic);
+        self.opened = outer_opened;
+        self.failing = outer;
+        self.in_team_s_round = true;
+    }
+
+    /// The label at the end of the loop's rounds.
+    fn next_label(&mut self, prange: &Prange) -> String {
+        let counter = self.local_name(prange.counter).trim_start_matches('_').to_string();
+        self.namer.name(&format!("next_{counter}"))
     }
 
     fn one_loop(&mut self, prange: &'a Prange, round: Option<Round<'_>>) {
@@ -194,11 +222,15 @@ impl<'a> Body<'_, '_, 'a> {
     fn device_pragmas(
         &mut self,
         loops: &[&'a Prange],
+        spread: Spread,
         device: &DeviceClauses,
     ) -> (Vec<Vec<String>>, Vec<String>) {
         let prange = loops[0];
         let simd = if prange.clauses.simd { " simd" } else { "" };
-        let mut teams = format!("teams distribute parallel for{simd}");
+        let mut teams = match spread.levels {
+            true => "teams distribute".to_string(),
+            false => format!("teams distribute parallel for{simd}"),
+        };
         if loops.len() > 1 {
             teams.push_str(&format!(" collapse({})", loops.len()));
         }

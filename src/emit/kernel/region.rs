@@ -2,7 +2,7 @@
 
 use super::comment;
 use super::function::mentions;
-use crate::emit::body::{Body, Code, Declarations, DeviceClauses, RegionCode, Setting, Unpacked};
+use crate::emit::body::{Body, Code, Declarations, DeviceClauses, RegionCode, Setting, Spread, Unpacked};
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
@@ -316,11 +316,11 @@ fn versions<'a>(
     let mut code = RegionCode::new(&data.body, &data.clauses, end);
     if let (Some(plan), true) = (plan, on_device) {
         let kernels = walk::kernels(&data.body).into_iter().zip(&plan.kernels);
-        let collapse = kernels.filter_map(|(stmt, kernel)| match kernel.work {
-            Work::Loops { collapse } => Some((std::ptr::from_ref(stmt), collapse)),
+        let spread = kernels.filter_map(|(stmt, kernel)| match kernel.work {
+            Work::Loops { collapse, levels } => Some((std::ptr::from_ref(stmt), Spread { collapse, levels })),
             Work::Serial => None,
         });
-        code.collapse = collapse.collect();
+        code.spread = spread.collect();
     }
     body.region = Some(code);
     body.host_locals = LocalSet::default();

@@ -47,6 +47,9 @@ pub struct KernelMaps {
     /// How many nested loops are spread together on a device; absent where one thread runs statements.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub collapse: Option<u32>,
+    /// Whether these are spread over teams, and the parallel loops inside over each team's threads.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub levels: bool,
 }
 
 #[derive(Debug, PartialEq, Eq, Serialize)]
@@ -283,9 +286,10 @@ impl Writer<'_> {
         let kernels = plan.kernels.iter().map(|kernel| KernelMaps {
             line: self.sources.line(kernel.span),
             collapse: match kernel.work {
-                Work::Loops { collapse } => Some(collapse),
+                Work::Loops { collapse, .. } => Some(collapse),
                 Work::Serial => None,
             },
+            levels: matches!(kernel.work, Work::Loops { levels: true, .. }),
         });
         RegionMaps {
             file,

@@ -13,13 +13,16 @@ impl MapsReport {
         for region in &self.regions {
             heading(&mut text, &region.file, region.line, &region.within, &region.header);
             for kernel in &region.kernels {
+                let line = kernel.line;
                 let _ = match kernel.collapse {
-                    None => writeln!(text, "  kernel: one thread, from line {}", kernel.line),
-                    Some(1) => writeln!(text, "  kernel: the loop at line {}", kernel.line),
-                    Some(depth) => {
-                        writeln!(text, "  kernel: {depth} loops spread together, from line {}", kernel.line)
-                    }
+                    None => write!(text, "  kernel: one thread, from line {line}"),
+                    Some(1) => write!(text, "  kernel: the loop at line {line}"),
+                    Some(depth) => write!(text, "  kernel: {depth} loops spread together, from line {line}"),
                 };
+                if kernel.levels {
+                    text.push_str(" over teams, the loops inside over the threads of each");
+                }
+                text.push('\n');
             }
             table(&mut text, &region.captures);
         }
