@@ -16,6 +16,11 @@
 #define CYTHON_UNUSED __attribute__((unused))
 #define CYTHON_UNUSED_VAR(VARIABLE) ((void)(VARIABLE))
 
+#ifndef DL_EXPORT
+#define DL_EXPORT(TYPE) TYPE
+#define DL_IMPORT(TYPE) TYPE
+#endif
+
 #define __Pyx_Py_IsNone(OBJECT) ((OBJECT) == Py_None)
 #define __Pyx_Py_IsTrue(OBJECT) ((OBJECT) == Py_True)
 #define __Pyx_Py_IsFalse(OBJECT) ((OBJECT) == Py_False)

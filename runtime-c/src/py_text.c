@@ -12,6 +12,16 @@ PyObject *offcy_bytes_of(const void *text, Py_ssize_t start, Py_ssize_t stop)
     return PyBytes_FromStringAndSize((const char *)text + start, length_from(text, start, stop));
 }
 
+PyObject *offcy_byte(long long number)
+{
+    if (number < 0 || number > UCHAR_MAX) {
+        PyErr_SetString(PyExc_OverflowError, "value too large to pack into a byte");
+        return NULL;
+    }
+    char byte = (char)number;
+    return PyBytes_FromStringAndSize(&byte, 1);
+}
+
 PyObject *offcy_bytearray_of(const void *text, Py_ssize_t start, Py_ssize_t stop)
 {
     return PyByteArray_FromStringAndSize((const char *)text + start, length_from(text, start, stop));

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use super::c;
 use super::kernel;
 use super::names::spell;
-use super::types::{c_type, definitions};
+use super::types::{c_type, definitions, extern_declaration};
 use super::unit::{Tables, Unit};
 use super::used::UsedTypes;
 use super::writer::Writer;
@@ -254,7 +254,11 @@ fn foreign_includes(unit: &Unit<'_>) -> (Vec<ForeignInclude>, Vec<ForeignInclude
             continue;
         }
         let header = include.header.as_ref();
-        let lines = verbatim_lines(include);
+        let mut lines = verbatim_lines(include);
+        if include.declares {
+            let declared = unit.module.externs.iter().filter(|(_, decl)| decl.include == Some(id));
+            lines.extend(declared.map(|(_, decl)| extern_declaration(&unit.symbols, decl)));
+        }
         let is_same = |(known, other): &&mut (ForeignInclude, Option<&Header>)| match header {
             Some(header) => *other == Some(header),
             None => other.is_none() && known.1 == lines,

@@ -3,7 +3,7 @@
 use super::c;
 use super::symbols::Symbols;
 use super::used::UsedTypes;
-use crate::tir::Module;
+use crate::tir::{Extern, Module};
 use crate::ty::{EnumDef, EnumId, Field, FloatKind, IntKind, Memoryview, Signature, StructDef, StructId, Ty};
 
 /// The C type of a value. Memoryviews are the runtime's structs here; kernels take them apart.
@@ -23,17 +23,29 @@ pub fn c_type(symbols: &Symbols, ty: &Ty) -> c::Type {
         Ty::Memoryview(view) => c::Type::named(view_struct(view)),
         Ty::Struct(id) => c::Type::named(symbols.structs[*id].clone()),
         Ty::Enum(id) => c::Type::named(symbols.enums.get(*id).map_or("int", String::as_str)),
-        Ty::Function(signature) => function_type(symbols, signature),
+        Ty::Function(signature) => function_type(symbols, signature).pointer(),
     }
 }
 
+/// The type of a function, which a value is the address of.
 fn function_type(symbols: &Symbols, signature: &Signature) -> c::Type {
     c::Type::Function {
         result: Box::new(c_type(symbols, &signature.result)),
         params: signature.params.iter().map(|param| c_type(symbols, param)).collect(),
         variadic: signature.is_variadic,
     }
-    .pointer()
+}
+
+/// The declaration of what no header declares.
+pub fn extern_declaration(symbols: &Symbols, decl: &Extern) -> String {
+    let shown = match &decl.ty {
+        Ty::Function(signature) => function_type(symbols, signature).declare(&decl.c_name),
+        Ty::Pointer { to, .. } if decl.is_unsized => {
+            c_type(symbols, to).declare(&format!("{}[]", decl.c_name))
+        }
+        ty => c_type(symbols, ty).declare(&decl.c_name),
+    };
+    format!("extern {shown};")
 }
 
 /// The type of one element as a view's code spells it, with `const` where the view has it.

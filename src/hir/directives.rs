@@ -125,7 +125,8 @@ const IGNORED: &[&str] = &[
 impl Directives {
     /// Sets the directive `name` from its text, as a comment or the command line gives it.
     pub fn set(&mut self, name: &str, value: &str) -> SetDirective {
-        if IGNORED.contains(&name) || name.starts_with("warn.") || name.starts_with("test_") {
+        if IGNORED.contains(&name) || name == "warn" || name.starts_with("warn.") || name.starts_with("test_")
+        {
             return SetDirective::Ignored;
         }
         let word = value.trim().trim_matches(['"', '\'']);

@@ -165,8 +165,8 @@ fn same_shape(left: &TypeKind, right: &TypeKind, same: impl Fn(&TypeExpr, &TypeE
         (TypeKind::Function(left), TypeKind::Function(right)) => {
             left.params.len() == right.params.len()
                 && left.types().zip(right.types()).all(|(left, right)| same(left, right))
-                && (left.exception, left.nogil, left.is_variadic)
-                    == (right.exception, right.nogil, right.is_variadic)
+                && (&left.exception, left.nogil, left.is_variadic)
+                    == (&right.exception, right.nogil, right.is_variadic)
         }
         _ => false,
     }

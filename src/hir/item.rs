@@ -67,6 +67,8 @@ pub struct Extern {
     pub kind: ExternKind,
     pub on_device: bool,
     pub is_pure: bool,
+    /// An array whose length only C knows; here a pointer to its first element.
+    pub is_unsized: bool,
     pub span: Span,
 }
 
@@ -94,6 +96,8 @@ pub struct Include {
     pub is_relied_on: bool,
     /// Offcy's own declarations of a standard header.
     pub is_library: bool,
+    /// No header declares to C what stands in it (`cdef extern int count`).
+    pub declares: bool,
     pub span: Span,
 }
 
@@ -164,15 +168,31 @@ pub enum NoneClause {
 }
 
 /// What is written behind a C function's parameters about exceptions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExceptionClause {
     /// Nothing: Cython 3's default for the result type.
     Default,
     NoExcept,
     /// `except -1`
-    Value(i64),
+    Value(ErrorValue),
     /// `except? -1`
-    MaybeValue(i64),
+    MaybeValue(ErrorValue),
     /// `except *`
     Always,
+}
+
+/// The result of a C function that tells of an exception.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ErrorValue {
+    /// A number or address; 0 is `NULL` too.
+    Int(i64),
+    /// What no integer is, by its bits.
+    Float(u64),
+    /// A constant of a header, as C calls it.
+    Named(Name),
+}
+
+impl ErrorValue {
+    pub const MINUS_ONE: ErrorValue = ErrorValue::Int(-1);
+    pub const ZERO: ErrorValue = ErrorValue::Int(0);
 }

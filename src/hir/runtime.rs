@@ -40,6 +40,8 @@ pub enum Runtime {
     UpdateNamed,
     /// A class or an instance, a value, a traceback: the exception that `raise` with all three means.
     Exception,
+    /// A C number: the `bytes` of that one byte.
+    Byte,
 }
 
 impl Runtime {
@@ -63,6 +65,7 @@ impl Runtime {
             Runtime::UpdateDict => "offcy_dict_update",
             Runtime::UpdateNamed => "offcy_dict_update_named",
             Runtime::Exception => "offcy_exception_of",
+            Runtime::Byte => "offcy_byte",
         }
     }
 
@@ -71,6 +74,7 @@ impl Runtime {
         match self {
             Runtime::Append | Runtime::Extend => PyClass::List,
             Runtime::Tuple => PyClass::Tuple,
+            Runtime::Byte => PyClass::Bytes,
             Runtime::Set | Runtime::Add | Runtime::Update => PyClass::Set,
             Runtime::UpdateDict | Runtime::UpdateNamed => PyClass::Dict,
             _ => PyClass::Object,
@@ -89,6 +93,6 @@ impl Runtime {
 
     /// It may run code of others.
     pub fn runs_python(self) -> bool {
-        !matches!(self, Runtime::ClassNamespace | Runtime::Append)
+        !matches!(self, Runtime::ClassNamespace | Runtime::Append | Runtime::Byte)
     }
 }

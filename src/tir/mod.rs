@@ -79,7 +79,7 @@ pub use stmt::*;
 use crate::base::{Arena, Idx, Name};
 use crate::diag::Variants;
 use crate::source::Span;
-use crate::ty::{Ty, TypeTable};
+use crate::ty::{ErrorValue, Ty, TypeTable};
 
 pub type FunctionId = Idx<Function>;
 pub type LocalId = Idx<Local>;
@@ -148,6 +148,8 @@ pub struct Extern {
     pub on_device: bool,
     /// No side effects and a result that depends on the arguments alone (libm).
     pub is_pure: bool,
+    /// In C it is an array of unknown length.
+    pub is_unsized: bool,
 }
 
 impl Extern {
@@ -203,7 +205,7 @@ pub struct Function {
     /// A call makes a generator, which runs the body.
     pub is_generator: bool,
     /// Its address is taken: what tells callers of an exception.
-    pub by_address: Option<i64>,
+    pub by_address: Option<ErrorValue>,
     pub doc: Option<String>,
     pub locals: Arena<Local>,
     pub regions: Arena<Region>,
@@ -221,7 +223,7 @@ pub struct Function {
 pub struct Export {
     pub signature: Name,
     /// What tells of an exception.
-    pub error_value: i64,
+    pub error_value: ErrorValue,
 }
 
 #[derive(Clone, Debug)]

@@ -1,6 +1,9 @@
 //! C's usual arithmetic conversions, and the type that two values share.
 
+use std::sync::Arc;
+
 use super::{IntKind, PyClass, Ty};
+use crate::hir::Operator;
 
 /// The type that an integer narrower than `int` has in arithmetic; other types are kept.
 pub fn promote(ty: &Ty) -> Ty {
@@ -27,6 +30,17 @@ pub fn common_type(left: &Ty, right: &Ty) -> Option<Ty> {
         (_, Ty::Float(_)) => right.clone(),
         _ => common_integer(promote(left), promote(right)),
     })
+}
+
+/// Whether an operation is Python's. A letter is a text to its operators, and so are two C strings that are added, and
+/// any that stands at a `%`.
+pub fn is_object_operation(operator: Operator, left: &Ty, right: &Ty) -> bool {
+    let of_texts = match operator {
+        Operator::Add => left.is_c_string() && right.is_c_string(),
+        Operator::Modulo => left.is_c_string() || right.is_c_string(),
+        _ => false,
+    };
+    of_texts || [left, right].iter().any(|ty| ty.is_object() || ty.is_letter())
 }
 
 /// What Cython gives an operation the type of: the longer integer; of two that are as long the unsigned one. The
@@ -90,6 +104,10 @@ pub fn spanning(left: &Ty, right: &Ty) -> Ty {
         (Ty::Object(a), Ty::Object(b)) if a == b => left.clone(),
         (Ty::Pointer { .. }, Ty::Array { element, .. }) | (Ty::Array { element, .. }, Ty::Pointer { .. }) => {
             Ty::Pointer { to: element.clone(), is_const: false }
+        }
+        // Addresses of what differs.
+        (Ty::Pointer { is_const: a, .. }, Ty::Pointer { is_const: b, .. }) => {
+            Ty::Pointer { to: Arc::new(Ty::Void), is_const: *a || *b }
         }
         _ => Ty::Object(PyClass::Object),
     }

@@ -9,7 +9,7 @@ mod report;
 mod resolve;
 pub mod types;
 
-pub use arith::{common_type, promote, spanning, usual_type};
+pub use arith::{common_type, is_object_operation, promote, spanning, usual_type};
 pub(crate) use check::{AxisUse, axis_uses, named_method};
 pub(crate) use infer::has_star;
 pub(crate) use report::{bad_operands, not_yet};
@@ -113,7 +113,7 @@ pub fn check(mut module: hir::Module) -> (Typed, Diagnostics) {
         params: Vec::new(),
         names: hir::ParamNames::default(),
         result: Ty::INT,
-        exception: ExceptionSpec::Value(-1),
+        exception: ExceptionSpec::Value(hir::ErrorValue::MINUS_ONE),
         nogil: false,
         is_variadic: false,
     };

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::base::{ArenaMap, Aside, Idx, Name};
 use crate::diag::Diagnostics;
-use crate::hir::{self, AxisSpec, ExceptionClause, ExternKind, TypeExpr, TypeKind, TypeName};
+use crate::hir::{self, AxisSpec, ErrorValue, ExceptionClause, ExternKind, TypeExpr, TypeKind, TypeName};
 use crate::source::Span;
 
 /// The types of what a module declares.
@@ -192,7 +192,7 @@ impl<'a> Resolver<'a> {
                     diagnostics.push(report::not_yet(what, ty.span));
                     return Ty::Error;
                 }
-                let exception = exception_spec(function.exception, &result, hir::FunctionKind::Cdef);
+                let exception = exception_spec(&function.exception, &result, hir::FunctionKind::Cdef);
                 let (nogil, is_variadic) = (function.nogil, function.is_variadic);
                 Ty::Function(Arc::new(Signature { params, names, result, exception, nogil, is_variadic }))
             }
@@ -306,7 +306,7 @@ impl<'a> Resolver<'a> {
         let name = |param: &hir::Param| Some(function.body.locals[param.local].name.clone());
         let names = Aside(function.params.iter().map(name).collect());
         let result = resolver.resolve(&function.result, diagnostics);
-        let exception = exception_spec(function.exception, &result, function.kind);
+        let exception = exception_spec(&function.exception, &result, function.kind);
         Signature { params, names, result, exception, nogil: function.nogil, is_variadic: false }
     }
 
@@ -321,7 +321,7 @@ impl<'a> Resolver<'a> {
                     ExceptionClause::Default if !result.is_object() && decl.import.is_none() => {
                         ExceptionSpec::Never
                     }
-                    clause => exception_spec(*clause, &result, hir::FunctionKind::Cdef),
+                    clause => exception_spec(clause, &result, hir::FunctionKind::Cdef),
                 };
                 Ty::Function(Arc::new(Signature {
                     params,
@@ -336,16 +336,19 @@ impl<'a> Resolver<'a> {
     }
 }
 
-fn exception_spec(clause: ExceptionClause, result: &Ty, kind: hir::FunctionKind) -> ExceptionSpec {
+fn exception_spec(clause: &ExceptionClause, result: &Ty, kind: hir::FunctionKind) -> ExceptionSpec {
     if result.is_object() || kind == hir::FunctionKind::Def {
         return ExceptionSpec::Null;
     }
     match clause {
         ExceptionClause::NoExcept => ExceptionSpec::Never,
-        ExceptionClause::Value(value) => ExceptionSpec::Value(value),
-        ExceptionClause::MaybeValue(value) => ExceptionSpec::MaybeValue(value),
+        ExceptionClause::Value(value) => ExceptionSpec::Value(value.clone()),
+        ExceptionClause::MaybeValue(value) => ExceptionSpec::MaybeValue(value.clone()),
         ExceptionClause::Always => ExceptionSpec::Always,
-        ExceptionClause::Default if result.is_numeric() => ExceptionSpec::MaybeValue(-1),
+        ExceptionClause::Default if result.is_numeric() => ExceptionSpec::MaybeValue(ErrorValue::MINUS_ONE),
+        ExceptionClause::Default if matches!(result, Ty::Pointer { .. } | Ty::Function(_)) => {
+            ExceptionSpec::MaybeValue(ErrorValue::ZERO)
+        }
         ExceptionClause::Default => ExceptionSpec::Always,
     }
 }

@@ -10,7 +10,7 @@ use crate::hir::{IncludeId, ParamNames};
 use crate::source::Span;
 
 pub use super::classes::{ClassDef, ClassFieldDef};
-pub use crate::hir::{ClassId, FieldAccess, FloatKind, IntKind, PyClass};
+pub use crate::hir::{ClassId, ErrorValue, FieldAccess, FloatKind, IntKind, PyClass};
 
 /// A C or Python type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -90,6 +90,11 @@ impl Ty {
     /// A character of a `str`.
     pub fn is_letter(&self) -> bool {
         matches!(self, Ty::Int(kind) if kind.is_letter())
+    }
+
+    /// A pointer, or an array, which C takes for the address of its first element.
+    pub fn is_c_address(&self) -> bool {
+        matches!(self, Ty::Pointer { .. } | Ty::Array { .. })
     }
 
     /// A pointer to characters, or an array of them: `bytes` to Python.
@@ -272,7 +277,7 @@ impl Signature {
     /// exceptions and of the GIL, as long as the caller finds every exception.
     pub fn serves_as(&self, other: &Signature) -> bool {
         use ExceptionSpec::*;
-        let tells = match (self.exception, other.exception) {
+        let tells = match (&self.exception, &other.exception) {
             (own, wanted) if own == wanted => true,
             (_, Always) | (Never, MaybeValue(_)) => true,
             (Value(own), MaybeValue(wanted)) => own == wanted,
@@ -287,18 +292,30 @@ impl Signature {
 }
 
 /// How a C function tells its caller of a Python exception.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ExceptionSpec {
     /// `noexcept`: it has none; one that happens is printed and dropped.
     Never,
     /// `except v`: the value means an exception.
-    Value(i64),
+    Value(ErrorValue),
     /// `except? v`: the value may mean an exception; ask.
-    MaybeValue(i64),
+    MaybeValue(ErrorValue),
     /// `except *`: always ask.
     Always,
     /// The result is an object: NULL means an exception.
     Null,
+}
+
+impl ErrorValue {
+    /// As the dialect writes one of a type.
+    fn shown(&self, of: &Ty) -> String {
+        match self {
+            ErrorValue::Int(0) if matches!(of, Ty::Pointer { .. } | Ty::Function(_)) => "NULL".to_string(),
+            ErrorValue::Int(value) => value.to_string(),
+            ErrorValue::Float(bits) => f64::from_bits(*bits).to_string(),
+            ErrorValue::Named(name) => name.to_string(),
+        }
+    }
 }
 
 /// The type definitions of a module.
@@ -331,10 +348,12 @@ impl TypeTable {
             Ty::Enum(id) => self.enums[*id].name.as_deref().unwrap_or("enum").to_string(),
             Ty::Function(signature) => {
                 let params: Vec<_> = signature.params.iter().map(|param| self.display(param)).collect();
-                let raises = match signature.exception {
+                let raises = match &signature.exception {
                     ExceptionSpec::Never => " noexcept".to_string(),
-                    ExceptionSpec::Value(value) => format!(" except {value}"),
-                    ExceptionSpec::MaybeValue(value) => format!(" except? {value}"),
+                    ExceptionSpec::Value(value) => format!(" except {}", value.shown(&signature.result)),
+                    ExceptionSpec::MaybeValue(value) => {
+                        format!(" except? {}", value.shown(&signature.result))
+                    }
                     ExceptionSpec::Always => " except *".to_string(),
                     ExceptionSpec::Null => String::new(),
                 };

@@ -10,3 +10,4 @@ def cases(module):
         module.fails(-1)
     except ValueError as error:
         yield "failure", error.args
+    yield "defined again", module.defined_again(10)

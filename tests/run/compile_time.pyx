@@ -92,3 +92,10 @@ DEF TOTAL = sum([1, 2, 3])
 
 def parts():
     return TAIL, BACKWARDS, MIDDLE, POINT, TURNED, POINT == 2 - 1.5j, DOTS, LABEL, TOTAL
+
+
+def defined_again(n):
+    DEF STEP = 2
+    first = n + STEP
+    DEF STEP = 5
+    return first, n + STEP

@@ -30,3 +30,5 @@ def cases(module):
     yield "ordered", module.ordered([7, 5, -1, 3])
     yield "ordered without", module.ordered([7, -1, 3])
     yield "cast", module.cast(-3.0)
+    for which in range(8):
+        yield f"error values {which}", [attempt(module.error_values, which, n) for n in (0, 1, 2)]

@@ -1,5 +1,6 @@
 # C functions as values: called through pointers, fields and arrays of them, with each way to tell of an exception.
 
+from libc.math cimport NAN
 from libc.stdlib cimport bsearch, qsort
 
 from cython.parallel cimport prange
@@ -171,3 +172,93 @@ def of_cpdef(int n):
 def cast(double x):
     cdef void *anything = <void *>square
     return (<unary>anything)(x)
+
+
+cdef int *at(int *place, int way) except <int *>-1:
+    if way == 2:
+        raise ValueError("no place")
+    return NULL if way else place
+
+
+cdef int *found(int *place, int way):
+    if way == 2:
+        raise KeyError("nothing")
+    return NULL if way else place
+
+
+cdef enum Way:
+    STAY
+    GO
+
+
+cdef Way turned(int n) except? Way.GO:
+    if n > 1:
+        raise RuntimeError(n)
+    return GO if n else STAY
+
+
+DEF NEVER = float("inf")
+DEF NOTHING = float("nan")
+
+
+cdef double endless(int n) except NEVER:
+    if n:
+        raise OverflowError("endless")
+    return n
+
+
+cdef double undefined(int n) except NOTHING:
+    if n:
+        raise ArithmeticError("undefined")
+    return n
+
+
+cdef double named(int n) except NAN:
+    if n:
+        raise ArithmeticError("named")
+    return n
+
+
+cdef double huge(int n) except? 100000000000000000000000000000000:
+    if n == 2:
+        raise ArithmeticError("huge")
+    return n * 1e32
+
+
+cdef char letter(int n) except 'z':
+    if n:
+        raise ValueError("letter")
+    return 'a'
+
+
+def error_values(int which, int n):
+    cdef int place = 7
+    cdef int *result
+    cdef int *(*f)(int *, int) except <int *>-1
+    cdef int *(*g)(int *, int) except? NULL
+    cdef Way (*h)(int) except? GO
+    cdef double (*i)(int) except NEVER
+    cdef double (*j)(int) except NOTHING
+    cdef double (*k)(int) except NAN
+    cdef double (*l)(int) except? 100000000000000000000000000000000
+    cdef char (*m)(int) except 'z'
+    f = at
+    g = found
+    h = turned
+    i = endless
+    j = undefined
+    k = named
+    l = huge
+    m = letter
+    if which < 2:
+        result = f(&place, n) if which else g(&place, n)
+        return -1 if result == NULL else result[0]
+    if which == 2:
+        return h(n)
+    if which == 3:
+        return i(n) + j(0) + k(0)
+    if which == 4:
+        return j(n)
+    if which == 5:
+        return k(n)
+    return m(n) if which == 6 else l(n)

@@ -107,7 +107,7 @@ cdef double window(double[:, :] x, Py_ssize_t i) noexcept nogil:
     for j in range(4):
         kept[j] = x[i, j]
     kept[0], kept[3] = kept[3], kept[0]
-    return total(kept, 3) + kept[3] * 10
+    return total(kept, 3) + kept[3] * 10 + total(kept + 1, 2) + (kept + 2)[1]
 
 
 def local_arrays(double[:, :] x, double[:] out):

@@ -15,3 +15,7 @@ def cases(module):
     yield "in_a_dict", [module.in_a_dict({1: "one"}, 1), attempt(module.in_a_dict, {}, 1)]
     yield "own", module.own()
     yield "shadowed", module.shadowed(1, "r", 2)
+    yield "of_c_strings", module.of_c_strings(2, 1)
+    yield "as_byte", module.as_byte(-1, 255, 65, 66)
+    for i, l in (256, 0), (-1, 0), (0, 2**64 - 1):
+        yield f"as_byte {i} {l}", attempt(module.as_byte, 1, 2, i, l)

@@ -53,3 +53,19 @@ def own():
 
 def shadowed(str, repr, format):
     return f"{str} {repr!r} {format:>3}"
+
+
+def of_c_strings(object by, int n):
+    cdef char *first = b"<%s>", *second = "abcdef"
+    cdef char[4] third = [103, 104, 105, 0]
+    formatted = first % second, first % third
+    joined = second + third, third + second
+    second += by
+    second += n
+    second -= by
+    return formatted, joined, second
+
+
+def as_byte(char c, unsigned char u, int i, unsigned long long l):
+    cdef bytes a = c, b = u, d = i, e = l
+    return a, b, d, e, <bytes>c, <bytes>i

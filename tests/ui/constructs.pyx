@@ -1,4 +1,4 @@
-# cython: bundscheck=False  #~ ERROR OFC0701
+# cython: bundscheck=False  #~ WARNING OFC0701
 from cython.parallel import parallel, prange
 
 

@@ -5,6 +5,7 @@ def f(double[:] x, y):
     cdef int i
     with nogil:
         print(y)  #~ ERROR OFC0401
+        kept = y  #~ ERROR OFC0401
         with nogil:  #~ ERROR OFC0403
             x[0] = 1
     with gil:  #~ ERROR OFC0403

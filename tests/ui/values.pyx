@@ -4,7 +4,6 @@ from cython.parallel cimport prange
 
 DEF SIZE = 3
 DEF UNKNOWN = size_of(SIZE)  #~ ERROR OFC0010
-DEF SIZE = 4  #~ ERROR OFC0010
 
 IF unknown:  #~ ERROR OFC0010
     cdef int nothing

@@ -9,7 +9,7 @@ use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
 use crate::tir::{Extern, FunctionId};
-use crate::ty::Ty;
+use crate::ty::{ErrorValue, Ty};
 
 /// Variables for the functions of other modules.
 pub fn variables(unit: &Unit<'_>, out: &mut Writer) {
@@ -58,7 +58,13 @@ pub fn exports(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<St
             true => {
                 let symbol = format!("{}_capi", unit.symbols.functions.get(id).cloned().unwrap_or_default());
                 let symbol = unit.symbols.namer.inside().name(&symbol);
-                wrapper(unit, tables, id, &Wrapper { symbol, is_cpdef, error: export.error_value }, out)
+                wrapper(
+                    unit,
+                    tables,
+                    id,
+                    &Wrapper { symbol, is_cpdef, error: export.error_value.clone() },
+                    out,
+                )
             }
             false => Body::new(unit, tables, id, Setting::Glue, &Default::default()).callee_name(id),
         };
@@ -82,7 +88,7 @@ pub fn exports(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<St
 pub fn addressed(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<String> {
     let mut prototypes = Vec::new();
     for (id, function) in unit.module.functions.iter() {
-        let Some(error) = function.by_address.filter(|_| is_wrapped(unit, id)) else { continue };
+        let Some(error) = function.by_address.clone().filter(|_| is_wrapped(unit, id)) else { continue };
         let wrapped = Wrapper { symbol: function_address(unit, id), is_cpdef: false, error };
         prototypes.push(format!("{};", declaration(unit, tables, id, &wrapped)));
         wrapper(unit, tables, id, &wrapped, out);
@@ -109,7 +115,7 @@ struct Wrapper {
     symbol: String,
     /// It takes one more argument, which Cython gives it.
     is_cpdef: bool,
-    error: i64,
+    error: ErrorValue,
 }
 
 fn declaration(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, wrapped: &Wrapper) -> String {
@@ -169,7 +175,7 @@ fn wrapper(
         finish(&mut body, has_record, out);
     }
     if body.returns_status() && !matches!(result, Ty::Void | Ty::Struct(_)) {
-        let failed = error_value(wrapped.error, &result);
+        let failed = error_value(&wrapped.error, &result);
         out.line(format!("return _status < 0 ? {failed} : _result;"));
     } else if has_value {
         out.line("return _result;");

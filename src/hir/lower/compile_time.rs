@@ -8,7 +8,7 @@ use super::value::{
 };
 use super::{Lowerer, report};
 use crate::base::Name;
-use crate::hir::{ExprKind, Operator, Singleton, UnaryOp};
+use crate::hir::{EnumDeclId, ExprKind, Operator, Singleton, TypeName, UnaryOp};
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement, StringValue};
 
@@ -35,11 +35,7 @@ impl<'t> Lowerer<'t> {
         let (Some(name), Some(value)) = (define.name(), define.value()) else { return };
         let Some(value) = self.compile_time(value, &|_| None) else { return };
         let key = (self.unit, Name::new(name.text()));
-        if self.constants.get(&key).is_some_and(|known| *known != value) {
-            self.not_yet("a second `DEF` of a name", define.span());
-            return;
-        }
-        self.constants.insert(key, value);
+        self.constants.entry(key).or_default().push((define.span(), value));
     }
 
     fn choose(&mut self, condition: ast::CompileTimeIf<'t>) {
@@ -78,12 +74,17 @@ impl<'t> Lowerer<'t> {
         live.collect()
     }
 
-    /// What a `DEF` has made of a name.
-    pub(super) fn defined(&self, name: &str) -> Option<&Value> {
+    /// What the `DEF` above has made of a name. Where the name stands in another file, or above all of them, the first
+    /// one counts.
+    pub(super) fn defined(&self, name: ast::Identifier<'t>) -> Option<&Value> {
         if self.constants.is_empty() {
             return None;
         }
-        self.constants.get(&(self.unit, Name::new(name)))
+        let all = self.constants.get(&(self.unit, Name::new(name.text())))?;
+        let span = name.span();
+        let is_above = |define: &Span| define.file == span.file && define.start <= span.start;
+        let above = all.iter().rev().find(|(define, _)| is_above(define));
+        above.or(all.first()).map(|(_, value)| value)
     }
 
     /// The value as an expression.
@@ -179,12 +180,21 @@ impl<'t> Lowerer<'t> {
             Expression::Name(name) => {
                 let text = name.text();
                 let member = || match self.scope.get(text) {
-                    Some(Entry::EnumMember(id)) => self.enums[*id].value(text).map(i128::from),
+                    Some(Entry::EnumMember(id)) => self.member_value(*id, text),
                     _ => None,
                 };
                 let number = || known(text).or_else(member).map(Value::Int);
-                self.defined(text).cloned().or_else(number).or_else(|| platform(text))
+                self.defined(name).cloned().or_else(number).or_else(|| platform(text))
             }
+            Expression::Attribute(attribute) => match attribute.object()? {
+                Expression::Name(name) => match self.scope.get(name.text())? {
+                    Entry::Type(TypeName::Enum(id)) => {
+                        self.member_value(*id, attribute.name()?.text()).map(Value::Int)
+                    }
+                    _ => None,
+                },
+                _ => None,
+            },
             Expression::Tuple(items) | Expression::List(items) => {
                 let items = items.elements().into_iter().map(|item| self.evaluated(item, known));
                 items.collect::<Option<_>>().map(Value::Tuple)
@@ -246,5 +256,11 @@ impl<'t> Lowerer<'t> {
             }
             _ => None,
         }
+    }
+
+    /// The value of an enum's member. What those of a header are only C knows.
+    fn member_value(&self, id: EnumDeclId, member: &str) -> Option<i128> {
+        let decl = Some(&self.enums[id]).filter(|decl| !decl.is_extern);
+        decl?.value(member).map(i128::from)
     }
 }

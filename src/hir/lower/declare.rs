@@ -89,11 +89,17 @@ impl<'t> Lowerer<'t> {
     ) {
         let (place, body) = match statement {
             Statement::CdefBlock(block) => {
-                (Place { nogil: block.is_nogil() || place.nogil, ..place }, block.body())
+                let place = Place { nogil: block.is_nogil() || place.nogil, ..place };
+                let is_extern = block.has_modifier("extern") && !place.is_extern();
+                (if is_extern { self.declared_to_c(block.span(), place) } else { place }, block.body())
             }
             Statement::ExternBlock(block) => {
                 let place = self.tolerant(statement, |lowerer| lowerer.extern_place(block));
                 (place, block.body())
+            }
+            Statement::CDeclaration(decl) if decl.has_modifier("extern") && !place.is_extern() => {
+                let place = self.declared_to_c(decl.span(), place);
+                return self.tolerant(statement, |lowerer| round(lowerer, statement, place, init));
             }
             _ => return self.tolerant(statement, |lowerer| round(lowerer, statement, place, init)),
         };

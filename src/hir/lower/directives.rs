@@ -12,10 +12,15 @@ impl<'t> Lowerer<'t> {
     pub fn header_directives(&mut self, parse: &Parse) {
         let mut directives = self.directives.clone();
         for setting in parse.header_comments().into_iter().flat_map(|comment| comment.directives()) {
+            let is_unknown = || Directives::default().set(setting.name, "True") == SetDirective::UnknownName;
             match setting.tool {
                 "distutils" => self.distutils(setting.name, setting.value, setting.span),
                 "offcy" if setting.name == "sources" => {
                     self.foreign(ForeignKind::Sources, setting.value, setting.span);
+                }
+                // As Cython does: a comment may be of another version of it.
+                "cython" if is_unknown() => {
+                    self.report(report::unknown_directive(setting.name, setting.span));
                 }
                 _ => self.set_directive(setting.name, setting.value, setting.span, &mut directives),
             }

@@ -37,7 +37,7 @@ impl<'t> Lowerer<'t> {
         let span = expr.span();
         match expr {
             Expression::Error(_) => ExprKind::Error,
-            Expression::Name(name) => match self.defined(name.text()).cloned() {
+            Expression::Name(name) => match self.defined(name).cloned() {
                 Some(value) => self.value_kind(value, span, body),
                 None => {
                     let text = self.mangled(name.text(), body);
@@ -317,14 +317,19 @@ impl<'t> Lowerer<'t> {
             return self.size_of(operand, body);
         }
         if let Some(callee) = call.function()
-            && self.construct_in(callee, body) == Some(Construct::TypeOf)
+            && let Some(construct @ (Construct::TypeOf | Construct::Hint)) = self.construct_in(callee, body)
         {
             return match call.arguments().as_slice() {
+                [operand] if operand.is_plain() && construct == Construct::Hint => match operand.value() {
+                    Some(value) => self.expr_kind(value, body),
+                    None => ExprKind::Error,
+                },
                 [operand] if operand.is_plain() => {
                     ExprKind::TypeOf(self.maybe(operand.value(), operand.span(), body))
                 }
                 _ => {
-                    self.report(report::construct_misused("typeof", "it takes one expression", span));
+                    let name = construct.name();
+                    self.report(report::construct_misused(name, "it takes one expression", span));
                     ExprKind::Error
                 }
             };

@@ -8,9 +8,10 @@ use super::value::Value;
 use super::{Lowerer, known, report};
 use crate::base::{Aside, Name};
 use crate::hir::{
-    EnumDeclId, ExceptionClause, Extern, ExternKind, Header, Import, Include, IntKind, TypeExpr, TypeKind,
-    TypeName,
+    EnumDeclId, ErrorValue, ExceptionClause, Extern, ExternKind, Header, Import, Include, IncludeId, IntKind,
+    TypeExpr, TypeKind, TypeName,
 };
+use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
 
 impl<'t> Lowerer<'t> {
@@ -19,7 +20,7 @@ impl<'t> Lowerer<'t> {
             self.report(report::cplusplus("a namespace", namespace.span()));
         }
         let nogil = block.is_nogil();
-        if let Some((known, _)) = self.includes.iter().find(|(_, known)| known.span == block.span()) {
+        if let Some(known) = self.include_at(block.span()) {
             return Place { include: Some(known), nogil };
         }
         let header = block.header().and_then(|header| self.string_text(header)).map(|text| {
@@ -35,9 +36,26 @@ impl<'t> Lowerer<'t> {
             is_own: self.is_own() || self.unit_is_own_declarations(),
             is_relied_on: false,
             is_library: self.units[self.unit].is_library,
+            declares: false,
             span: block.span(),
         };
         Place { include: Some(self.includes.alloc(include)), nogil }
+    }
+
+    /// `cdef extern int count`, of no header: the place of its declarations.
+    pub(super) fn declared_to_c(&mut self, span: Span, place: Place) -> Place {
+        let include = self.include_at(span).unwrap_or_else(|| {
+            let is_own = self.is_own() || self.unit_is_own_declarations();
+            let (header, verbatim) = (None, None);
+            let is_library = false;
+            self.includes.alloc(Include { header, verbatim, is_own, is_library, declares: true, span })
+        });
+        Place { include: Some(include), ..place }
+    }
+
+    /// Declarations are read in several rounds.
+    fn include_at(&self, span: Span) -> Option<IncludeId> {
+        self.includes.iter().find(|(_, known)| known.span == span).map(|(id, _)| id)
     }
 
     /// What a header's enum, or a macro that is declared as a member of one, is worth only C knows.
@@ -59,6 +77,7 @@ impl<'t> Lowerer<'t> {
             kind: ExternKind::Variable(ty),
             on_device: true,
             is_pure: true,
+            is_unsized: false,
             span: name.span(),
         }))
     }
@@ -114,6 +133,7 @@ impl<'t> Lowerer<'t> {
             kind: ExternKind::Function { params, names, result, exception, nogil, is_variadic },
             on_device: false,
             is_pure: false,
+            is_unsized: false,
             span,
         });
         self.bind(name, Entry::Extern(id));
@@ -143,6 +163,12 @@ impl<'t> Lowerer<'t> {
         marks: Marks,
         place: Place,
     ) {
+        let (kind, is_unsized) = match kind {
+            ExternKind::Variable(TypeExpr { kind: TypeKind::Array(element, None), span }) => {
+                (ExternKind::Variable(TypeExpr { kind: TypeKind::Pointer(element), span }), true)
+            }
+            kind => (kind, false),
+        };
         let id = self.externs.alloc(Extern {
             name: Name::new(name.text()),
             c_name: c_name.map_or_else(|| Name::new(name.text()), Name::new),
@@ -151,6 +177,7 @@ impl<'t> Lowerer<'t> {
             kind,
             on_device: marks.on_device,
             is_pure: marks.is_pure,
+            is_unsized,
             span: name.span(),
         });
         self.bind(name, Entry::Extern(id));
@@ -229,7 +256,7 @@ impl<'t> Lowerer<'t> {
         if clause.is_always() {
             return ExceptionClause::Always;
         }
-        let value = clause.value().and_then(|value| self.exception_value(value));
+        let value = clause.value().and_then(|value| self.error_value(value));
         match (value, clause.is_maybe()) {
             (Some(value), true) => ExceptionClause::MaybeValue(value),
             (Some(value), false) => ExceptionClause::Value(value),
@@ -240,14 +267,45 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Exception values are compared as integers; `NULL` counts as 0.
-    pub(super) fn exception_value(&self, value: Expression<'t>) -> Option<i64> {
-        if matches!(value, Expression::Null(_)) {
-            return Some(0);
+    /// `NULL` counts as 0, a character as its number.
+    pub(super) fn error_value(&mut self, value: Expression<'t>) -> Option<ErrorValue> {
+        match value {
+            Expression::Null(_) => return Some(ErrorValue::ZERO),
+            // It becomes a value of the function's type in any case.
+            Expression::Cast(cast) => return self.error_value(cast.operand()?),
+            _ => {}
         }
-        match self.evaluated(value, &|_| None)? {
-            Value::Float(number) => (number.fract() == 0.0 && number.abs() < 1e15).then_some(number as i64),
-            other => i64::try_from(other.integer()?).ok(),
+        match self.evaluated(value, &|_| None) {
+            Some(Value::Float(number)) if number.fract() == 0.0 && number.abs() < 1e15 => {
+                Some(ErrorValue::Int(number as i64))
+            }
+            Some(Value::Float(number)) => Some(ErrorValue::Float(number.to_bits())),
+            Some(Value::Text(text)) => {
+                let mut characters = text.chars();
+                let number = characters.next().map(|character| ErrorValue::Int(u32::from(character).into()));
+                number.filter(|_| characters.next().is_none() && text.is_ascii())
+            }
+            Some(other) => {
+                let number = other.integer()?;
+                Some(match i64::try_from(number) {
+                    Ok(number) => ErrorValue::Int(number),
+                    Err(_) => ErrorValue::Float((number as f64).to_bits()),
+                })
+            }
+            None => self.named_error_value(value),
         }
+    }
+
+    /// A constant that only C knows.
+    fn named_error_value(&mut self, value: Expression<'t>) -> Option<ErrorValue> {
+        let Expression::Name(name) = value else { return None };
+        let (c_name, include) = match self.scope.get(name.text())? {
+            Entry::Extern(id) => (self.externs[*id].c_name.clone(), self.externs[*id].include),
+            Entry::EnumMember(id) => (Name::new(name.text()), self.enums[*id].include),
+            _ => return None,
+        };
+        // No code may mention it beside this.
+        self.includes[include?].is_own = true;
+        Some(ErrorValue::Named(c_name))
     }
 }

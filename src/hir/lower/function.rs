@@ -10,8 +10,8 @@ use super::targets::runs_its_blocks;
 use super::{KeptDefault, Lowerer, buffers, report};
 use crate::base::Name;
 use crate::hir::{
-    Binding, Body, Directives, ExceptionClause, ExprKind, Function, FunctionKind, LocalId, Method,
-    MethodRole, NoneClause, Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
+    Binding, Body, Directives, ErrorValue, ExceptionClause, ExprKind, Function, FunctionKind, LocalId,
+    Method, MethodRole, NoneClause, Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, ParameterKind, Statement};
@@ -77,7 +77,7 @@ impl<'t> Lowerer<'t> {
             specialisation: None,
             params: Vec::new(),
             result: TypeExpr { kind: TypeKind::Named(TypeName::Int(crate::hir::IntKind::Int)), span },
-            exception: ExceptionClause::Value(-1),
+            exception: ExceptionClause::Value(ErrorValue::MINUS_ONE),
             nogil: false,
             is_inline: false,
             exported: None,

@@ -8,8 +8,8 @@ use super::units::{OWN, declared_names};
 use super::{Lowerer, numpy, report};
 use crate::base::{Arena, Idx, Name};
 use crate::hir::{
-    Binding, Body, ExceptionClause, ExprKind, Extern, ExternId, ExternKind, Function, FunctionId, Header,
-    MethodRole, Module, TypeExpr, is_same_type,
+    Binding, Body, ErrorValue, ExceptionClause, ExprKind, Extern, ExternId, ExternKind, Function, FunctionId,
+    Header, MethodRole, Module, TypeExpr, TypeKind, TypeName, is_same_type,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Statement};
@@ -131,7 +131,7 @@ impl<'t> Lowerer<'t> {
             let fits = function.params.len() == forward.params.len()
                 && params.zip(&forward.params).all(|(left, right)| same(left, right))
                 && same(&function.result, &forward.result)
-                && function.exception == forward.exception;
+                && self.tells_as_declared(&function.exception, &forward);
             if !fits {
                 let span = function.span;
                 self.report(report::declared_otherwise(&forward.name, span, forward.span));
@@ -141,6 +141,27 @@ impl<'t> Lowerer<'t> {
 }
 
 impl Lowerer<'_> {
+    /// Whether those who go by the declaration find every exception, and no other.
+    fn tells_as_declared(&self, own: &ExceptionClause, declared: &Forward) -> bool {
+        use ExceptionClause::*;
+        match (own, &declared.exception) {
+            (own, declared) if own == declared => true,
+            (NoExcept, MaybeValue(_) | Always | Default) | (Value(_), Always) => true,
+            (Value(own), MaybeValue(asked)) => own == asked,
+            (Value(own), Default) => *own == ErrorValue::MINUS_ONE && self.is_number(&declared.result),
+            _ => false,
+        }
+    }
+
+    fn is_number(&self, ty: &TypeExpr) -> bool {
+        match &ty.kind {
+            TypeKind::Const(inner) => self.is_number(inner),
+            TypeKind::Named(TypeName::Typedef(id)) => self.is_number(&self.typedefs[*id].target),
+            TypeKind::Named(name) => matches!(name, TypeName::Bint | TypeName::Int(_) | TypeName::Float(_)),
+            _ => false,
+        }
+    }
+
     fn defined_classes(&mut self) {
         let mut names = Vec::new();
         let classes = self.units[OWN].statements.iter();

@@ -87,7 +87,7 @@ pub(super) struct Lowerer<'t> {
     /// Builtin classes that others inherit from.
     builtin_bases: HashMap<String, ClassId>,
     /// What `DEF` has made of names.
-    constants: HashMap<(UnitId, Name), value::Value>,
+    constants: HashMap<(UnitId, Name), Vec<(Span, value::Value)>>,
     /// The blocks that `IF` statements have chosen.
     chosen: HashMap<Span, Option<ast::Block<'t>>>,
     /// Types of `cython`, by their names: each is declared once.

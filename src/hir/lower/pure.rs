@@ -123,7 +123,7 @@ impl<'t> Lowerer<'t> {
         let Some(value) = value else {
             return Some(if is_checked { ExceptionClause::Default } else { ExceptionClause::NoExcept });
         };
-        match (self.exception_value(value), is_checked) {
+        match (self.error_value(value), is_checked) {
             (Some(value), true) => Some(ExceptionClause::MaybeValue(value)),
             (Some(value), false) => Some(ExceptionClause::Value(value)),
             (None, _) => {

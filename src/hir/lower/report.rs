@@ -186,6 +186,11 @@ pub fn directive(name: &str, message: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_DIRECTIVE, format!("directive `{name}`: {message}")).at(span, "set here")
 }
 
+pub fn unknown_directive(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning(codes::BAD_DIRECTIVE, format!("directive `{name}`: no such directive"))
+        .at(span, "of no effect")
+}
+
 pub fn bad_clause(construct: &str, clause: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_CLAUSE, format!("`{construct}` takes no `{clause}`"))
         .at(span, "unknown here")

@@ -39,6 +39,8 @@ pub enum Construct {
     Atomic,
     FusedType,
     TypeOf,
+    /// `likely` and `unlikely`: say how often a condition holds.
+    Hint,
 }
 
 impl Construct {
@@ -52,6 +54,7 @@ impl Construct {
             Construct::Atomic => "atomic",
             Construct::FusedType => "fused_type",
             Construct::TypeOf => "typeof",
+            Construct::Hint => "likely",
         }
     }
 
@@ -59,7 +62,7 @@ impl Construct {
     pub fn usage(self) -> &'static str {
         match self {
             Construct::FusedType => "only in `name = cython.fused_type(...)` at the top level",
-            Construct::TypeOf => "only in a call",
+            Construct::TypeOf | Construct::Hint => "only in a call",
             _ => "only in a `with` or `for`",
         }
     }
@@ -69,6 +72,7 @@ impl Construct {
         let construct = match name {
             "fused_type" if module == "cython" => return Some(Construct::FusedType),
             "typeof" if module == "cython" => return Some(Construct::TypeOf),
+            "likely" | "unlikely" if module == "cython" => return Some(Construct::Hint),
             "prange" => Construct::Prange,
             "parallel" => Construct::Parallel,
             "threadid" => Construct::ThreadId,

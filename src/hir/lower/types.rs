@@ -165,7 +165,7 @@ impl<'t> Lowerer<'t> {
         match size {
             Expression::Integer(_) => true,
             Expression::Name(name) => {
-                self.defined(name.text()).is_some()
+                self.defined(name).is_some()
                     || matches!(self.scope.get(name.text()), Some(Entry::EnumMember(_)))
             }
             Expression::Binary(_) => self.integer_of(size).is_some(),

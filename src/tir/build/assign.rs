@@ -209,6 +209,10 @@ impl FunctionBuilder<'_, '_> {
             self.emit(StmtKind::Assign { place, value }, span);
             return;
         }
+        if self.locals[local].ty.is_object() {
+            let what = format!("binding `{}`, a Python object,", self.locals[local].name);
+            self.require_gil(&what, span);
+        }
         if self.prange_depth > 0 {
             let what = format!(
                 "binding `{}`, which must keep a reference, in a parallel loop",
@@ -381,7 +385,9 @@ impl FunctionBuilder<'_, '_> {
     fn computed_type(&self, operator: Operator, ty: &Ty, value: ExprId) -> Option<Ty> {
         let value_ty = self.types.expr(value);
         if matches!(ty, Ty::Pointer { .. }) {
-            let moves = matches!(operator, Operator::Add | Operator::Subtract) && value_ty.is_integral();
+            // By what a Python number is, too.
+            let is_number = value_ty.is_integral() || value_ty.is_object();
+            let moves = matches!(operator, Operator::Add | Operator::Subtract) && is_number;
             return moves.then(|| ty.clone());
         }
         let literal = crate::hir::constant(&self.source.body, value).is_some_and(|value| value >= 0);

@@ -137,6 +137,14 @@ impl FunctionBuilder<'_, '_> {
                 let value = if value.is_place() { value } else { self.store("value", value) };
                 self.run("object", Op::ToObject(value), Ty::OBJECT, span)
             }
+            // A number is a byte where `bytes` are wanted.
+            (Ty::Int(_) | Ty::Bint, Ty::Object(PyClass::Bytes)) if !value.ty.is_letter() => {
+                self.require_gil("making a Python object of a C number", span);
+                let is_character = value.ty.is_character();
+                let byte = if is_character { self.coerce(value, &Ty::Int(IntKind::UChar)) } else { value };
+                let op = Op::Runtime { function: Runtime::Byte, arguments: vec![byte] };
+                self.run("bytes", op, target.clone(), span)
+            }
             (from, Ty::Object(_)) if from.is_numeric() => {
                 self.require_gil("making a Python object of a C number", span);
                 self.run("object", Op::ToObject(value), Ty::OBJECT, span)

@@ -35,6 +35,7 @@ pub(super) fn function() -> Extern {
         ty: Ty::Function(Arc::new(signature)),
         on_device: false,
         is_pure: false,
+        is_unsized: false,
     }
 }
 

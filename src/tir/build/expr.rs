@@ -469,8 +469,11 @@ impl FunctionBuilder<'_, '_> {
             return Some(Expr::new(ExprKind::Convert(Box::new(value.clone())), ty.clone(), span));
         }
         if is_opaque(&value.ty) && ty.is_object() {
-            self.require_gil("using a pointer as a Python object", span);
             let object = Expr::new(ExprKind::Convert(Box::new(value.clone())), ty.clone(), span);
+            // Without the GIL it can be handed on, but not kept.
+            if !self.gil {
+                return Some(object);
+            }
             return Some(self.run("object", Op::Own(object), ty.clone(), span));
         }
         None

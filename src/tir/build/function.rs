@@ -13,7 +13,7 @@ use crate::tir::{
     Block, DataContext, Default, Export, Expr, ExprKind, Function, Local, LocalId, LocalRole, Op, Ownership,
     Param, Region, Stmt, StmtKind,
 };
-use crate::ty::{ExceptionSpec, FunctionTypes, Signature, Ty, TypeTable};
+use crate::ty::{ErrorValue, ExceptionSpec, FunctionTypes, Signature, Ty, TypeTable};
 
 /// Builds the statements of one function. The statement under construction goes to the end of
 /// `out`; expressions append what must run before them.
@@ -326,10 +326,10 @@ impl<'m> FunctionBuilder<'_, 'm> {
 }
 
 /// What C code elsewhere takes for an exception.
-pub(super) fn error_value(signature: &Signature) -> i64 {
-    match signature.exception {
-        ExceptionSpec::Value(value) | ExceptionSpec::MaybeValue(value) => value,
-        ExceptionSpec::Never | ExceptionSpec::Always | ExceptionSpec::Null => 0,
+pub(super) fn error_value(signature: &Signature) -> ErrorValue {
+    match &signature.exception {
+        ExceptionSpec::Value(value) | ExceptionSpec::MaybeValue(value) => value.clone(),
+        ExceptionSpec::Never | ExceptionSpec::Always | ExceptionSpec::Null => ErrorValue::ZERO,
     }
 }
 

@@ -156,6 +156,7 @@ fn build_assuming(
         ty: typed.externs[id].clone(),
         on_device: decl.on_device,
         is_pure: decl.is_pure,
+        is_unsized: decl.is_unsized,
     });
     let mut externs: Arena<Extern> = externs.collect();
     if builder.copies {

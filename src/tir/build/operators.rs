@@ -398,7 +398,11 @@ fn literal_side(literal: &Expr, other: &Ty) -> Ty {
 /// What the operands of an arithmetic operator are converted to.
 fn operand_types(operator: Operator, left: &Ty, right: &Ty, result: &Ty) -> (Option<Ty>, Option<Ty>) {
     match operator {
-        _ if matches!(left, Ty::Pointer { .. }) || matches!(right, Ty::Pointer { .. }) => (None, None),
+        // An address and a number, or two addresses.
+        _ if left.is_c_address() || right.is_c_address() => {
+            let as_address = |ty: &Ty| ty.is_c_address().then(|| ty.clone().decayed());
+            (as_address(left), as_address(right))
+        }
         Operator::ShiftLeft | Operator::ShiftRight => (Some(result.clone()), Some(promote(right))),
         _ => (Some(result.clone()), Some(result.clone())),
     }

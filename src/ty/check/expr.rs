@@ -10,7 +10,7 @@ use crate::hir::{
 use crate::hir::{constant, known_condition};
 use crate::source::Span;
 use crate::ty::resolve::Resolver;
-use crate::ty::{Ty, common_type, promote, report, spanning};
+use crate::ty::{Ty, common_type, is_object_operation, promote, report, spanning};
 
 impl Checker<'_> {
     /// The natural type of an expression; typed once.
@@ -46,14 +46,14 @@ impl Checker<'_> {
             }
             ExprKind::Binary(operator, left, right) => self.binary(*operator, *left, *right, Some(span)),
             ExprKind::Compare { first, rest } => self.comparison(*first, rest, span),
-            ExprKind::Logical(_, left, right) => self.logical(*left, *right),
+            ExprKind::Logical(_, left, right) => self.either(*left, *right),
             ExprKind::Conditional { condition, then, otherwise } => {
                 self.expr(*condition);
-                let (then, otherwise) = (self.expr(*then), self.expr(*otherwise));
+                let spanning = self.either(*then, *otherwise);
                 match known_condition(self.body, *condition) {
-                    Some(true) => then,
-                    Some(false) => otherwise,
-                    None => spanning(&then, &otherwise),
+                    Some(true) => self.expr(*then),
+                    Some(false) => self.expr(*otherwise),
+                    None => spanning,
                 }
             }
             ExprKind::Call { callee, arguments, keywords } => self.call(*callee, arguments, keywords, span),
@@ -190,8 +190,7 @@ impl Checker<'_> {
         if left_ty.is_error() || right_ty.is_error() {
             return Ty::Error;
         }
-        // A letter is a text to Python's operators.
-        if [&left_ty, &right_ty].iter().any(|ty| ty.is_object() || ty.is_letter()) {
+        if is_object_operation(operator, &left_ty, &right_ty) {
             let is_literal = matches!(self.body.exprs[left].kind, ExprKind::Str(_) | ExprKind::Joined(_));
             return object_result(operator, &left_ty, &right_ty, is_literal);
         }
@@ -217,12 +216,13 @@ impl Checker<'_> {
         left_ty: &Ty,
         right_ty: &Ty,
     ) -> Option<Ty> {
-        match (operator, left_ty, right_ty) {
-            (Operator::Add | Operator::Subtract, Ty::Pointer { .. }, right) if right.is_integral() => {
-                return Some(left_ty.clone());
+        let (is_left, is_right) = (left_ty.is_c_address(), right_ty.is_c_address());
+        match operator {
+            Operator::Add | Operator::Subtract if is_left && right_ty.is_integral() => {
+                return Some(left_ty.clone().decayed());
             }
-            (Operator::Add, left, Ty::Pointer { .. }) if left.is_integral() => return Some(right_ty.clone()),
-            (Operator::Subtract, Ty::Pointer { .. }, Ty::Pointer { .. }) => {
+            Operator::Add if left_ty.is_integral() && is_right => return Some(right_ty.clone().decayed()),
+            Operator::Subtract if is_left && is_right => {
                 return Some(Ty::Int(IntKind::PtrdiffT));
             }
             _ => {}
@@ -333,9 +333,14 @@ impl Checker<'_> {
         }
     }
 
-    fn logical(&mut self, left: ExprId, right: ExprId) -> Ty {
-        let (left, right) = (self.expr(left), self.expr(right));
-        spanning(&left, &right)
+    /// The type of what is one of two values. `NULL` is a pointer of any type.
+    fn either(&mut self, left: ExprId, right: ExprId) -> Ty {
+        let is_null = |id: ExprId| matches!(self.body.exprs[id].kind, ExprKind::Null);
+        let nulls = (is_null(left), is_null(right));
+        match (nulls, self.expr(left), self.expr(right)) {
+            ((true, false), _, ty @ Ty::Pointer { .. }) | ((false, true), ty @ Ty::Pointer { .. }, _) => ty,
+            (_, left, right) => spanning(&left, &right),
+        }
     }
 
     fn address_of(&mut self, operand: ExprId) -> Ty {
@@ -368,7 +373,7 @@ impl Checker<'_> {
 }
 
 fn is_address(ty: &Ty) -> bool {
-    matches!(ty, Ty::Pointer { .. } | Ty::Array { .. } | Ty::Function(_))
+    ty.is_c_address() || matches!(ty, Ty::Function(_))
 }
 
 /// The class of an operator's result on objects, where it is certain. What is no literal may be `None`, so that the

@@ -36,3 +36,10 @@ int next_colour(int colour)
 {
     return 10 * colours[colour % 3];
 }
+
+double hidden_scale = 2.5;
+int hidden_sizes[] = {3, 5, 7};
+int hidden_sum(const int *values, int count)
+{
+    return count == 0 ? 0 : values[0] + hidden_sum(values + 1, count - 1);
+}

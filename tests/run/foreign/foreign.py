@@ -9,6 +9,7 @@ def numbers(count=SIZE):
 
 def cases(module):
     yield "constants", module.constants()
+    yield "undeclared", module.undeclared(3)
     out = np.zeros(SIZE)
     module.areas(numbers(), out)
     yield "areas", out

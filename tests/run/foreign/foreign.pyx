@@ -43,6 +43,18 @@ cdef extern from *:
     @cython.device
     int clamp(int x, int low, int high) nogil
 
+# Declared by no header.
+cdef extern double hidden_scale
+cdef extern int hidden_sizes[]
+cdef extern int hidden_sum(const int *values, int count) nogil
+
+
+def undeclared(int n):
+    cdef int total
+    with nogil:
+        total = hidden_sum(hidden_sizes, n)
+    return total * hidden_scale, hidden_sizes[1]
+
 
 def constants():
     cdef circle c
