@@ -23,6 +23,7 @@ typedef enum offcy_kind {
     OFFCY_OBJECT = 'O',
     OFFCY_STRUCT = 'S',
     OFFCY_UNION = 'Y', /* bytes of no type, or what one of its fields is */
+    OFFCY_TEXT = 'P',  /* `char *`: `bytes` in Python, in no buffer */
     OFFCY_TRUTH = 'T', /* `bint`: an `int` in buffers, a `bool` in Python */
 } offcy_kind;
 
@@ -66,7 +67,7 @@ OFFCY_HIDDEN extern const offcy_dtype offcy_dtype_char, offcy_dtype_signed_char,
     offcy_dtype_unsigned_int, offcy_dtype_long, offcy_dtype_unsigned_long, offcy_dtype_long_long,
     offcy_dtype_unsigned_long_long, offcy_dtype_size_t, offcy_dtype_ssize_t, offcy_dtype_bint,
     offcy_dtype_float, offcy_dtype_double, offcy_dtype_long_double, offcy_dtype_float_complex,
-    offcy_dtype_double_complex, offcy_dtype_long_double_complex;
+    offcy_dtype_double_complex, offcy_dtype_long_double_complex, offcy_dtype_text;
 
 /* How the elements must lie. */
 typedef enum offcy_layout {

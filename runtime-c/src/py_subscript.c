@@ -142,6 +142,7 @@ PyObject *offcy_load_element(const char *data, const offcy_dtype *dtype)
 {
     union {
         signed char b; short h; int i; long long q; float f; double d; long double g; PyObject *O;
+        const char *s;
         unsigned char B; unsigned short H; unsigned int I; unsigned long long Q;
         float Zf[2]; double Zd[2]; long double Zg[2];
     } value;
@@ -162,6 +163,8 @@ PyObject *offcy_load_element(const char *data, const offcy_dtype *dtype)
         return PyComplex_FromDoubles((double)value.Zg[0], (double)value.Zg[1]);
     case OFFCY_TRUTH:
         return Py_NewRef(value.i ? Py_True : Py_False);
+    case OFFCY_TEXT:
+        return PyBytes_FromString(value.s);
     case OFFCY_OBJECT:
         return Py_NewRef(value.O != NULL ? value.O : Py_None);
     default:

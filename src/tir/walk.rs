@@ -185,3 +185,17 @@ pub fn assigned_local(place: &Expr) -> Option<LocalId> {
         _ => None,
     }
 }
+
+/// The locals of which an expression in the block takes the address.
+pub fn addressed(block: &[Stmt]) -> Vec<LocalId> {
+    let mut found = Vec::new();
+    all_expressions(block, &mut |expr| match &expr.kind {
+        ExprKind::AddressOf(place) => found.extend(assigned_local(place)),
+        // An array that becomes a pointer.
+        ExprKind::Convert(inner) if inner.ty.is_array() && !expr.ty.is_array() => {
+            found.extend(assigned_local(inner));
+        }
+        _ => {}
+    });
+    found
+}

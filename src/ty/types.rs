@@ -97,6 +97,10 @@ impl Ty {
         matches!(self, Ty::Pointer { .. } | Ty::Array { .. })
     }
 
+    pub fn is_array(&self) -> bool {
+        matches!(self, Ty::Array { .. })
+    }
+
     /// A pointer to characters, or an array of them: `bytes` to Python.
     pub fn is_c_string(&self) -> bool {
         match self {

@@ -57,3 +57,7 @@ def cases(module):
     yield "global struct", module.global_struct(V)
     yield "global array", module.global_array([1, 2, 3])
     yield "calls of a cpdef function", module.calls_cp(V)
+    yield "from lists", module.from_lists(1.5)
+    yield "of texts", module.of_texts()
+    yield "module level", module.module_level()
+    yield "led to", module.led_to(True, 3)

@@ -119,3 +119,47 @@ def global_array(obj):
 cpdef V cp(V v): return V(v.x * 2, 3)
 
 def calls_cp(V v): return cp(v), cp({'x': 2, 'y': 1})
+
+cdef struct Part:
+    V place
+    U what
+    char *label
+
+cdef union Texts:
+    char *first
+    char *second
+
+cdef double of_part(Part p): return p.place.x * 10 + p.place.y + p.what.i
+
+def from_lists(double x):
+    cdef Part p = [[x, 2], U(i=3), b"one"]
+    cdef Part q = Part([x + 1, 4.0], what=U(i=5))
+    cdef V *several = [[1, 2], [x, x], V(7, 8)]
+    return of_part(p), of_part(q), of_part([[1, x], {"i": 9}]), p.label, several[1], several[2].y
+
+def of_texts():
+    cdef Texts both
+    both.first = b"abc"
+    return both
+
+cdef int *kept = [4, 5, 6]
+cdef char **words = [b"a", b"bc"]
+
+def module_level(): return kept[0], kept[2], words[1]
+
+def led_to(bint c, int n):
+    """What a pointer leads to stays where it is when the block ends."""
+    cdef int near[3]
+    cdef int one, i
+    cdef int *p = NULL
+    cdef int *q = NULL
+    if c:
+        near[1] = n
+        p = near
+        one = n + 1
+        q = &one
+    cdef int others[8]
+    for i in range(8):
+        others[i] = i
+        one = one + others[i] if i == n else one
+    return p[1], q[0], others[n]

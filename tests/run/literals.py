@@ -10,3 +10,4 @@ def cases(module):
     yield "texts", module.texts()
     for n in 65, 97, 0:
         yield f"characters {n}", module.characters(n, 122, -1)
+    yield "largest", module.largest()

@@ -36,3 +36,10 @@ def characters(int n, unsigned char u, signed char c):
     """A text of one character is a number beside a number."""
     cdef int k = 'a', m = b'\xff'
     return n == 'A', 'A' == n, n == b'A', u < 'z', 'a' <= n <= 'z', n != 'AB', 'a' == 'a', c == b'\xff', k, m
+
+
+def largest():
+    """`-1` of an unsigned type is its largest number, of whatever is computed of it."""
+    cdef size_t rest = <size_t>-1 >> 3
+    cdef long high = <long>(<unsigned long>-1 >> 1)
+    return rest, high, <unsigned long long>-1 >> 60, <unsigned int>-1 >> 1, <size_t>-1 & 0xFF, <size_t>-1 == rest

@@ -2,7 +2,7 @@
 //! use, else at the head of the innermost block that holds all uses.
 //!
 //! A block that runs more than once holds a variable only if each run assigns it before anything
-//! else, so that no value would have lived on. What is private to a parallel loop lives in its body.
+//! else, so that no value would have lived on. What pointers may lead to stands outside of all conditions and loops. What is private to a parallel loop lives in its body.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,9 @@ use super::Body;
 use crate::emit::c;
 use crate::offload::{CapturePlan, Condition, Extent, FunctionPlan, HostAccess};
 use crate::pass::LocalSet;
-use crate::tir::{CheckKind, ExprKind, Function, LocalId, Op, Prange, Region, Stmt, StmtKind, Subject, walk};
+use crate::tir::{
+    CheckKind, ExprKind, Function, FunctionKind, LocalId, Op, Prange, Region, Stmt, StmtKind, Subject, walk,
+};
 
 /// What is declared before each statement, by the statement's address.
 #[derive(Debug, Default)]
@@ -25,6 +27,8 @@ pub struct Planner<'a> {
     code: Code<'a>,
     /// What a statement and everything inside it touches.
     touched: HashMap<*const Stmt, LocalSet>,
+    /// Pointers may lead to them, out of any block that they are used in.
+    addressed: LocalSet,
     declarations: Declarations,
 }
 
@@ -38,7 +42,10 @@ pub struct Code<'a> {
 impl Declarations {
     /// For a body in which `outside` is declared already (parameters, owned locals).
     pub fn plan(code: Code<'_>, block: &[Stmt], outside: &LocalSet) -> Declarations {
-        let mut planner = Planner { code, touched: HashMap::new(), declarations: Declarations::default() };
+        let mut addressed = LocalSet::default();
+        addressed.extend(walk::addressed(block));
+        let (touched, declarations) = (HashMap::new(), Declarations::default());
+        let mut planner = Planner { code, touched, addressed, declarations };
         let mut all = planner.touch_block(block);
         for local in outside.iter() {
             all.remove(local);
@@ -121,6 +128,11 @@ impl<'a> Planner<'a> {
             return None;
         }
         // A parallel loop's rounds share nothing but what its clauses say.
+        let is_parallel =
+            matches!(stmt.kind, StmtKind::Parallel(_) | StmtKind::Prange(_) | StmtKind::Serial(_));
+        if self.addressed.contains(local) && !is_parallel {
+            return None;
+        }
         let repeats = match &stmt.kind {
             StmtKind::While { .. } => only < 2,
             StmtKind::For(_) => only == 0,
@@ -321,7 +333,10 @@ impl<'a> Body<'_, '_, 'a> {
             for (ty, name) in self.variables(local) {
                 let initial = if begins { String::new() } else { format!(" = {}", self.initial(&ty)) };
                 if let c::Type::Array(..) = ty {
-                    lines.push((c::Type::named(""), vec![format!("{}{initial}", ty.declare(&name))]));
+                    // Of the module's own statements a C variable may keep the address.
+                    let word = if self.function.kind == FunctionKind::Init { "static " } else { "" };
+                    let declared = format!("{word}{}{initial}", ty.declare(&name));
+                    lines.push((c::Type::named(""), vec![declared]));
                     continue;
                 }
                 match lines.iter_mut().find(|(known, _)| *known == ty && !ty.is_pointer()) {

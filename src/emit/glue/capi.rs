@@ -1,7 +1,7 @@
 //! C functions that modules hand to one another when they are imported: see `offcy_module.h`.
 
+use super::error_values::error_value;
 use super::module::text;
-use super::ops::error_value;
 use crate::emit::body::{Body, Setting};
 use crate::emit::c;
 use crate::emit::placement::Convention;

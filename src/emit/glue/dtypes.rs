@@ -67,6 +67,7 @@ fn word(ty: &Ty) -> &'static str {
         Ty::Complex(FloatKind::Float) => "float_complex",
         Ty::Complex(FloatKind::LongDouble) => "long_double_complex",
         Ty::Complex(_) => "double_complex",
+        Ty::Pointer { .. } => "text",
         _ => "double",
     }
 }

@@ -8,6 +8,7 @@ mod definition;
 mod dtypes;
 mod entry;
 mod enums;
+mod error_values;
 mod function;
 mod fused;
 mod generator;

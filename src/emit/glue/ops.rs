@@ -1,13 +1,14 @@
 //! Operations on Python objects as calls of CPython and the runtime.
 
 use super::dtypes::{dtype, value_dtype};
+use super::error_values::is_error_value;
 use crate::base::Name;
 use crate::emit::body::Body;
 use crate::emit::c;
 use crate::emit::types::{c_type, int_word, view_struct};
 use crate::source::Span;
 use crate::tir::{Callee, CompareOp, Conversion, Expr, ExternId, LocalId, ObjectBinaryOp, ObjectUnaryOp, Op};
-use crate::ty::{Contiguity, ErrorValue, ExceptionSpec, FloatKind, Memoryview, PyClass, Signature, Ty};
+use crate::ty::{Contiguity, ExceptionSpec, FloatKind, Memoryview, PyClass, Signature, Ty};
 
 /// Writes one operation and its failure check.
 pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Span) {
@@ -194,37 +195,6 @@ fn foreign_result(
         _ => "PyErr_Occurred() != NULL".to_string(),
     };
     body.leave_if(&c::Expr::atom(failed), span);
-}
-
-/// Whether a result tells of an exception. What may not be a number is equal to nothing.
-fn is_error_value(name: &str, value: &ErrorValue, ty: &Ty) -> String {
-    let spelled = error_value(value, ty);
-    match (value, ty) {
-        (ErrorValue::Float(bits), _) if f64::from_bits(*bits).is_nan() => format!("{name} != {name}"),
-        (ErrorValue::Named(_), Ty::Float(_)) => {
-            format!("({name} == {spelled} || ({name} != {name} && {spelled} != {spelled}))")
-        }
-        _ => format!("{name} == {spelled}"),
-    }
-}
-
-/// A value that tells of an exception, as C spells it.
-pub fn error_value(value: &ErrorValue, ty: &Ty) -> String {
-    match (value, ty) {
-        (ErrorValue::Int(0), Ty::Pointer { .. } | Ty::Function(_)) => "NULL".to_string(),
-        (ErrorValue::Int(value), Ty::Pointer { .. } | Ty::Function(_)) => format!("(void *){value}"),
-        (ErrorValue::Int(value), Ty::Int(kind)) if *value < 0 && !kind.is_signed() => {
-            format!("({}){value}", kind.c_name())
-        }
-        (ErrorValue::Int(value), _) => value.to_string(),
-        (ErrorValue::Float(bits), _) => {
-            let number = f64::from_bits(*bits);
-            let text =
-                if number.is_finite() { format!("{number:?}") } else { number.to_string().to_lowercase() };
-            c::float_literal(&text, "double").to_string()
-        }
-        (ErrorValue::Named(name), _) => name.to_string(),
-    }
 }
 
 fn next_item(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, iterator: LocalId, span: Span) {

@@ -85,6 +85,9 @@ impl FunctionBuilder<'_, '_> {
             },
             (H::List(_) | H::Tuple(_), Ty::Pointer { .. }) => self.items_as_pointer(id, target),
             (H::Dict(items), Ty::Struct(id)) => Some(self.struct_literal(*id, items, span)),
+            (H::List(items), Ty::Struct(id)) if !self.table().structs[*id].is_union => {
+                Some(self.construct(*id, items, &[], span))
+            }
             _ => None,
         }
     }
@@ -132,7 +135,7 @@ impl FunctionBuilder<'_, '_> {
                 let op = Op::Runtime { function: Runtime::Tuple, arguments: vec![list] };
                 self.run("tuple", op, target.clone(), span)
             }
-            (Ty::Struct(_) | Ty::Array { .. }, Ty::Object(_)) if has_value_form(self.table(), &value.ty) => {
+            (Ty::Struct(_) | Ty::Array { .. }, Ty::Object(_)) if shows_as_object(self.table(), &value.ty) => {
                 self.require_gil("making a Python object of a C value", span);
                 let value = if value.is_place() { value } else { self.store("value", value) };
                 self.run("object", Op::ToObject(value), Ty::OBJECT, span)
@@ -229,6 +232,23 @@ fn has_value_form(table: &TypeTable, ty: &Ty) -> bool {
     }
 }
 
+/// Whether a struct or C array becomes an object: C strings in it do too, but in a union they must be all there is, as
+/// nobody knows which of its fields counts.
+fn shows_as_object(table: &TypeTable, ty: &Ty) -> bool {
+    match ty {
+        Ty::Struct(id) => {
+            let def = &table.structs[*id];
+            let texts = def.fields.iter().filter(|field| matches!(field.ty, Ty::Pointer { .. })).count();
+            let is_mixed = def.is_union && texts > 0 && texts < def.fields.len();
+            let mut types = def.fields.iter().map(|field| &field.ty);
+            !def.fields.is_empty() && !is_mixed && types.all(|ty| shows_as_object(table, ty))
+        }
+        Ty::Array { element, .. } => shows_as_object(table, element),
+        Ty::Pointer { to, .. } => is_char(to),
+        ty => has_value_form(table, ty),
+    }
+}
+
 /// Whether the number is a value of the type.
 pub fn fits(value: i128, kind: IntKind) -> bool {
     let bits = kind.bits();
@@ -242,7 +262,7 @@ pub fn fits(value: i128, kind: IntKind) -> bool {
 }
 
 /// What a number is modulo the width of a type that does not hold it.
-fn wrapped(value: i128, kind: IntKind) -> i128 {
+pub fn wrapped(value: i128, kind: IntKind) -> i128 {
     let width = 1i128 << kind.bits();
     let low = value.rem_euclid(width);
     if kind.is_signed() && low >= width / 2 { low - width } else { low }

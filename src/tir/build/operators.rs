@@ -419,7 +419,9 @@ fn folded(operator: Operator, left: &Expr, right: &Expr, ty: &Ty) -> Option<i128
         Operator::ShiftLeft | Operator::ShiftRight => *right < i128::from(kind.bits()),
         _ => false,
     };
-    let value = integer_operation(operator, *left, *right).filter(|_| is_folded)?;
+    // `-1` stands for the largest number of an unsigned type.
+    let value_of = |value| super::coerce::wrapped(value, *kind);
+    let value = integer_operation(operator, value_of(*left), value_of(*right)).filter(|_| is_folded)?;
     super::coerce::fits(value, *kind).then_some(value)
 }
 
