@@ -105,8 +105,10 @@ pub fn spanning(left: &Ty, right: &Ty) -> Ty {
         (Ty::Pointer { .. }, Ty::Array { element, .. }) | (Ty::Array { element, .. }, Ty::Pointer { .. }) => {
             Ty::Pointer { to: element.clone(), is_const: false }
         }
-        // Addresses of what differs.
-        (Ty::Pointer { is_const: a, .. }, Ty::Pointer { is_const: b, .. }) => {
+        // Addresses of what differs. Texts are objects then.
+        (Ty::Pointer { is_const: a, .. }, Ty::Pointer { is_const: b, .. })
+            if !left.is_c_string() || !right.is_c_string() =>
+        {
             Ty::Pointer { to: Arc::new(Ty::Void), is_const: *a || *b }
         }
         _ => Ty::Object(PyClass::Object),

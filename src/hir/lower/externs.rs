@@ -48,7 +48,15 @@ impl<'t> Lowerer<'t> {
             let is_own = self.is_own() || self.unit_is_own_declarations();
             let (header, verbatim) = (None, None);
             let is_library = false;
-            self.includes.alloc(Include { header, verbatim, is_own, is_library, declares: true, span })
+            self.includes.alloc(Include {
+                header,
+                verbatim,
+                is_own,
+                is_library,
+                declares: true,
+                is_relied_on: false,
+                span,
+            })
         });
         Place { include: Some(include), ..place }
     }
