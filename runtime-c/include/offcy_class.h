@@ -90,6 +90,12 @@ OFFCY_HIDDEN PyObject *offcy_power_of_base(PyTypeObject *base, PyObject *left, P
 OFFCY_HIDDEN int offcy_check_instance(PyObject *value, PyTypeObject *type, bool allow_none);
 OFFCY_HIDDEN int offcy_check_class(PyObject *value, PyTypeObject *type, bool allow_none);
 
+/* Runs `__getbuffer__`, which fills the buffer, and `__releasebuffer__`, whose failure nobody hears. */
+OFFCY_HIDDEN int offcy_give_buffer(int (*method)(PyObject *, Py_buffer *, int), PyObject *self,
+                                   Py_buffer *buffer, int flags);
+OFFCY_HIDDEN void offcy_take_buffer_back(int (*method)(PyObject *, Py_buffer *), PyObject *self,
+                                         Py_buffer *buffer);
+
 /* `value[index]` for a sequence's slot. */
 OFFCY_HIDDEN PyObject *offcy_sequence_item(PyObject *value, Py_ssize_t index);
 

@@ -124,6 +124,26 @@ int offcy_check_instance(PyObject *value, PyTypeObject *type, bool allow_none)
     return refuse_class("Cannot convert %U to %U", Py_TYPE(value), type);
 }
 
+int offcy_give_buffer(int (*method)(PyObject *, Py_buffer *, int), PyObject *self, Py_buffer *buffer,
+                      int flags)
+{
+    /* The method's `obj` is an object at all times. */
+    buffer->obj = Py_NewRef(Py_None);
+    const int status = method(self, buffer, flags);
+    if (status < 0 || buffer->obj == Py_None)
+        Py_CLEAR(buffer->obj);
+    return status;
+}
+
+void offcy_take_buffer_back(int (*method)(PyObject *, Py_buffer *), PyObject *self, Py_buffer *buffer)
+{
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    if (method(self, buffer) < 0)
+        PyErr_WriteUnraisable(self);
+    PyErr_Restore(type, value, traceback);
+}
+
 PyObject *offcy_sequence_item(PyObject *value, Py_ssize_t index)
 {
     PyObject *key = PyLong_FromSsize_t(index);

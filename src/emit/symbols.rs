@@ -35,6 +35,8 @@ pub struct ClassSymbols {
 
 /// What belongs to every extension type; operators come on top.
 const CLASS_PARTS: &[&str] = &[
+    "bf_getbuffer",
+    "bf_releasebuffer",
     "members",
     "methods",
     "mp_ass_subscript",

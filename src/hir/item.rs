@@ -1,8 +1,9 @@
 //! The module and what it declares.
 
+use super::special::special;
 use super::{
     Body, Class, Directives, EnumDecl, ExprId, ForeignC, FunctionKind, FusedDecl, FusedFunction, Header,
-    LocalId, Method, Names, ParamKind, ParamNames, Specialisation, StructDecl, TypeExpr, Typedef,
+    LocalId, Method, MethodRole, Names, ParamKind, ParamNames, Specialisation, StructDecl, TypeExpr, Typedef,
 };
 use crate::base::{Arena, Idx, Name};
 use crate::source::{FileId, Span};
@@ -146,6 +147,12 @@ impl Function {
             Some(specialisation) => specialisation.shown(&self.name),
             None => self.name.to_string(),
         }
+    }
+
+    /// Whether Python calls it with C values: methods of the buffer protocol.
+    pub fn takes_c(&self) -> bool {
+        let is_method = self.method.is_some_and(|method| method.role == MethodRole::Instance);
+        is_method && special(&self.name).is_some_and(|special| special.takes_c)
     }
 }
 

@@ -9,6 +9,8 @@ pub struct Special {
     pub arguments: Option<usize>,
     /// One more that it may have: the third of `pow`.
     pub takes_modulo: bool,
+    /// Its arguments are C values: those of a buffer.
+    pub takes_c: bool,
     pub gives: Gives,
 }
 
@@ -42,8 +44,7 @@ pub const OPERATORS: &[&str] = &[
 pub const COMPARISONS: &[&str] = &["eq", "ne", "lt", "le", "gt", "ge"];
 
 /// Those of Cython that are not built yet.
-const NOT_YET: &[&str] =
-    &["__aiter__", "__anext__", "__await__", "__del__", "__getbuffer__", "__new__", "__releasebuffer__"];
+const NOT_YET: &[&str] = &["__aiter__", "__anext__", "__await__", "__del__", "__new__"];
 
 pub fn is_not_yet(name: &str) -> bool {
     NOT_YET.contains(&name)
@@ -56,6 +57,8 @@ pub fn special(name: &str) -> Option<Special> {
         "cinit" | "init" => (None, Gives::Nothing),
         "dealloc" => (Some(0), Gives::Nothing),
         "call" => (None, Gives::Object),
+        "getbuffer" => (Some(2), Gives::Nothing),
+        "releasebuffer" => (Some(1), Gives::Nothing),
         "len" | "hash" => (Some(0), Gives::Size),
         "bool" | "nonzero" => (Some(0), Gives::Truth),
         "contains" => (Some(1), Gives::Truth),
@@ -75,7 +78,8 @@ pub fn special(name: &str) -> Option<Special> {
         _ if COMPARISONS.contains(&word) || is_operator(word) => (Some(1), Gives::Object),
         _ => return None,
     };
-    Some(Special { arguments, takes_modulo: matches!(word, "pow" | "rpow" | "ipow"), gives })
+    let takes_modulo = matches!(word, "pow" | "rpow" | "ipow");
+    Some(Special { arguments, takes_modulo, takes_c: matches!(word, "getbuffer" | "releasebuffer"), gives })
 }
 
 /// `__add__` and its like, whose slot Python calls with the object on either side.

@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import types
 
 HERE = pathlib.Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "common")]
@@ -141,7 +142,14 @@ def one(offcy, tests, kind, path, verbose):
 def doctests(path, name):
     """In a process of its own: prints what fails, and at last `failed of all`."""
     import doctest
+    import traceback
 
+    # The exceptions are Cython's; what offcy notes beside them is its own.
+    def unnoted(kind, value):
+        vars(value).pop("__notes__", None)
+        return traceback.format_exception_only(kind, value)
+
+    doctest.traceback = types.SimpleNamespace(**{**vars(traceback), "format_exception_only": unnoted})
     sys.path.insert(0, str(pathlib.Path(path).parent))
     from builds import load
 

@@ -14,6 +14,8 @@ pub enum Form {
     Fixed,
     /// `Fixed`, of a property that is read.
     Getter,
+    /// C values as they are.
+    C,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +37,11 @@ impl Entry {
             Some(MethodRole::Setter | MethodRole::Deleter) => fixed(Gives::Nothing),
             Some(MethodRole::Instance) => match special(&function.name) {
                 Some(found) => {
-                    let form = if found.arguments.is_some() { Form::Fixed } else { Form::Tuple };
+                    let form = match found.arguments {
+                        _ if found.takes_c => Form::C,
+                        Some(_) => Form::Fixed,
+                        None => Form::Tuple,
+                    };
                     Entry { form, gives: found.gives, skipped: 1 }
                 }
                 None => plain(1),

@@ -56,6 +56,8 @@ pub fn wrapper(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut W
         if is_parsed {
             let value = c::Expr::atom(format!("_values[{index}]"));
             parameter(&mut body, value, param, out, &mut converted);
+        } else if entry.form == Form::C {
+            continue;
         } else if !is_plain(&body, param) {
             let value = c::Expr::atom(argument_name(&body, param));
             parameter(&mut body, value, param, out, &mut converted);
@@ -72,7 +74,7 @@ pub fn wrapper(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut W
             Some(format!("offcy_parse_arguments(&{signature}, _args, _nargs, _keywords, {values})"))
         }
         Form::Tuple => Some(format!("offcy_parse_tuple(&{signature}, _args, _keywords, {values})")),
-        Form::Fixed | Form::Getter => None,
+        Form::Fixed | Form::Getter | Form::C => None,
     };
     if let Some(parse) = &parse {
         out.line(format!("if ({parse} < 0)"));
@@ -120,6 +122,10 @@ fn head(body: &mut Body<'_, '_, '_>, entry: Entry, given: &[Param], out: &mut Wr
             params.extend(given.iter().map(|param| format!("PyObject *{}", argument_name(body, param))));
         }
         Form::Getter => params.push("void *_closure".to_string()),
+        Form::C => {
+            let declared = |param: &Param| body.local_type(param.local).declare(body.local_name(param.local));
+            params.extend(given.iter().map(declared));
+        }
     }
     super::constants::wrapped(out, &head, &params, ")");
 }

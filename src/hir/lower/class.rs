@@ -8,8 +8,9 @@ use super::{Lowerer, report};
 use crate::base::Name;
 use crate::hir::special::{is_not_yet, is_operator_of_both, special};
 use crate::hir::{
-    Binding, Class, ClassField, ClassId, Decorated, Directives, ExprKind, FieldAccess, Method, MethodRole,
-    NoneClause, Operator, Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName, lineage,
+    Binding, Class, ClassField, ClassId, Decorated, Directives, ExprKind, FieldAccess, IntKind, Method,
+    MethodRole, NoneClause, Operator, Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind,
+    TypeName, lineage,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
@@ -219,6 +220,10 @@ impl<'t> Lowerer<'t> {
         init: &mut BodyBuilder,
     ) {
         for declarator in decl.declarators() {
+            // The layout that old buffers of the class have by themselves: offcy asks each of them.
+            if declarator.name().is_some_and(|name| name.text() == "__cythonbufferdefaults__") {
+                continue;
+            }
             if let Some(value) = declarator.value() {
                 self.not_yet("a value for a field where it is declared", value.span());
             }
@@ -360,6 +365,23 @@ impl<'t> Lowerer<'t> {
         match special.gives.c_result() {
             Some(result) => TypeExpr { kind: TypeKind::Named(result), span },
             None => object_type(span),
+        }
+    }
+
+    /// What a method of the buffer protocol takes, where nobody writes it.
+    pub fn type_of_buffer(&self, name: ast::Identifier<'t>, params: &[Param], body: &mut BodyBuilder) {
+        if !special(name.text()).is_some_and(|special| special.takes_c) {
+            return;
+        }
+        let span = name.span();
+        let Some(buffer) = self.buffer_struct() else { return };
+        let buffer = TypeExpr { kind: TypeKind::Named(buffer), span };
+        let types = [TypeKind::Pointer(Box::new(buffer)), TypeKind::Named(TypeName::Int(IntKind::Int))];
+        for (param, kind) in params.iter().skip(1).zip(types) {
+            let ty = &mut body.body.locals[param.local].ty;
+            if matches!(ty.kind, TypeKind::Untyped | TypeKind::Named(TypeName::Object(_))) {
+                ty.kind = kind;
+            }
         }
     }
 

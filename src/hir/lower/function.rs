@@ -164,7 +164,10 @@ impl<'t> Lowerer<'t> {
             only.kind = ParamKind::PositionalOnly;
         }
         let result = match (method, function.name()) {
-            (Some(method), Some(name)) => self.special_result(method, name, &params),
+            (Some(method), Some(name)) => {
+                self.type_of_buffer(name, &params, &mut builder);
+                self.special_result(method, name, &params)
+            }
             _ => object_type(span),
         };
         declare_rest(declared, &mut builder);

@@ -98,6 +98,8 @@ pub(super) struct Lowerer<'t> {
     externs: Arena<Extern>,
     includes: Arena<Include>,
     foreign: ForeignC,
+    /// A file that has been read names Python's struct of a buffer, or a method that takes one.
+    speaks_of_buffers: bool,
     /// Where the module cimports NumPy.
     numpy: Option<Span>,
     /// The extern block around the declarations at hand.
@@ -160,6 +162,7 @@ pub fn lower(
         externs: Arena::default(),
         includes: Arena::default(),
         foreign: ForeignC::default(),
+        speaks_of_buffers: false,
         numpy: None,
         extern_include: None,
         functions: Vec::new(),

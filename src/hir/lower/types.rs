@@ -4,6 +4,7 @@ use super::bases::builtin_struct;
 use super::builder::BodyBuilder;
 use super::declare::Place;
 use super::scope::Entry;
+use super::units::BUFFER;
 use super::{Lowerer, known, report};
 use crate::hir::{
     AxisSpec, ExceptionClause, ExternKind, FloatKind, FunctionTypeExpr, PyClass, TypeExpr, TypeKind, TypeName,
@@ -96,6 +97,11 @@ impl<'t> Lowerer<'t> {
                 {
                     let class = self.builtin_class(path, structure, span);
                     TypeKind::Named(TypeName::Object(PyClass::Extension(class)))
+                }
+                None if path == BUFFER
+                    && let Some(buffer) = self.buffer_struct() =>
+                {
+                    self.note_typedef(buffer)
                 }
                 None if known::is_builtin(path) => self.type_not_yet(&format!("the type `{path}`"), span),
                 None => self.unknown_type(path, span),

@@ -6,7 +6,7 @@ use super::scope::{Entry, Scope};
 use super::{Lowerer, report};
 use crate::base::Name;
 use crate::diag::codes;
-use crate::hir::Directives;
+use crate::hir::{Directives, TypeName};
 use crate::source::{FileId, Span};
 use crate::syntax::Parse;
 use crate::syntax::ast::{self, Statement};
@@ -15,6 +15,10 @@ pub type UnitId = usize;
 
 /// The module that is compiled.
 pub const OWN: UnitId = 0;
+
+/// Python's struct of a buffer, and what declares it.
+pub const BUFFER: &str = "Py_buffer";
+const BUFFERS: &str = "cpython.buffer";
 
 /// Files that include one another go this deep.
 const MAX_INCLUDES: usize = 50;
@@ -85,7 +89,18 @@ impl<'t> Lowerer<'t> {
             Loaded::Unreadable(diagnostic) => self.report(diagnostic),
         }
         self.read_imports(OWN);
+        if self.speaks_of_buffers {
+            self.unit_of(BUFFERS, Span::whole_file(parse.file()));
+        }
         self.enter(OWN);
+    }
+
+    /// Python's struct of a buffer, which needs no declaration.
+    pub fn buffer_struct(&self) -> Option<TypeName> {
+        match self.scope_of(*self.names.get(BUFFERS)?).get(BUFFER)? {
+            Entry::Type(name) => Some(*name),
+            _ => None,
+        }
     }
 
     pub fn add_unit(&mut self, name: &Name, file: File<'t>, scope_in: Option<UnitId>) -> UnitId {
@@ -119,6 +134,7 @@ impl<'t> Lowerer<'t> {
         open: &mut Vec<FileId>,
     ) -> Vec<Statement<'t>> {
         open.push(parse.file());
+        self.speaks_of_buffers |= [BUFFER, "buffer__"].iter().any(|word| parse.text().contains(word));
         let mut all = Vec::new();
         self.read_statements(parse.module().statements(), parse.file(), unit, open, &mut all);
         open.pop();

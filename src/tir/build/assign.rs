@@ -138,6 +138,18 @@ impl FunctionBuilder<'_, '_> {
                     false => self.bind_place(target, value, span),
                 }
             }
+            H::Attribute { base, name }
+                if matches!(self.types.expr(*base), Ty::Pointer { .. })
+                    && self.types.expr(target).is_object() =>
+            {
+                // The field of a struct of Python's.
+                let place = self.pointed_field(*base, name, &self.types.expr(target), target_span);
+                let value = self.coerce(value, &place.ty);
+                if !value.ty.is_error() && !place.ty.is_error() {
+                    self.require_gil("binding an object in a struct", span);
+                    self.run_only(Op::Store { place, value }, span);
+                }
+            }
             H::Attribute { base, name } if self.types.expr(*base).is_object() => {
                 let value = self.coerce(value, &Ty::OBJECT);
                 let object = self.expr(*base);

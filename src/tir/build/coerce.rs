@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::function::FunctionBuilder;
 use super::report;
 use crate::hir::{Binding, ExprId, ExprKind as H, Singleton, Subscript, UnaryOp};
-use crate::tir::{Expr, ExprKind, ObjectConst, Op, Runtime};
+use crate::tir::{Expr, ExprKind, ObjectConst, Op, Runtime, StmtKind};
 use crate::ty::{Axis, IntKind, Memoryview, PyClass, Ty, TypeTable};
 
 impl FunctionBuilder<'_, '_> {
@@ -114,7 +114,8 @@ impl FunctionBuilder<'_, '_> {
                 self.run("number", Op::FromObject(value), target.clone(), span)
             }
             (Ty::Object(class), Ty::Pointer { to, .. }) if is_char(to) && self.is_text_class(*class) => {
-                if !self.lends_temporaries && self.pending_temp(&value).is_some() {
+                let is_temporary = self.pending_temp(&value).is_some() && !self.is_held_elsewhere(&value);
+                if !self.lends_temporaries && is_temporary {
                     let shown = self.table().display(target);
                     return self.error_expr(report::address_of_temporary(&shown, span), span);
                 }
@@ -175,6 +176,16 @@ impl FunctionBuilder<'_, '_> {
                 self.error_expr(report::cannot_convert(&from, &to, span), span)
             }
         }
+    }
+
+    /// Whether a field or a name of the module has just given an object, and goes on holding it.
+    fn is_held_elsewhere(&self, value: &Expr) -> bool {
+        let Some(local) = value.as_local() else { return false };
+        let made = self.out.iter().rev().find_map(|stmt| match &stmt.kind {
+            StmtKind::Run { into: Some(into), op } if *into == local => Some(op),
+            _ => None,
+        });
+        matches!(made, Some(Op::Own(_) | Op::LoadName(_)))
     }
 
     /// Whether objects of a class may be C strings.

@@ -381,12 +381,20 @@ impl FunctionBuilder<'_, '_> {
                 Expr::new(ExprKind::Field { base: Box::new(base), name: name.into() }, ty, span)
             }
             Ty::Pointer { to, .. } if matches!(**to, Ty::Struct(_)) => {
-                let pointer = self.expr(base);
-                let target = Expr::new(ExprKind::Deref(Box::new(pointer)), (**to).clone(), span);
-                Expr::new(ExprKind::Field { base: Box::new(target), name: name.into() }, ty, span)
+                let field = self.pointed_field(base, name, &ty, span);
+                if ty.is_object() { self.run(name, Op::Own(field), ty, span) } else { field }
             }
             _ => Expr::new(ExprKind::Null, Ty::Error, span),
         }
+    }
+
+    /// The place that a field is of the struct that a pointer leads to.
+    pub fn pointed_field(&mut self, base: ExprId, name: &str, ty: &Ty, span: Span) -> Expr {
+        let pointer = self.expr(base);
+        let Ty::Pointer { to, .. } = &pointer.ty else { return Expr::new(ExprKind::Null, Ty::Error, span) };
+        let to = (**to).clone();
+        let target = Expr::new(ExprKind::Deref(Box::new(pointer)), to, span);
+        Expr::new(ExprKind::Field { base: Box::new(target), name: name.into() }, ty.clone(), span)
     }
 
     /// Whether a struct, or what a pointer leads to, has a field of this name.

@@ -178,9 +178,8 @@ impl<'m> FunctionBuilder<'_, 'm> {
                 self.maybe_bound.insert(local);
                 let default = param.default.and_then(|default| self.default_value(default, local));
                 let ty = self.locals[local].ty.clone();
-                if matches!(source.kind, FunctionKind::Def | FunctionKind::Cpdef)
-                    && !self.has_object_form(&ty)
-                {
+                let from_python = matches!(source.kind, FunctionKind::Def | FunctionKind::Cpdef);
+                if from_python && !source.takes_c() && !self.has_object_form(&ty) {
                     let shown = self.table().display(&ty);
                     self.report(report::not_yet(
                         &format!("a `{shown}` as an argument from Python"),

@@ -1,6 +1,7 @@
 //! Extension types: their structs, the functions that make and end their objects, their slots.
 
 mod attributes;
+mod buffers;
 mod fields;
 mod life;
 mod methods;
@@ -51,6 +52,7 @@ pub fn definitions(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
         fields::accessors(class, tables, out);
         life::functions(class, out);
         special::combined(class, out);
+        buffers::functions(class, out);
         methods::tables(class, out);
         slots::spec(class, out);
     }

@@ -2,7 +2,7 @@
 
 use super::operators::{has_operator, slot as operator_slot};
 use super::special::{compares, sets_items};
-use super::{Emitted, attributes, methods, text};
+use super::{Emitted, attributes, buffers, methods, text};
 use crate::emit::writer::Writer;
 use crate::tir::special::OPERATORS;
 
@@ -67,7 +67,7 @@ pub fn spec(class: Emitted<'_, '_>, out: &mut Writer) {
     if sets_items(class) {
         slot("Py_mp_ass_subscript", symbols.part("mp_ass_subscript"));
     }
-    for (name, function) in attributes::slots(class) {
+    for (name, function) in attributes::slots(class).chain(buffers::slots(class)) {
         slot(name, symbols.part(function));
     }
     for operator in OPERATORS {

@@ -3,6 +3,7 @@
 cdef extern from "Python.h":
     ctypedef struct Py_buffer:
         void *buf
+        object obj
         Py_ssize_t len
         Py_ssize_t itemsize
         bint readonly
