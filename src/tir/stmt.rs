@@ -213,3 +213,27 @@ impl Stmt {
         matches!(&self.kind, StmtKind::Run { op, .. } if op.info().failure == Failure::Always)
     }
 }
+
+/// Whether control never reaches the end of the block.
+pub fn ends_elsewhere(block: &[Stmt]) -> bool {
+    block.last().is_some_and(|stmt| match &stmt.kind {
+        StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue => true,
+        StmtKind::Run { .. } => stmt.raises(),
+        StmtKind::If { then, otherwise, .. } => ends_elsewhere(then) && ends_elsewhere(otherwise),
+        StmtKind::Nogil(body) | StmtKind::WithGil(body) | StmtKind::Context { body, .. } => {
+            ends_elsewhere(body)
+        }
+        StmtKind::Try(tried) => tried_ends_elsewhere(tried),
+        _ => false,
+    })
+}
+
+/// Whether a `try` does not reach what stands behind it.
+fn tried_ends_elsewhere(tried: &Try) -> bool {
+    let [body, handler, otherwise] =
+        [&tried.body, &tried.handler, &tried.otherwise].map(|block| ends_elsewhere(block));
+    match tried.catches {
+        Catches::Exceptions => handler && (body || otherwise),
+        Catches::AllWays => handler || body && !tried.may_suppress(),
+    }
+}

@@ -49,3 +49,7 @@ def cases(module):
     yield "size_of", [attempt(module.size_of, np.zeros(3)[::2]), attempt(module.size_of, None)]
     flags = np.array([0, 1, 7], dtype=np.uint8)
     yield "booleans", [module.booleans(flags), flags]
+    yield "given back", [attempt(module.given_back, np.arange(3.0), which) for which in (1, 0, -1)]
+    yield "unbound", [module.unbound(np.ones(2), early) for early in (False, True)]
+    yield "unbound twice", attempt(module.unbound_twice, np.ones(2))
+    yield "emptied", module.emptied(np.zeros(2), 3)

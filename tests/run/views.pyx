@@ -156,3 +156,40 @@ def attributes(double[:, ::1] x, const int[:] y):
 
 def size_of(double[:] x):
     return x.size
+
+
+cdef double[:] chosen(double[:] x, int which) nogil:
+    if which > 0:
+        return x[which:]
+    elif which < 0:
+        return x
+
+
+def given_back(double[:] x, int which):
+    return list(chosen(x, which))
+
+
+def unbound(double[:] x, bint early):
+    cdef double[:] y = x
+    if early:
+        del y
+    with nogil:
+        del x
+    try:
+        return y[0]
+    except UnboundLocalError as error:
+        return str(error)
+
+
+def unbound_twice(double[:] x):
+    del x
+    del x
+
+
+def emptied(double[::1] x, int n):
+    cdef double[::1] y
+    for _ in range(n):
+        y = x
+        y[0] += 1
+        del y
+    return x[0]

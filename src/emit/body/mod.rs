@@ -32,10 +32,10 @@ use crate::source::Span;
 use crate::tir::{Function, FunctionId, FunctionKind, GlobalId, LocalId, LocalRole, Stmt, StmtKind};
 use crate::ty::{Memoryview, Ty};
 
+pub(crate) use crate::tir::ends_elsewhere;
 pub use declare::{Code, Declarations};
 pub use kernels::{DeviceClauses, RegionCode, Spread};
 pub(crate) use object::BASE;
-pub(crate) use stmt::ends_elsewhere;
 pub use tried::{Finally, Handling};
 pub use unpacked::Unpacked;
 

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::tried::{Way, tried_ends_elsewhere};
+use super::tried::Way;
 use super::view::needs_statements;
 use super::{Body, Failing, Opened, Setting};
 use crate::emit::c;
@@ -416,20 +416,6 @@ fn in_place_symbol(op: BinaryOp) -> Option<&'static str> {
 
 fn is_simple_place(place: &Expr) -> bool {
     !matches!(place.ty, Ty::Bint) && place.is_place()
-}
-
-/// Whether control never reaches the end of the block.
-pub(crate) fn ends_elsewhere(block: &[Stmt]) -> bool {
-    block.last().is_some_and(|stmt| match &stmt.kind {
-        StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue => true,
-        StmtKind::Run { .. } => stmt.raises(),
-        StmtKind::If { then, otherwise, .. } => ends_elsewhere(then) && ends_elsewhere(otherwise),
-        StmtKind::Nogil(body) | StmtKind::WithGil(body) | StmtKind::Context { body, .. } => {
-            ends_elsewhere(body)
-        }
-        StmtKind::Try(tried) => tried_ends_elsewhere(tried),
-        _ => false,
-    })
 }
 
 /// A value as it stands in a declaration, which says the type already.

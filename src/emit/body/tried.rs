@@ -349,16 +349,6 @@ fn ways_out(block: &[Stmt], in_loop: bool, found: &mut Vec<Way>) {
     }
 }
 
-/// Whether a `try` does not reach what stands behind it.
-pub(super) fn tried_ends_elsewhere(tried: &Try) -> bool {
-    let [body, handler, otherwise] =
-        [&tried.body, &tried.handler, &tried.otherwise].map(|block| ends_elsewhere(block));
-    match tried.catches {
-        Catches::Exceptions => handler && (body || otherwise),
-        Catches::AllWays => handler || body && !tried.may_suppress(),
-    }
-}
-
 /// Whether a function's result may be there already when a `return` gives one.
 pub(super) fn may_return_twice(function: &Function) -> bool {
     let (mut tries, mut finally) = (false, false);

@@ -26,12 +26,18 @@ impl FunctionBuilder<'_, '_> {
             H::Tuple(items) | H::List(items) => {
                 items.iter().for_each(|&item| self.unbind(item, if_bound, span));
             }
-            H::Name(Binding::Local(id)) if self.types.local(*id).is_object() => {
-                self.require_gil("`del` of a Python object", span);
+            H::Name(Binding::Local(id))
+                if self.types.local(*id).is_object()
+                    || self.types.local(*id).is_counted() && self.prange_depth == 0 && !self.in_region =>
+            {
                 let local = self.local(*id);
-                if !if_bound {
-                    let kind = CheckKind::Initialised { local };
-                    self.emit(StmtKind::Check(Check { kind }), source.body.exprs[target].span);
+                // As in Cython, a view may be emptied twice.
+                if self.types.local(*id).is_object() {
+                    self.require_gil("`del` of a Python object", span);
+                    if !if_bound {
+                        let kind = CheckKind::Initialised { local };
+                        self.emit(StmtKind::Check(Check { kind }), source.body.exprs[target].span);
+                    }
                 }
                 self.emit(StmtKind::Release(local), span);
             }

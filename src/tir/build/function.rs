@@ -108,6 +108,7 @@ pub(super) fn build<'m>(
     builder.block(&source.body.block);
     if !builder.out.last().is_some_and(|last| matches!(last.kind, StmtKind::Return(_))) {
         builder.ask_for_exception(source.span);
+        builder.ask_for_view(source.span);
     }
     let mut body = std::mem::take(&mut builder.out);
     if source.body.yields {
@@ -321,6 +322,17 @@ impl<'m> FunctionBuilder<'_, 'm> {
 
     pub fn take_over(&mut self, temp: LocalId) {
         self.pending.retain(|&pending| pending != temp);
+    }
+}
+
+impl FunctionBuilder<'_, '_> {
+    /// Where a function that gives a view leaves without one: TypeError.
+    pub fn ask_for_view(&mut self, span: Span) {
+        let gives_view = self.types.signature.result.memoryview().is_some();
+        if gives_view && !crate::tir::ends_elsewhere(&self.out) {
+            let message = Some("Memoryview return value is not initialized".to_string());
+            self.run_only(Op::RaiseConstant { exception: "TypeError".into(), message }, span);
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Checks that object variables have a value where some path leads to a use without one.
+//! Checks that object variables, and views that are unbound somewhere, have a value where some path leads to a use without one.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,9 @@ pub fn insert_checks(body: &mut Block, locals: &Arena<Local>, hidden: &dyn Fn(Lo
     let unbound = released(body);
     let tracked: BTreeSet<LocalId> = locals
         .iter()
-        .filter(|(id, local)| local.ty.is_object() && !hidden(*id))
+        // A view without a value has no elements; one that `del` has emptied is said to be unbound.
+        .filter(|(id, local)| local.ty.is_object() || local.ty.memoryview().is_some() && unbound.contains(id))
+        .filter(|(id, _)| !hidden(*id))
         .filter(|(id, local)| match local.role {
             LocalRole::User => true,
             LocalRole::Param => unbound.contains(id),

@@ -180,6 +180,7 @@ impl FunctionBuilder<'_, '_> {
         let result = self.types.signature.result.clone();
         let Some(value) = value else {
             self.ask_for_exception(span);
+            self.ask_for_view(span);
             self.emit(StmtKind::Return(None), span);
             return;
         };
