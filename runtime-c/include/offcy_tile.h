@@ -1,6 +1,6 @@
-/* Nests of loops in tiles: boxes of rounds that counters of 32 bits can number.
+/* Loops of kernels in tiles: boxes of rounds that counters of 32 bits can number.
  *
- * A kernel that spreads the rounds of several loops together numbers them all. In 64 bits that takes up to twice as
+ * A kernel numbers the rounds that it spreads, those of several loops together. In 64 bits that takes up to twice as
  * many registers, so that fewer threads are at work at a time; so each launch is for as many rounds as 32 bits can
  * number, and hardly ever is there more than one:
  *

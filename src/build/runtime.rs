@@ -32,5 +32,6 @@ pub fn has_device_code(text: &str) -> bool {
 /// bits.
 pub fn is_tiled(text: &str) -> bool {
     let nests = text.matches(" collapse(").count();
-    nests > 0 && nests == text.matches("offcy_next_tile(").count()
+    let is_nest = |line: &&str| line.contains("offcy_next_tile(") && !line.ends_with(", 1)) {");
+    nests > 0 && nests == text.lines().filter(is_nest).count()
 }

@@ -9,7 +9,6 @@ use super::types::{c_type, definitions, extern_declaration};
 use super::unit::{Tables, Unit};
 use super::used::UsedTypes;
 use super::writer::Writer;
-use crate::offload::Work;
 use crate::tir::{
     Callee, ExprKind, ForeignKind, ForeignNumber, FunctionId, Header, Include, IncludeId, Module, RegionId,
     walk,
@@ -55,22 +54,10 @@ fn grammar(unit: &Unit<'_>) -> String {
     if unit.symbols.host_versions.iter().next().is_none() {
         lines.retain(|line| !line.starts_with(" *   f_host "));
     }
-    if !has_tiles(unit) {
+    if regions(unit).is_empty() {
         lines.retain(|line| !line.starts_with(" *   _tile "));
     }
     lines.join("\n")
-}
-
-/// Whether a kernel spreads the rounds of several loops together.
-fn has_tiles(unit: &Unit<'_>) -> bool {
-    let functions = unit.module.functions.iter();
-    let mut regions =
-        functions.flat_map(|(id, function)| function.regions.iter().map(move |(at, _)| (id, at)));
-    regions.any(|(function, region)| {
-        let plan = unit.region_plan(function, region);
-        let kernels = plan.map(|plan| plan.kernels.as_slice()).unwrap_or_default();
-        kernels.iter().any(|kernel| matches!(kernel.work, Work::Loops { collapse, .. } if collapse > 1))
-    })
 }
 
 /// The whole of `m.kernels.c`.

@@ -9,14 +9,14 @@ use std::collections::HashMap;
 
 use super::declare::private;
 use super::members::needs_two_constructs;
-use super::tiles::of_bounds_alone;
+use super::tiles::{is_tiled, of_bounds_alone};
 use super::unpacked::Unpacked;
 use super::{Body, Failing};
 use crate::emit::c;
 use crate::emit::placement::fails;
 use crate::pass::LocalSet;
 use crate::source::Span;
-use crate::tir::{Block, Clauses, Expr, LocalId, Prange, Serial, Step, Stmt, StmtKind, walk};
+use crate::tir::{Block, Clauses, Expr, Function, LocalId, Prange, Serial, Step, Stmt, StmtKind, walk};
 
 /// Which device a kernel runs on.
 pub const DEVICE: &str = "device(_device)";
@@ -78,9 +78,9 @@ pub struct KernelLocals {
 
 impl KernelLocals {
     /// Of loops that are spread together.
-    pub fn of_nest(loops: &[&Prange]) -> KernelLocals {
+    pub fn of_nest(function: &Function, loops: &[&Prange]) -> KernelLocals {
         let mut locals = loops.first().map(|outer| KernelLocals::of_loop(outer)).unwrap_or_default();
-        if loops.len() > 1 {
+        if is_tiled(function, loops) {
             for id in of_bounds_alone(loops).iter() {
                 locals.used.remove(id);
             }

@@ -2,7 +2,7 @@
 
 use super::kernels::{DEVICE, DeviceClauses, KernelLocals, Spread};
 use super::members::needs_two_constructs;
-use super::tiles::nested;
+use super::tiles::{is_tiled, nested};
 use super::{Body, Failing, Opened, Setting};
 use crate::emit::c;
 use crate::pass::LocalSet;
@@ -66,7 +66,8 @@ impl<'a> Body<'_, '_, 'a> {
         };
         let is_behind_failure = self.is_behind_failure();
         let mark = self.out.mark();
-        let nest = (loops.len() > 1).then(|| self.open_tiles(&loops));
+        let nest =
+            (self.device.is_some() && is_tiled(self.function, &loops)).then(|| self.open_tiles(&loops));
         let dynamic = if nest.is_some() { None } else { self.dynamic_rounds(prange) };
         pragmas.iter().for_each(|words| self.out.pragma(words));
         self.in_parallel_loop = true;
@@ -235,7 +236,7 @@ impl<'a> Body<'_, '_, 'a> {
             teams.push_str(&format!(" collapse({})", loops.len()));
         }
         let launch = device.launch.iter().cloned().chain(self.loop_data(prange));
-        let (data, packed) = self.kernel_data(&KernelLocals::of_nest(loops), device);
+        let (data, packed) = self.kernel_data(&KernelLocals::of_nest(self.function, loops), device);
         let pragmas = if needs_two_constructs(&prange.body) {
             let copied = data.iter().filter(|word| word.starts_with("firstprivate")).cloned();
             let inner = std::iter::once(teams).chain(launch).chain(copied).collect();

@@ -1,14 +1,13 @@
-//! Nests of loops that a device spreads together: in tiles whose rounds counters of 32 bits number
-//! (`offcy_tile.h`).
+//! Loops that a device spreads: in tiles whose rounds counters of 32 bits number (`offcy_tile.h`).
 
 use super::Body;
 use crate::emit::c;
 use crate::emit::writer::WIDTH;
 use crate::pass::LocalSet;
-use crate::tir::{Expr, Prange, Step, Stmt, StmtKind, walk};
+use crate::tir::{Expr, Function, Prange, Step, Stmt, StmtKind, walk};
 use crate::ty::{IntKind, Ty};
 
-/// A nest whose tiles are gone through.
+/// A loop, or loops spread together, whose tiles are gone through.
 pub(super) struct Nest<'a> {
     loops: Vec<Loop<'a>>,
 }
@@ -31,6 +30,15 @@ pub(super) fn nested(outer: &Prange, depth: u32) -> Vec<&Prange> {
         loops.push(inner);
     }
     loops
+}
+
+/// Whether a device counts the loops in tiles: where it would number their rounds in 64 bits.
+pub(super) fn is_tiled(function: &Function, loops: &[&Prange]) -> bool {
+    let is_wide = |prange: &Prange| match function.locals[prange.counter].ty {
+        Ty::Int(kind) => kind.bits() > 32,
+        _ => true,
+    };
+    loops.len() > 1 || loops.iter().any(|prange| is_wide(prange))
 }
 
 /// The locals that only the host needs: to find the rounds.
