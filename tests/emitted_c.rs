@@ -40,12 +40,13 @@ fn emitted(source: &Path, line_directives: bool) -> Emitted {
     outcome.value.unwrap_or_else(|| panic!("{}: {messages:?}", source.display()))
 }
 
-/// The folder of Python.h, where there is one.
-fn python_include() -> Option<String> {
-    let print = "import sysconfig; print(sysconfig.get_path('include'))";
-    let output = Command::new("python3").args(["-c", print]).output().ok()?;
-    let folder = String::from_utf8(output.stdout).ok()?.trim().to_string();
-    Path::new(&folder).join("Python.h").exists().then_some(folder)
+/// The folder of Python.h, where there is one; then that of NumPy's headers, which some programs need.
+fn headers() -> Option<Vec<String>> {
+    let python = std::env::var("OFFCY_TEST_PYTHON").unwrap_or_else(|_| ".venv/bin/python".to_string());
+    let print = "import sysconfig, numpy; print(sysconfig.get_path('include')); print(numpy.get_include())";
+    let output = Command::new(python).args(["-c", print]).output().ok()?;
+    let folders: Vec<String> = String::from_utf8(output.stdout).ok()?.lines().map(str::to_string).collect();
+    folders.first().is_some_and(|folder| Path::new(folder).join("Python.h").exists()).then_some(folders)
 }
 
 #[test]
@@ -54,8 +55,8 @@ fn compilers_have_nothing_to_say() {
         eprintln!("SKIPPED: no clang-19; run scripts/setup");
         return;
     }
-    let Some(python) = python_include() else {
-        eprintln!("SKIPPED: no Python.h; run scripts/setup");
+    let Some(headers) = headers() else {
+        eprintln!("SKIPPED: no Python.h or NumPy; run scripts/setup");
         return;
     };
     let runtime = concat!(env!("CARGO_MANIFEST_DIR"), "/runtime-c/include");
@@ -78,7 +79,8 @@ fn compilers_have_nothing_to_say() {
                 for name in [format!("{stem}.kernels.c"), format!("{stem}.c")] {
                     let output = Command::new("clang-19")
                         .args(["-fsyntax-only", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-I", runtime])
-                        .args(["-I", &python, "-I"])
+                        .args(headers.iter().flat_map(|folder| ["-isystem", folder]))
+                        .arg("-I")
                         .arg(source.parent().expect("a folder"))
                         .args(*mode)
                         .args(&macros)
