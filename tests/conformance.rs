@@ -1,5 +1,5 @@
 //! Cython's own tests with offcy in Cython's place, as `tests/conformance/scoreboard.txt` has them.
-//! `tests/conformance/run.py` says how.
+//! `tests/conformance/run.py` says how; `errors.py` of what Cython refuses.
 
 mod common;
 
@@ -7,5 +7,12 @@ mod common;
 fn the_score_is_kept() {
     if let Some(python) = common::python() {
         common::run_script(&python, "conformance/run.py", &[]);
+    }
+}
+
+#[test]
+fn what_cython_refuses_is_refused() {
+    if let Some(python) = common::python() {
+        common::run_script(&python, "conformance/errors.py", &[]);
     }
 }
