@@ -207,16 +207,7 @@ impl<'m> FunctionBuilder<'_, 'm> {
             return Some(Default::Kept(place));
         }
         let value = self.value(default, &ty);
-        let is_constant = matches!(
-            value.kind,
-            ExprKind::Int(_)
-                | ExprKind::Float(_)
-                | ExprKind::Const(_)
-                | ExprKind::Singleton(_)
-                | ExprKind::Null
-                | ExprKind::Global(_)
-        );
-        if is_constant || value.ty.is_error() {
+        if is_constant(&value) || value.ty.is_error() {
             return Some(Default::Value(value));
         }
         self.report(report::not_yet("a default value that is no constant", span));
@@ -333,6 +324,20 @@ impl FunctionBuilder<'_, '_> {
             let message = Some("Memoryview return value is not initialized".to_string());
             self.run_only(Op::RaiseConstant { exception: "TypeError".into(), message }, span);
         }
+    }
+}
+
+/// Whether a value is the same whenever it is evaluated, but for a global that somebody assigns.
+fn is_constant(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::Int(_)
+        | ExprKind::Float(_)
+        | ExprKind::Const(_)
+        | ExprKind::Singleton(_)
+        | ExprKind::Null
+        | ExprKind::Global(_) => true,
+        ExprKind::Convert(inner) => value.ty.is_numeric() && is_constant(inner),
+        _ => false,
     }
 }
 
