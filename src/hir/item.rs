@@ -129,6 +129,8 @@ pub struct Function {
     pub exception: ExceptionClause,
     pub nogil: bool,
     pub is_inline: bool,
+    /// `...`: a C function that more arguments may be given to.
+    pub is_variadic: bool,
     /// Its type in Cython's words, where the module's `.pxd` lets others call it.
     pub exported: Option<Name>,
     /// Decorated with `@cython.device`.

@@ -200,6 +200,8 @@ pub struct Function {
     /// Marked `@cython.device`, or reached from a region: compiled for the device too.
     pub on_device: bool,
     pub is_inline: bool,
+    /// More arguments may be given to it.
+    pub is_variadic: bool,
     /// Where other modules may call it.
     pub exported: Option<Export>,
     /// A call makes a generator, which runs the body.

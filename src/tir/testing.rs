@@ -50,6 +50,7 @@ impl Build {
                 nogil: false,
                 on_device: false,
                 is_inline: false,
+                is_variadic: false,
                 exported: None,
                 is_generator: false,
                 by_address: None,

@@ -233,7 +233,8 @@ impl Checker<'_> {
                         self.wrong
                             .add(span, format!("device code calls `{}`, a host function", function.name));
                     }
-                    if arguments.len() != function.params.len() {
+                    let (given, taken) = (arguments.len(), function.params.len());
+                    if given < taken || given > taken && !function.is_variadic {
                         self.wrong.add(span, format!("`{}` is called with too few arguments", function.name));
                     }
                 }

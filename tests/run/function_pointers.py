@@ -32,3 +32,5 @@ def cases(module):
     yield "cast", module.cast(-3.0)
     for which in range(8):
         yield f"error values {which}", [attempt(module.error_values, which, n) for n in (0, 1, 2)]
+    yield "of any number", [attempt(module.of_any_number, n, 4, 1.5) for n in (0, 2, -1)]
+    yield "with constants", [module.with_constants(), module.with_constants(2j, x=1)]

@@ -262,3 +262,54 @@ def error_values(int which, int n):
     if which == 5:
         return k(n)
     return m(n) if which == 6 else l(n)
+
+
+cdef extern from *:
+    """
+    #include <stdarg.h>
+    #define begin_rest(list, last) va_start(list, last)
+    #define next_int(list) va_arg(list, int)
+    #define next_double(list) va_arg(list, double)
+    """
+    ctypedef struct va_list:
+        pass
+    void begin_rest(va_list list, ...)
+    void va_end(va_list list)
+    int next_int(va_list list)
+    double next_double(va_list list)
+
+
+cdef double total(int n, ...) except? -1:
+    cdef va_list rest
+    cdef double found = 0
+    cdef int i
+    if n < 0:
+        raise ValueError(n)
+    begin_rest(rest, n)
+    for i in range(n):
+        found += next_int(rest) + next_double(rest)
+    va_end(rest)
+    return found
+
+
+cdef int last_of(int n, ...) noexcept:
+    cdef va_list rest
+    cdef int i, found = 0
+    begin_rest(rest, n)
+    for i in range(n):
+        found = next_int(rest)
+    va_end(rest)
+    return found
+
+
+cdef labelled(const char *label, ...):
+    return label
+
+
+def of_any_number(int n, int x, float y):
+    cdef signed char c = -3
+    return total(n, x, y, x + 1, 2.5), last_of(3, x, x, c), labelled("a"), labelled(b"b", x, y)
+
+
+def with_constants(double complex z=1, float complex w=2.5, double x=4):
+    return z, w, x

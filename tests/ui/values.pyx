@@ -73,3 +73,16 @@ def slices(double[:, :] x, const double[:] y, float[:] z, double[:, :, :] deep, 
     x[:] = deep  #~ ERROR OFC0302
     for i in prange(n, nogil=True, device={}):
         x[i] = y  #~ ERROR OFC0010
+
+
+cdef variadic(int n, ...):
+    return n
+
+
+cdef int without_gil(int n, ...) noexcept nogil:  #~ ERROR OFC0010
+    return n
+
+
+def of_variadic():
+    kept = variadic  #~ ERROR OFC0010
+    return variadic()  #~ ERROR OFC0203

@@ -287,9 +287,12 @@ impl Body<'_, '_, '_> {
     /// The C arguments of a call of a function of the module: views as the callee takes them.
     pub fn arguments(&mut self, callee: crate::tir::FunctionId, arguments: &[Expr]) -> Vec<c::Expr> {
         let is_kernel = self.unit.placement.in_kernels(callee);
+        let params = self.unit.module.functions[callee].params.len();
         let mut list = Vec::new();
         for (index, argument) in arguments.iter().enumerate() {
             match argument.ty.memoryview() {
+                // Of a variadic function.
+                _ if index >= params => list.push(self.typed(argument)),
                 Some(_) if is_kernel => {
                     let parts = self.unit.demands.param(self.unit.module, callee, index);
                     let value = self.view(argument);

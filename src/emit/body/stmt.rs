@@ -149,8 +149,12 @@ impl<'a> Body<'_, '_, 'a> {
         let name = self.callee_name(callee);
         let result = self.unit.module.functions[callee].result.clone();
         let mut list = self.arguments(callee, arguments);
+        // What a variadic function is given beside its parameters comes last.
+        let function = &self.unit.module.functions[callee];
+        let others = if function.is_variadic { list.split_off(function.params.len()) } else { Vec::new() };
         let convention = self.unit.placement.convention(callee);
         if convention == Convention::Plain || (convention == Convention::Python && result.is_object()) {
+            list.extend(others);
             self.plain_call(into, convention, c::Expr::call(name, list), span);
             return;
         }
@@ -170,6 +174,7 @@ impl<'a> Body<'_, '_, 'a> {
             let error = self.error();
             list.push(error);
         }
+        list.extend(others);
         let call = c::Expr::call(name, list);
         self.check_step(&call, span);
         if self.unit.placement.drops(callee) {

@@ -40,6 +40,9 @@ fn head(body: &Body<'_, '_, '_>) -> String {
     if params.is_empty() {
         params.push("void".to_string());
     }
+    if function.is_variadic {
+        params.push("...".to_string());
+    }
     let name = symbols.functions.get(body.id).cloned().unwrap_or_default();
     let declarator = format!("{name}({})", params.join(", "));
     let inline = if function.is_inline { "inline " } else { "" };

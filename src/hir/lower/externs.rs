@@ -110,6 +110,9 @@ impl<'t> Lowerer<'t> {
         if let Some(optional) = parameters.iter().find(|parameter| parameter.text().contains('=')) {
             self.not_yet("an optional argument of a C function", optional.span());
         }
+        if is_variadic {
+            self.not_yet("a variadic function of a module in its `.pxd`", name.span());
+        }
         let signature = self.capi_signature(&params, &result, is_cpdef);
         let (name_text, span) = (Name::new(name.text()), name.span());
         if self.unit_is_own_declarations() {

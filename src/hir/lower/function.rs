@@ -80,6 +80,7 @@ impl<'t> Lowerer<'t> {
             exception: ExceptionClause::Value(ErrorValue::MINUS_ONE),
             nogil: false,
             is_inline: false,
+            is_variadic: false,
             exported: None,
             on_device: false,
             directives: self.directives.clone(),
@@ -185,6 +186,7 @@ impl<'t> Lowerer<'t> {
             exception: ExceptionClause::Default,
             nogil: false,
             is_inline: false,
+            is_variadic: false,
             exported: None,
             on_device: decorated.on_device,
             directives: decorated.directives,
@@ -286,6 +288,7 @@ impl<'t> Lowerer<'t> {
         if let Some(method) = method {
             self.type_of_self(method, name, &mut params, span, &mut builder);
         }
+        let is_variadic = self.is_variadic(function, nogil || marks.nogil || marks.is_cpdef || decorated.on_device || method.is_some());
         let clause = function.function().and_then(|part| part.exception_clause());
         let exception = self.pure_exception(&marks).unwrap_or_else(|| self.exception_clause(clause));
         declare_rest(declared, &mut builder);
@@ -308,6 +311,7 @@ impl<'t> Lowerer<'t> {
             exception,
             nogil: nogil || marks.with_gil || marks.nogil,
             is_inline: marks.is_inline,
+            is_variadic,
             exported: None,
             on_device: decorated.on_device,
             directives: decorated.directives,
@@ -342,6 +346,16 @@ impl<'t> Lowerer<'t> {
         decorated
     }
 
+    /// Whether a C function takes any number of arguments. Nobody but Python's other code may call it.
+    fn is_variadic(&mut self, function: ast::CFunction<'t>, is_refused: bool) -> bool {
+        let parameters = function.parameters().map(ast::Parameters::list).unwrap_or_default();
+        let rest = parameters.iter().find(|parameter| parameter.kind() == ParameterKind::Ellipsis);
+        if let Some(rest) = rest.filter(|_| is_refused) {
+            self.not_yet("a variadic function that is a method, `cpdef`, `nogil` or for devices", rest.span());
+        }
+        rest.is_some() && !is_refused
+    }
+
     /// `declared` are the types that decorators say.
     fn params(
         &mut self,
@@ -366,7 +380,8 @@ impl<'t> Lowerer<'t> {
                 ParameterKind::DoubleStar => {
                     rest.extend(self.param(parameter, ParamKind::DoubleStar, declared, builder));
                 }
-                ParameterKind::Ellipsis => self.not_yet("a variadic function", parameter.span()),
+                // Told of where the function may not have it.
+                ParameterKind::Ellipsis => {}
                 ParameterKind::Error => {}
             }
         }
@@ -585,6 +600,7 @@ pub fn expression_function(
         exception: ExceptionClause::Default,
         nogil: false,
         is_inline: false,
+        is_variadic: false,
         exported: None,
         on_device: false,
         directives,

@@ -129,6 +129,7 @@ pub(super) fn build<'m>(
         nogil: source.nogil,
         on_device: source.on_device,
         is_inline: source.is_inline,
+        is_variadic: source.is_variadic,
         exported: exported(source, &types.signature),
         is_generator: source.body.yields,
         by_address: None,

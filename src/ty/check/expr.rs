@@ -159,6 +159,9 @@ impl Checker<'_> {
         if self.module.functions[id].method.is_some() {
             return self.not_yet("a C method as a value", span);
         }
+        if signature.is_variadic {
+            return self.not_yet("a variadic function of the module as a value", span);
+        }
         if self.module.functions[id].params.iter().any(|param| param.default.is_some()) {
             return self.not_yet("a C function with optional arguments as a value", span);
         }
