@@ -307,7 +307,14 @@ impl<'a> Resolver<'a> {
         let names = Aside(function.params.iter().map(name).collect());
         let result = resolver.resolve(&function.result, diagnostics);
         let exception = exception_spec(&function.exception, &result, function.kind);
-        Signature { params, names, result, exception, nogil: function.nogil, is_variadic: function.is_variadic }
+        Signature {
+            params,
+            names,
+            result,
+            exception,
+            nogil: function.nogil,
+            is_variadic: function.is_variadic,
+        }
     }
 
     fn external(&self, decl: &hir::Extern, diagnostics: &mut Diagnostics) -> Ty {

@@ -389,7 +389,10 @@ impl<'t> Lowerer<'t> {
             match (declared.function, place.is_extern()) {
                 (Some(function), true) => {
                     let kind = self.extern_function(function, declared.ty, place, init);
-                    self.declare_extern(name, c_name, kind, marks, place);
+                    let id = self.declare_extern(name, c_name, kind, marks, place);
+                    if decl.is_cpdef() && self.is_own_unit() {
+                        self.expose_extern(id, name.span());
+                    }
                 }
                 // A prototype of a function that is defined further down.
                 (Some(_), false) if self.is_own() => {}

@@ -8,8 +8,8 @@ use super::value::Value;
 use super::{Lowerer, known, report};
 use crate::base::{Aside, Name};
 use crate::hir::{
-    EnumDeclId, ErrorValue, ExceptionClause, Extern, ExternKind, Header, Import, Include, IncludeId, IntKind,
-    TypeExpr, TypeKind, TypeName,
+    EnumDeclId, ErrorValue, ExceptionClause, Extern, ExternId, ExternKind, Header, Import, Include,
+    IncludeId, IntKind, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
@@ -173,7 +173,7 @@ impl<'t> Lowerer<'t> {
         kind: ExternKind,
         marks: Marks,
         place: Place,
-    ) {
+    ) -> ExternId {
         let (kind, is_unsized) = match kind {
             ExternKind::Variable(TypeExpr { kind: TypeKind::Array(element, None), span }) => {
                 (ExternKind::Variable(TypeExpr { kind: TypeKind::Pointer(element), span }), true)
@@ -192,6 +192,7 @@ impl<'t> Lowerer<'t> {
             span: name.span(),
         });
         self.bind(name, Entry::Extern(id));
+        id
     }
 
     pub(super) fn extern_function(
@@ -208,7 +209,8 @@ impl<'t> Lowerer<'t> {
                 ast::ParameterKind::Ellipsis => is_variadic = true,
                 ast::ParameterKind::Plain => {
                     params.push(self.extern_param(parameter, init));
-                    names.push(parameter.name().map(|name| Name::new(name.text())));
+                    let name = parameter.name().filter(|_| self.lone_type(parameter).is_none());
+                    names.push(name.map(|name| Name::new(name.text())));
                 }
                 _ => self.not_yet("this parameter of an extern function", parameter.span()),
             }
@@ -227,19 +229,20 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    /// The type that a parameter is of, where it is nothing but that.
+    fn lone_type(&self, parameter: ast::Parameter<'t>) -> Option<TypeName> {
+        let name = parameter.name().filter(|_| parameter.c_type().is_none())?;
+        match self.scope.get(name.text()) {
+            Some(Entry::Type(ty)) => Some(*ty),
+            _ => known::basic_type(name.text()),
+        }
+    }
+
     /// A lone name in a C signature is a type where there is one of that name.
     pub(super) fn extern_param(&mut self, parameter: ast::Parameter<'t>, init: &mut BodyBuilder) -> TypeExpr {
         let span = parameter.span();
-        if parameter.c_type().is_none()
-            && let Some(name) = parameter.name()
-        {
-            let known = match self.scope.get(name.text()) {
-                Some(Entry::Type(ty)) => Some(*ty),
-                _ => known::basic_type(name.text()),
-            };
-            if let Some(ty) = known {
-                return TypeExpr { kind: TypeKind::Named(ty), span };
-            }
+        if let Some(ty) = self.lone_type(parameter) {
+            return TypeExpr { kind: TypeKind::Named(ty), span };
         }
         let base = self.c_type(parameter.c_type(), span, init);
         match parameter.declarator() {

@@ -288,7 +288,10 @@ impl<'t> Lowerer<'t> {
         if let Some(method) = method {
             self.type_of_self(method, name, &mut params, span, &mut builder);
         }
-        let is_variadic = self.is_variadic(function, nogil || marks.nogil || marks.is_cpdef || decorated.on_device || method.is_some());
+        let is_variadic = self.is_variadic(
+            function,
+            nogil || marks.nogil || marks.is_cpdef || decorated.on_device || method.is_some(),
+        );
         let clause = function.function().and_then(|part| part.exception_clause());
         let exception = self.pure_exception(&marks).unwrap_or_else(|| self.exception_clause(clause));
         declare_rest(declared, &mut builder);
@@ -351,7 +354,10 @@ impl<'t> Lowerer<'t> {
         let parameters = function.parameters().map(ast::Parameters::list).unwrap_or_default();
         let rest = parameters.iter().find(|parameter| parameter.kind() == ParameterKind::Ellipsis);
         if let Some(rest) = rest.filter(|_| is_refused) {
-            self.not_yet("a variadic function that is a method, `cpdef`, `nogil` or for devices", rest.span());
+            self.not_yet(
+                "a variadic function that is a method, `cpdef`, `nogil` or for devices",
+                rest.span(),
+            );
         }
         rest.is_some() && !is_refused
     }

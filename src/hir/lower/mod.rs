@@ -16,6 +16,7 @@ mod declare;
 mod defaults;
 mod directives;
 mod display;
+mod exposed;
 mod expr;
 mod externs;
 mod for_from;

@@ -10,6 +10,13 @@ def numbers(count=SIZE):
 def cases(module):
     yield "constants", module.constants()
     yield "undeclared", module.undeclared(3)
+    module.mark(5, b"a")
+    yield "of Python", [module.hypot(3, 4), module.root(2.25), module.mark(label=b"c", by=1), module.marks_of(3)]
+    for function, arguments in (module.hypot, (3,)), (module.root, ("a",)), (module.mark, (1, 2)):
+        try:
+            function(*arguments)
+        except TypeError:
+            yield f"refused {arguments}", True
     out = np.zeros(SIZE)
     module.areas(numbers(), out)
     yield "areas", out
