@@ -1,7 +1,8 @@
 //! `cpdef` in an extern block: a function of a header that Python can call too.
 
 use super::Lowerer;
-use super::function::{Pending, expression_function};
+use super::function::Pending;
+use super::inner::expression_function;
 use super::units::OWN;
 use crate::base::Name;
 use crate::hir::{

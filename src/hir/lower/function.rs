@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::builder::{Around, BodyBuilder};
+use super::inner::expression_function;
 use super::optional::is_constant;
 use super::pure::{Declared, declare_rest};
 use super::scope::Construct;
@@ -583,35 +584,4 @@ fn is_object(ty: &TypeExpr) -> bool {
 
 pub fn object_type(span: Span) -> TypeExpr {
     TypeExpr { kind: TypeKind::Named(TypeName::Object(PyClass::Object)), span }
-}
-
-/// The function that an expression makes.
-pub fn expression_function(
-    name: &str,
-    closure: Option<Method>,
-    made: Option<Name>,
-    directives: Directives,
-    params: Vec<Param>,
-    body: Body,
-    span: Span,
-) -> Function {
-    Function {
-        name: Name::new(name),
-        kind: FunctionKind::Def,
-        method: closure,
-        made,
-        specialisation: None,
-        params,
-        result: object_type(span),
-        exception: ExceptionClause::Default,
-        nogil: false,
-        is_inline: false,
-        is_variadic: false,
-        exported: None,
-        on_device: false,
-        directives,
-        doc: None,
-        body,
-        span,
-    }
 }

@@ -3,7 +3,8 @@
 
 use super::Lowerer;
 use super::builder::BodyBuilder;
-use super::function::{expression_function, object_type};
+use super::function::object_type;
+use super::inner::expression_function;
 use super::targets::names_in;
 use crate::base::Name;
 use crate::hir::{

@@ -9,8 +9,9 @@ use super::optional::is_constant;
 use super::{KeptDefault, Lowerer, report};
 use crate::base::{Idx, Name};
 use crate::hir::{
-    Binding, Block, Class, ClassField, ClassId, ExprId, ExprKind, FieldAccess, Function, FunctionId, LocalId,
-    OUTER_SCOPE, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
+    Binding, Block, Body, Class, ClassField, ClassId, Directives, ExceptionClause, ExprId, ExprKind,
+    FieldAccess, Function, FunctionId, FunctionKind, LocalId, Method, OUTER_SCOPE, Param, PyClass, Stmt,
+    StmtKind, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
@@ -318,4 +319,35 @@ pub fn mangle(name: &str, class: Option<&Name>) -> Name {
 
 pub fn scope_type(class: ClassId, span: Span) -> TypeExpr {
     TypeExpr { kind: TypeKind::Named(TypeName::Object(PyClass::Extension(class))), span }
+}
+
+/// A function that no `def` is written for.
+pub fn expression_function(
+    name: &str,
+    closure: Option<Method>,
+    made: Option<Name>,
+    directives: Directives,
+    params: Vec<Param>,
+    body: Body,
+    span: Span,
+) -> Function {
+    Function {
+        name: Name::new(name),
+        kind: FunctionKind::Def,
+        method: closure,
+        made,
+        specialisation: None,
+        params,
+        result: object_type(span),
+        exception: ExceptionClause::Default,
+        nogil: false,
+        is_inline: false,
+        is_variadic: false,
+        exported: None,
+        on_device: false,
+        directives,
+        doc: None,
+        body,
+        span,
+    }
 }
