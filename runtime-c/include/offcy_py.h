@@ -4,6 +4,7 @@
  *   offcy_args.h     the arguments of `def` functions
  *   offcy_class.h    extension types
  *   offcy_convert.h  Python objects from and to C numbers and strings
+ *   offcy_array.h    `cython.view.array`
  *   offcy_buffer.h   memoryviews from and to Python objects
  *   offcy_struct.h   structs, unions and C arrays from and to Python
  *   offcy_enum.h     enums that Python has too
@@ -29,6 +30,7 @@
 #include "offcy_rt.h"
 
 #include "offcy_args.h"
+#include "offcy_array.h"
 #include "offcy_buffer.h"
 #include "offcy_class.h"
 #include "offcy_convert.h"

@@ -60,6 +60,7 @@ library! {
     "cpython.unicode", "cpython/unicode.pxd";
     "cpython.version", "cpython/version.pxd";
     "cpython.weakref", "cpython/weakref.pxd";
+    "cython.view", "cython/view.pxd";
     "libc.complex", "libc/complex.pxd";
     "libc.ctype", "libc/ctype.pxd";
     "libc.errno", "libc/errno.pxd";

@@ -161,7 +161,7 @@ impl<'t> Lowerer<'t> {
             Expression::Subscript(subscript) => {
                 let element = Box::new(self.type_of_expression(subscript.value()?, is_local)?);
                 let axis = |index: Expression<'t>| match index {
-                    Expression::Slice(slice) => super::types::axis(slice),
+                    Expression::Slice(slice) => self.axis(slice),
                     _ => None,
                 };
                 let axes: Option<Vec<AxisSpec>> = subscript.indices().into_iter().map(axis).collect();

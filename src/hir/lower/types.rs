@@ -4,7 +4,7 @@ use super::bases::builtin_struct;
 use super::builder::BodyBuilder;
 use super::declare::Place;
 use super::scope::Entry;
-use super::units::BUFFER;
+use super::units::{BUFFER, VIEWS};
 use super::{Lowerer, known, report};
 use crate::hir::{
     AxisSpec, ExceptionClause, ExternKind, FloatKind, FunctionTypeExpr, PyClass, TypeExpr, TypeKind, TypeName,
@@ -54,7 +54,7 @@ impl<'t> Lowerer<'t> {
             }
             CType::MemoryView(view) => {
                 let element = Box::new(self.c_type(view.base(), span, body));
-                match view.axes().into_iter().map(axis).collect::<Option<Vec<_>>>() {
+                match view.axes().into_iter().map(|axis| self.axis(axis)).collect::<Option<Vec<_>>>() {
                     Some(axes) => TypeKind::Memoryview { element, axes },
                     None => self.type_not_yet("an indirect or generic memoryview", span),
                 }
@@ -268,13 +268,29 @@ impl<'t> Lowerer<'t> {
             function,
         }
     }
-}
 
-/// `:` or `::1`.
-pub fn axis(slice: ast::Slice<'_>) -> Option<AxisSpec> {
-    match (slice.start(), slice.stop(), slice.step()) {
-        (None, None, None) => Some(AxisSpec::Any),
-        (None, None, Some(step)) if step.text() == "1" => Some(AxisSpec::Contiguous),
-        _ => None,
+    /// `:`, `::1`, or `::view.contiguous`.
+    pub(super) fn axis(&self, slice: ast::Slice<'t>) -> Option<AxisSpec> {
+        match (slice.start(), slice.stop(), slice.step()) {
+            (None, None, None) => Some(AxisSpec::Any),
+            (None, None, Some(step)) if step.text() == "1" => Some(AxisSpec::Contiguous),
+            (None, None, Some(step)) => match self.layout(step)?.as_str() {
+                "strided" => Some(AxisSpec::Any),
+                "contiguous" => Some(AxisSpec::Contiguous),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The layout of `cython.view` that an expression names.
+    fn layout(&self, step: Expression<'t>) -> Option<String> {
+        match step {
+            Expression::Name(name) => match self.scope.get(name.text())? {
+                Entry::EnumMember(id) if self.enums[*id].home == VIEWS => Some(name.text().to_string()),
+                _ => None,
+            },
+            _ => self.module_path_of(step)?.strip_prefix(VIEWS)?.strip_prefix('.').map(str::to_string),
+        }
     }
 }

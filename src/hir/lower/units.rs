@@ -20,6 +20,9 @@ pub const OWN: UnitId = 0;
 pub const BUFFER: &str = "Py_buffer";
 const BUFFERS: &str = "cpython.buffer";
 
+/// What declares the layouts of memoryviews, and arrays for them.
+pub const VIEWS: &str = "cython.view";
+
 /// Files that include one another go this deep.
 const MAX_INCLUDES: usize = 50;
 
@@ -91,6 +94,10 @@ impl<'t> Lowerer<'t> {
         self.read_imports(OWN);
         if self.speaks_of_buffers {
             self.unit_of(BUFFERS, Span::whole_file(parse.file()));
+        }
+        // `cython` has it without a cimport of its own.
+        if parse.text().contains(".view.") {
+            self.unit_of(VIEWS, Span::whole_file(parse.file()));
         }
         self.enter(OWN);
     }

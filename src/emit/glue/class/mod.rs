@@ -77,8 +77,13 @@ pub fn creation(unit: &Unit<'_>, out: &mut Writer) {
     }
 }
 
-/// Asks the module that has a class for it.
+/// Asks the module that has a class for it; `cython`'s are the runtime's.
 fn import(unit: &Unit<'_>, class: Emitted<'_, '_>, foreign: &ForeignClass, out: &mut Writer) {
+    if foreign.module == "cython.view" {
+        out.line(format!("if (({} = offcy_view_array_type()) == NULL)", class.symbols.type_object));
+        out.line("    return -1;");
+        return;
+    }
     let [module, name] = [&foreign.module, &foreign.name].map(|name| text(name));
     let structure = &class.symbols.structure;
     let is_base = unit.module.types.class_ids().any(|id| unit.module.types.class(id).base == Some(class.id));

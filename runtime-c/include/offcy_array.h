@@ -1,0 +1,26 @@
+/* `cython.view.array`: memory of its own, or that a pointer leads to, with a shape. */
+#ifndef OFFCY_ARRAY_H
+#define OFFCY_ARRAY_H
+
+#ifndef OFFCY_PY_H
+#error "include offcy_py.h"
+#endif
+
+typedef struct offcy_view_array {
+    PyObject_HEAD
+    char *data;
+    Py_ssize_t len; /* bytes */
+    int ndim;
+    Py_ssize_t itemsize;
+    Py_ssize_t shape[OFFCY_MAX_DIMENSIONS];
+    Py_ssize_t strides[OFFCY_MAX_DIMENSIONS];
+    PyObject *format;                     /* bytes */
+    PyObject *mode;                       /* "c" or "fortran" */
+    void (*callback_free_data)(void *);   /* called with the data at the end, where there is one */
+    bool frees_data;                      /* the memory is its own */
+} offcy_view_array;
+
+/* The module's type of them, borrowed; made at the first call. NULL with an exception. */
+OFFCY_HIDDEN PyTypeObject *offcy_view_array_type(void);
+
+#endif

@@ -1,0 +1,258 @@
+/* `cython.view.array`. */
+#include "offcy_elements.h"
+#include "offcy_py_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int fail(PyObject *exception, const char *message)
+{
+    PyErr_SetString(exception, message);
+    return -1;
+}
+
+/* The shape and the strides of a contiguous array. */
+static int lay_out(offcy_view_array *array, PyObject *shape)
+{
+    const Py_ssize_t count = PyTuple_Size(shape);
+    if (count == 0)
+        return fail(PyExc_ValueError, "Empty shape tuple for cython.array");
+    if (array->itemsize <= 0)
+        return fail(PyExc_ValueError, "itemsize <= 0 for cython.array");
+    if (count > OFFCY_MAX_DIMENSIONS)
+        return fail(PyExc_ValueError, "too many axes for cython.array");
+    array->ndim = (int)count;
+    array->len = array->itemsize;
+    for (int axis = 0; axis < array->ndim; axis++) {
+        const Py_ssize_t extent = PyLong_AsSsize_t(PyTuple_GetItem(shape, axis));
+        if (extent == -1 && PyErr_Occurred())
+            return -1;
+        if (extent <= 0) {
+            PyErr_Format(PyExc_ValueError, "Invalid shape in axis %d: %zd.", axis, extent);
+            return -1;
+        }
+        array->shape[axis] = extent;
+        if (__builtin_mul_overflow(array->len, extent, &array->len))
+            return fail(PyExc_MemoryError, "unable to allocate array data.");
+    }
+    const bool is_c = PyUnicode_CompareWithASCIIString(array->mode, "c") == 0;
+    if (!is_c && PyUnicode_CompareWithASCIIString(array->mode, "fortran") != 0) {
+        PyErr_Format(PyExc_ValueError, "Invalid mode, expected 'c' or 'fortran', got %U", array->mode);
+        return -1;
+    }
+    offcy_contiguous_strides(array->ndim, array->shape, array->itemsize, is_c ? 'C' : 'F', array->strides);
+    return 0;
+}
+
+static PyObject *new_array(PyTypeObject *type, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"shape", "itemsize", "format", "mode", "allocate_buffer", NULL};
+    PyObject *shape, *format, *mode = NULL;
+    Py_ssize_t itemsize;
+    int allocates = 1;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O!nO|Up:array", names, &PyTuple_Type, &shape,
+                                     &itemsize, &format, &mode, &allocates))
+        return NULL;
+    if (format == Py_None) {
+        PyErr_SetString(PyExc_TypeError, "Argument 'format' must not be None");
+        return NULL;
+    }
+    allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+    offcy_view_array *array = (offcy_view_array *)allocate(type, 0);
+    if (array == NULL)
+        return NULL;
+    array->itemsize = itemsize;
+    array->mode = mode != NULL ? Py_NewRef(mode) : PyUnicode_FromString("c");
+    array->format = PyBytes_Check(format)     ? Py_NewRef(format)
+                    : PyUnicode_Check(format) ? PyUnicode_AsASCIIString(format)
+                                              : NULL;
+    if (array->format == NULL && !PyErr_Occurred())
+        PyErr_Format(PyExc_TypeError, "Expected bytes or str, got %R", (PyObject *)Py_TYPE(format));
+    if (array->mode == NULL || array->format == NULL || lay_out(array, shape) < 0)
+        goto failed;
+    if (allocates) {
+        array->data = malloc((size_t)array->len);
+        array->frees_data = true;
+        if (array->data == NULL) {
+            PyErr_SetString(PyExc_MemoryError, "unable to allocate array data.");
+            goto failed;
+        }
+    }
+    return (PyObject *)array;
+failed:
+    Py_DECREF(array);
+    return NULL;
+}
+
+static void dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    offcy_view_array *array = (offcy_view_array *)self;
+    if (array->callback_free_data != NULL)
+        array->callback_free_data(array->data);
+    else if (array->frees_data)
+        free(array->data);
+    Py_XDECREF(array->format);
+    Py_XDECREF(array->mode);
+    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    release(self);
+    Py_DECREF(type);
+}
+
+static bool is_in_order(const offcy_view_array *array, char order)
+{
+    return offcy_is_contiguous(array->ndim, array->shape, array->strides, array->itemsize, order);
+}
+
+static int get_buffer(PyObject *self, Py_buffer *buffer, int flags)
+{
+    offcy_view_array *array = (offcy_view_array *)self;
+    const int orders = PyBUF_C_CONTIGUOUS | PyBUF_F_CONTIGUOUS | PyBUF_ANY_CONTIGUOUS;
+    const bool wants_c = (flags & PyBUF_C_CONTIGUOUS) == PyBUF_C_CONTIGUOUS;
+    const bool wants_f = (flags & PyBUF_F_CONTIGUOUS) == PyBUF_F_CONTIGUOUS;
+    const bool has_strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES;
+    if ((flags & orders) && ((wants_c && !is_in_order(array, 'C')) || (wants_f && !is_in_order(array, 'F')))) {
+        buffer->obj = NULL;
+        return fail(PyExc_ValueError, "Can only create a buffer that is contiguous in memory.");
+    }
+    *buffer = (Py_buffer){
+        .buf = array->data,
+        .obj = Py_NewRef(self),
+        .len = array->len,
+        .itemsize = array->itemsize,
+        .ndim = has_strides ? array->ndim : 1,
+        .format = flags & PyBUF_FORMAT ? PyBytes_AsString(array->format) : NULL,
+        .shape = has_strides ? array->shape : flags & PyBUF_ND ? &array->len : NULL,
+        .strides = has_strides ? array->strides : NULL,
+    };
+    return 0;
+}
+
+/* What offcy's memoryviews have elements of; others are Python's. */
+static const offcy_dtype *dtype_of(const char *format)
+{
+    static const struct {
+        char letter;
+        const offcy_dtype *dtype;
+    } known[] = {
+        {'c', &offcy_dtype_char},          {'b', &offcy_dtype_signed_char},
+        {'B', &offcy_dtype_unsigned_char}, {'h', &offcy_dtype_short},
+        {'H', &offcy_dtype_unsigned_short}, {'i', &offcy_dtype_int},
+        {'I', &offcy_dtype_unsigned_int},  {'l', &offcy_dtype_long},
+        {'L', &offcy_dtype_unsigned_long}, {'q', &offcy_dtype_long_long},
+        {'Q', &offcy_dtype_unsigned_long_long}, {'f', &offcy_dtype_float},
+        {'d', &offcy_dtype_double},        {'g', &offcy_dtype_long_double},
+    };
+    for (size_t k = 0; format[0] != 0 && format[1] == 0 && k < sizeof known / sizeof *known; k++)
+        if (known[k].letter == format[0])
+            return known[k].dtype;
+    return NULL;
+}
+
+static PyObject *get_memview(PyObject *self, void *unused)
+{
+    (void)unused;
+    offcy_view_array *array = (offcy_view_array *)self;
+    const offcy_dtype *dtype = dtype_of(PyBytes_AsString(array->format));
+    if (dtype == NULL || dtype->size != array->itemsize)
+        return PyMemoryView_FromObject(self);
+    offcy_acquired *owner = offcy_acquire(self, PyBUF_STRIDES | PyBUF_FORMAT | PyBUF_WRITABLE);
+    if (owner == NULL)
+        return NULL;
+    PyObject *view =
+        offcy_view_object(&owner->head, array->data, array->shape, array->strides, array->ndim, dtype);
+    offcy_buffer_release(&owner->head);
+    return view;
+}
+
+static PyObject *get_attribute(PyObject *self, PyObject *name)
+{
+    PyObject *value = PyObject_GenericGetAttr(self, name);
+    if (value != NULL || !PyErr_ExceptionMatches(PyExc_AttributeError))
+        return value;
+    PyErr_Clear();
+    PyObject *view = get_memview(self, NULL);
+    if (view != NULL)
+        value = PyObject_GetAttr(view, name);
+    Py_XDECREF(view);
+    return value;
+}
+
+static Py_ssize_t length(PyObject *self)
+{
+    return ((offcy_view_array *)self)->shape[0];
+}
+
+/* A letter is text of length one: takes a number's reference. */
+static PyObject *as_element(PyObject *self, PyObject *value)
+{
+    if (value == NULL || !PyLong_Check(value) || strcmp(PyBytes_AsString(((offcy_view_array *)self)->format), "c") != 0)
+        return value;
+    const char letter = (char)PyLong_AsLong(value);
+    Py_DECREF(value);
+    return PyBytes_FromStringAndSize(&letter, 1);
+}
+
+static PyObject *subscript(PyObject *self, PyObject *key)
+{
+    PyObject *view = get_memview(self, NULL);
+    PyObject *value = view != NULL ? PyObject_GetItem(view, key) : NULL;
+    Py_XDECREF(view);
+    return as_element(self, value);
+}
+
+static int assign(PyObject *self, PyObject *key, PyObject *value)
+{
+    PyObject *view = get_memview(self, NULL);
+    PyObject *number = NULL;
+    int status = -1;
+    if (value != NULL && PyBytes_Check(value) && PyBytes_Size(value) == 1)
+        value = number = PyLong_FromLong(*PyBytes_AsString(value));
+    if (view != NULL && !PyErr_Occurred())
+        status = value != NULL ? PyObject_SetItem(view, key, value) : PyObject_DelItem(view, key);
+    Py_XDECREF(number);
+    Py_XDECREF(view);
+    return status;
+}
+
+static PyObject *item(PyObject *self, Py_ssize_t index)
+{
+    PyObject *view = get_memview(self, NULL);
+    PyObject *value = view != NULL ? PySequence_GetItem(view, index) : NULL;
+    Py_XDECREF(view);
+    return as_element(self, value);
+}
+
+static PyGetSetDef attributes[] = {
+    {"memview", get_memview, NULL, "A memoryview of all elements.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+PyTypeObject *offcy_view_array_type(void)
+{
+    static PyTypeObject *type;
+    if (type != NULL)
+        return type;
+    PyType_Slot slots[] = {
+        SLOT(Py_tp_new, new_array),
+        SLOT(Py_tp_dealloc, dealloc),
+        SLOT(Py_tp_getset, attributes),
+        SLOT(Py_tp_getattro, get_attribute),
+        SLOT(Py_bf_getbuffer, get_buffer),
+        SLOT(Py_sq_length, length),
+        SLOT(Py_sq_item, item),
+        SLOT(Py_mp_length, length),
+        SLOT(Py_mp_subscript, subscript),
+        SLOT(Py_mp_ass_subscript, assign),
+        {Py_tp_doc, (void *)(uintptr_t) "Memory with a shape, for memoryviews."},
+        {0, NULL},
+    };
+    PyType_Spec spec = {
+        .name = "offcy.array",
+        .basicsize = sizeof(offcy_view_array),
+        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+        .slots = slots,
+    };
+    type = (PyTypeObject *)PyType_FromSpec(&spec);
+    return type;
+}
