@@ -46,6 +46,27 @@ void offcy_catch(offcy_error *error, const char *function, const char *file, int
     }
 }
 
+/* Tells what is set without its traceback, as Cython does in front of what is ignored and where. */
+static void tell_exception(void)
+{
+    PyObject *value = offcy_fetch_exception();
+    PyObject *hook = PySys_GetObject("excepthook"); /* borrowed */
+    if (value == NULL)
+        return;
+    PyObject *traceback = PyException_GetTraceback(value);
+    PyException_SetTraceback(value, Py_None);
+    Py_XINCREF(hook);
+    PyObject *done = NULL;
+    if (hook != NULL)
+        done = PyObject_CallFunctionObjArgs(hook, (PyObject *)Py_TYPE(value), value, Py_None, NULL);
+    PyErr_Clear();
+    Py_XDECREF(done);
+    Py_XDECREF(hook);
+    if (traceback != NULL)
+        PyException_SetTraceback(value, traceback);
+    PyErr_Restore(Py_NewRef((PyObject *)Py_TYPE(value)), value, traceback);
+}
+
 void offcy_drop_error(const offcy_error *error, const offcy_site *sites, const char *function,
                       const char *file, int line)
 {
@@ -54,6 +75,7 @@ void offcy_drop_error(const offcy_error *error, const offcy_site *sites, const c
         offcy_report(error, sites, function, file, line);
     else
         offcy_traceback(function, file, line);
+    tell_exception();
     PyObject *name = PyUnicode_FromString(function);
     PyErr_WriteUnraisable(name);
     Py_XDECREF(name);

@@ -20,6 +20,8 @@ pub struct Directives {
     /// The one argument of a function may be given by its name.
     pub always_allow_keywords: bool,
     pub embedsignature: bool,
+    /// A C function that says nothing of exceptions drops them, unless it gives an object.
+    pub legacy_implicit_noexcept: bool,
     /// Operators of extension types are called as C's slots are: with the object on either side.
     pub c_api_binop_methods: bool,
     pub binding: bool,
@@ -63,6 +65,7 @@ impl Default for Directives {
             allow_none_for_extension_args: true,
             always_allow_keywords: true,
             embedsignature: false,
+            legacy_implicit_noexcept: false,
             c_api_binop_methods: false,
             binding: true,
             infer_types: None,
@@ -98,7 +101,6 @@ const IGNORED: &[&str] = &[
     "fast_gil",
     "fast_getattr",
     "language_level",
-    "legacy_implicit_noexcept",
     "linetrace",
     "profile",
     // An error is told where it arises in either case.
@@ -184,6 +186,7 @@ impl Directives {
             "allow_none_for_extension_args" => &mut self.allow_none_for_extension_args,
             "always_allow_keywords" => &mut self.always_allow_keywords,
             "embedsignature" => &mut self.embedsignature,
+            "legacy_implicit_noexcept" => &mut self.legacy_implicit_noexcept,
             "binding" => &mut self.binding,
             "c_api_binop_methods" => &mut self.c_api_binop_methods,
             "fastmath" => &mut self.fastmath,

@@ -28,3 +28,9 @@ def cases(module):
         yield f"truth without {a} {b} {c}", module.without_the_gil(a, b, c, np.zeros(3))
     for a, d in [([1, 2, 3], {}), ([1], {1: 2, 3: 4}), (None, {}), ([0, 2], None)]:
         yield f"truth {a} {d}", module.with_its_truth(a, d)
+    for n in range(4):
+        out = []
+        yield f"tried without {n}", [attempt(module.tried_without_the_gil, n, out), out]
+    for n in (0, 2, 5, 7):
+        out = []
+        yield f"tried in a loop {n}", [attempt(module.tried_in_a_loop, n, out), out]

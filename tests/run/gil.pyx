@@ -73,3 +73,52 @@ def with_its_truth(list a, dict d):
         if d:
             d.popitem()
     return rounds, a, (1 if a else 0) + (10 if not a else 20)
+
+
+def tried_without_the_gil(int n, list out):
+    cdef int i = n, counted = 0
+    try:
+        with nogil:
+            try:
+                i = full(None, None, None)
+                with gil:
+                    try:
+                        out.append(10 // n)
+                        if n == 2:
+                            raise KeyError(n)
+                    finally:
+                        out.append("inner")
+                counted += 1
+                with gil:
+                    out.append("then")
+            finally:
+                counted += 10
+                with gil:
+                    out.append(["finally", i, n])
+                    if n == 3:
+                        raise ValueError(n)
+    except (KeyError, ZeroDivisionError) as error:
+        out.append(type(error).__name__)
+        raise
+    finally:
+        out.append(counted)
+    return counted
+
+
+def tried_in_a_loop(int n, list out):
+    cdef int i, k = 0
+    with nogil:
+        for i in range(n):
+            try:
+                if i == 1:
+                    continue
+                with gil:
+                    out.append("round %d" % i)
+                if i == 3:
+                    break
+                if n == 7 and i == 2:
+                    with gil:
+                        raise ValueError(str(n))
+            finally:
+                k += 1
+    return k

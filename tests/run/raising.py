@@ -23,11 +23,12 @@ def after(function, x, y):
 
 def hushed(function, *arguments):
     """What comes of a call, and the first exception that nobody got: a region tells of no other."""
-    dropped = []
+    told, dropped = [], []
     sys.unraisablehook = lambda what: dropped.append([what.exc_type.__name__, str(what.exc_value)])
-    sys.excepthook = lambda *_: None  # Cython prints twice
+    # What is ignored is told twice.
+    sys.excepthook = lambda kind, value, where: told.append([kind.__name__, str(value)])
     try:
-        return [attempt(function, *arguments), dropped[:1]]
+        return [attempt(function, *arguments), dropped[:1], told[:1], len(told) == len(dropped)]
     finally:
         sys.unraisablehook, sys.excepthook = sys.__unraisablehook__, sys.__excepthook__
 

@@ -35,7 +35,8 @@ impl<'a> Body<'_, '_, 'a> {
         }
         let state = self.namer.name("_gil");
         let in_parallel = self.in_parallel_loop || self.in_team;
-        if in_parallel || records(self.function, self.convention()) && stays_inside(body) {
+        let records = records(self.function, self.convention()) || self.in_try_without_gil();
+        if in_parallel || records && stays_inside(body) {
             self.contained_gil(body, &state);
             return;
         }
@@ -47,6 +48,18 @@ impl<'a> Body<'_, '_, 'a> {
         if !ends_elsewhere(body) {
             self.out.line(format!("offcy_end_gil(&{state});"));
         }
+    }
+
+    /// Whether a `try` stands between here and the block that has released the GIL: it wants to know of failures by
+    /// the record.
+    fn in_try_without_gil(&self) -> bool {
+        let within = self.opened.iter().rev().take_while(|opened| !matches!(opened, Opened::Nogil));
+        let mut within = within.filter(|opened| match opened {
+            Opened::Finally(_) => true,
+            Opened::Handling(handling) => handling.is_without_gil(),
+            _ => false,
+        });
+        self.opened.iter().any(|opened| matches!(opened, Opened::Nogil)) && within.next().is_some()
     }
 
     /// A block that takes the GIL with objects and a label `failed` of its own: an exception goes into

@@ -56,6 +56,10 @@ impl Way {
 }
 
 impl Handling {
+    pub fn is_without_gil(&self) -> bool {
+        self.exception.is_none()
+    }
+
     pub fn declared(&self) -> String {
         let ty = if self.exception.is_some() { "offcy_handling" } else { "offcy_error" };
         format!("{ty} {} = {{0}};", self.state)
@@ -296,7 +300,7 @@ impl<'a> Body<'_, '_, 'a> {
             }
             let line = match &local.ty {
                 // Blocks that take the GIL keep their objects to themselves.
-                Ty::Object(_) if !tried.has_gil => continue,
+                Ty::Object(_) if !tried.has_gil || self.inner_owned.contains(id) => continue,
                 Ty::Memoryview(view) => format!("offcy_view{}_clear(&{name});", view.ndim()),
                 _ => format!("Py_CLEAR({name});"),
             };

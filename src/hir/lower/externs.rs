@@ -259,7 +259,10 @@ impl<'t> Lowerer<'t> {
     }
 
     pub fn exception_clause(&mut self, clause: Option<ast::ExceptionClause<'t>>) -> ExceptionClause {
-        let Some(clause) = clause else { return ExceptionClause::Default };
+        let Some(clause) = clause else {
+            let legacy = self.directives.legacy_implicit_noexcept;
+            return if legacy { ExceptionClause::NoExcept } else { ExceptionClause::Default };
+        };
         if clause.is_cplusplus() {
             self.report(report::cplusplus("`except +`", clause.span()));
             return ExceptionClause::Default;

@@ -193,13 +193,16 @@ impl FunctionBuilder<'_, '_> {
 
     /// Whether a block takes the GIL in a way that does not keep objects and failures to itself.
     fn takes_gil(&self, block: &Block) -> bool {
-        let records = self.source.nogil && !self.types.signature.result.is_object();
+        let gives_object = self.source.nogil && self.types.signature.result.is_object();
         let mut found = false;
         walk::statements(block, &mut |stmt| {
             let StmtKind::WithGil(body) = &stmt.kind else { return };
-            found |= !records;
+            found |= gives_object;
             walk::statements(body, &mut |inner| {
-                found |= matches!(inner.kind, StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue);
+                // A function has one place for the thread's state while it runs without the GIL.
+                let releases = matches!(inner.kind, StmtKind::Nogil(_)) && !self.source.nogil;
+                let leaves = matches!(inner.kind, StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue);
+                found |= releases || leaves;
             });
         });
         found
