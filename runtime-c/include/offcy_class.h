@@ -96,8 +96,13 @@ OFFCY_HIDDEN int offcy_give_buffer(int (*method)(PyObject *, Py_buffer *, int), 
 OFFCY_HIDDEN void offcy_take_buffer_back(int (*method)(PyObject *, Py_buffer *), PyObject *self,
                                          Py_buffer *buffer);
 
-/* `value[index]` for a sequence's slot. */
+/* `value[index]` and `value[index] = item` for a sequence's slots. */
 OFFCY_HIDDEN PyObject *offcy_sequence_item(PyObject *value, Py_ssize_t index);
+OFFCY_HIDDEN int offcy_sequence_set_item(PyObject *value, Py_ssize_t index, PyObject *item);
+
+/* The same by a class' own methods; `item` NULL: is deleted. */
+OFFCY_HIDDEN PyObject *offcy_item_at(PyObject *value, Py_ssize_t index, binaryfunc get);
+OFFCY_HIDDEN int offcy_set_item_at(PyObject *value, Py_ssize_t index, PyObject *item, objobjargproc set);
 
 /* `not result`, of a comparison: NULL and NotImplemented stay. Takes the reference. */
 OFFCY_HIDDEN PyObject *offcy_invert(PyObject *result);

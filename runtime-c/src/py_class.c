@@ -144,14 +144,39 @@ void offcy_take_buffer_back(int (*method)(PyObject *, Py_buffer *), PyObject *se
     PyErr_Restore(type, value, traceback);
 }
 
-PyObject *offcy_sequence_item(PyObject *value, Py_ssize_t index)
+PyObject *offcy_item_at(PyObject *value, Py_ssize_t index, binaryfunc get)
 {
     PyObject *key = PyLong_FromSsize_t(index);
     if (key == NULL)
         return NULL;
-    PyObject *item = PyObject_GetItem(value, key);
+    PyObject *item = get(value, key);
     Py_DECREF(key);
     return item;
+}
+
+int offcy_set_item_at(PyObject *value, Py_ssize_t index, PyObject *item, objobjargproc set)
+{
+    PyObject *key = PyLong_FromSsize_t(index);
+    if (key == NULL)
+        return -1;
+    const int status = set(value, key, item);
+    Py_DECREF(key);
+    return status;
+}
+
+PyObject *offcy_sequence_item(PyObject *value, Py_ssize_t index)
+{
+    return offcy_item_at(value, index, PyObject_GetItem);
+}
+
+static int change_item(PyObject *value, PyObject *key, PyObject *item)
+{
+    return item != NULL ? PyObject_SetItem(value, key, item) : PyObject_DelItem(value, key);
+}
+
+int offcy_sequence_set_item(PyObject *value, Py_ssize_t index, PyObject *item)
+{
+    return offcy_set_item_at(value, index, item, change_item);
 }
 
 PyObject *offcy_operator_of_base(PyTypeObject *base, int slot, PyObject *left, PyObject *right)

@@ -44,6 +44,8 @@ const CLASS_PARTS: &[&str] = &[
     "properties",
     "slots",
     "spec",
+    "sq_ass_item",
+    "sq_item",
     "tp_clear",
     "tp_dealloc",
     "tp_descr_get",

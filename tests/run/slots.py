@@ -1,3 +1,5 @@
+import operator
+
 from attempts import attempt
 
 
@@ -43,3 +45,9 @@ def cases(module):
         ]
         for at, call in enumerate(calls):
             yield f"{kind} {at}", attempt(*call)
+
+    for kind in ["Places", "Keys"]:
+        for key in (0, -1, 2, 5, "a", slice(1)):
+            for act in (operator.getitem, operator.delitem, lambda one, key: operator.setitem(one, key, 7)):
+                yield f"{kind} {key}", attempt(act, one := getattr(module, kind)(), key)
+                yield f"{kind} {key} then", attempt(lambda: list(iter(one)) if kind == "Places" else one[0])

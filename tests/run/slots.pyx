@@ -1,4 +1,6 @@
 """Special methods of attributes, of descriptors and of powers."""
+cimport cython
+
 cdef class Found:
     """What is not found elsewhere is looked for here."""
     cdef public int count
@@ -126,3 +128,34 @@ def raise_to(left, right):
 def raise_in_place(left, right):
     left **= right
     return left
+
+
+@cython.collection_type("sequence")
+cdef class Places:
+    """Without a mapping's slots: places below zero count from the end."""
+    cdef list items
+
+    def __init__(self):
+        self.items = [1, 2, 3]
+
+    def __len__(self):
+        return len(self.items)
+
+    def __getitem__(self, int at):
+        return self.items[at], at
+
+    def __setitem__(self, Py_ssize_t at, value):
+        self.items[at] = (value, at)
+
+    def __delitem__(self, int at):
+        if at == 2:
+            raise KeyError(at)
+        del self.items[at]
+
+
+cdef class Keys:
+    def __getitem__(self, key):
+        return key
+
+    def __setitem__(self, key, value):
+        raise ValueError(key)

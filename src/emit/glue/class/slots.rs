@@ -1,7 +1,7 @@
 //! The table of a type's slots, and its description.
 
 use super::operators::{has_operator, slot as operator_slot};
-use super::special::{compares, sets_items};
+use super::special::{compares, sets_items, takes_places};
 use super::{Emitted, attributes, buffers, methods, text};
 use crate::emit::writer::Writer;
 use crate::tir::special::OPERATORS;
@@ -16,7 +16,6 @@ const OWN_SLOTS: &[(&str, &[&str])] = &[
     ("__iter__", &["Py_tp_iter"]),
     ("__next__", &["Py_tp_iternext"]),
     ("__len__", &["Py_mp_length", "Py_sq_length"]),
-    ("__getitem__", &["Py_mp_subscript"]),
     ("__contains__", &["Py_sq_contains"]),
     ("__bool__", &["Py_nb_bool"]),
     ("__int__", &["Py_nb_int"]),
@@ -58,14 +57,24 @@ pub fn spec(class: Emitted<'_, '_>, out: &mut Writer) {
             slots.iter().for_each(|name| slot(name, wrapper));
         }
     }
-    if class.own_special("__getitem__").is_some() {
-        slot("Py_sq_item", "offcy_sequence_item");
-    }
     if compares(class) {
         slot("Py_tp_richcompare", symbols.part("tp_richcompare"));
     }
+    if let Some(get) = class.own_special("__getitem__") {
+        let is_sequence = takes_places(class, "__getitem__");
+        let item = if is_sequence { symbols.part("sq_item") } else { "offcy_sequence_item" };
+        slot("Py_sq_item", item);
+        if !is_sequence {
+            slot("Py_mp_subscript", get);
+        }
+    }
     if sets_items(class) {
-        slot("Py_mp_ass_subscript", symbols.part("mp_ass_subscript"));
+        let is_sequence = ["__setitem__", "__delitem__"].iter().any(|name| takes_places(class, name));
+        let item = if is_sequence { symbols.part("sq_ass_item") } else { "offcy_sequence_set_item" };
+        slot("Py_sq_ass_item", item);
+        if !is_sequence {
+            slot("Py_mp_ass_subscript", symbols.part("mp_ass_subscript"));
+        }
     }
     for (name, function) in attributes::slots(class).chain(buffers::slots(class)) {
         slot(name, symbols.part(function));

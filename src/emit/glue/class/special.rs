@@ -2,7 +2,9 @@
 
 use super::{Emitted, attributes, operators};
 use crate::emit::writer::Writer;
+use crate::tir::MethodRole;
 use crate::tir::special::COMPARISONS;
+use crate::ty::Ty;
 
 pub fn combined(class: Emitted<'_, '_>, out: &mut Writer) {
     if compares(class) {
@@ -11,6 +13,7 @@ pub fn combined(class: Emitted<'_, '_>, out: &mut Writer) {
     if sets_items(class) {
         set_item(class, out);
     }
+    places(class, out);
     operators::functions(class, out);
     attributes::functions(class, out);
 }
@@ -22,6 +25,34 @@ pub fn compares(class: Emitted<'_, '_>) -> bool {
 
 pub fn sets_items(class: Emitted<'_, '_>) -> bool {
     ["__setitem__", "__delitem__"].iter().any(|name| class.own_special(name).is_some())
+}
+
+/// Whether a class says that it is a sequence, and the method takes no key but a C integer: then no mapping's slot
+/// calls it.
+pub fn takes_places(class: Emitted<'_, '_>, name: &str) -> bool {
+    let Some((_, method)) = class.own(name, MethodRole::Instance) else { return false };
+    let place = method.params.get(1).map(|place| &method.locals[place.local].ty);
+    class.def.decorated.is_sequence && matches!(place, Some(Ty::Int(_)))
+}
+
+/// The slots of a sequence that calls its methods with places.
+fn places(class: Emitted<'_, '_>, out: &mut Writer) {
+    if let Some(get) = class.own_special("__getitem__").filter(|_| takes_places(class, "__getitem__")) {
+        out.gap();
+        let name = class.symbols.part("sq_item");
+        out.line(format!("static PyObject *{name}(PyObject *_self, Py_ssize_t _place)"));
+        out.open("");
+        out.line(format!("return offcy_item_at(_self, _place, {get});"));
+        out.close();
+    }
+    if ["__setitem__", "__delitem__"].iter().any(|name| takes_places(class, name)) {
+        out.gap();
+        let (name, set) = (class.symbols.part("sq_ass_item"), class.symbols.part("mp_ass_subscript"));
+        out.line(format!("static int {name}(PyObject *_self, Py_ssize_t _place, PyObject *_value)"));
+        out.open("");
+        out.line(format!("return offcy_set_item_at(_self, _place, _value, {set});"));
+        out.close();
+    }
 }
 
 fn compare(class: Emitted<'_, '_>, out: &mut Writer) {
