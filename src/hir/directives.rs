@@ -25,6 +25,10 @@ pub struct Directives {
     /// Operators of extension types are called as C's slots are: with the object on either side.
     pub c_api_binop_methods: bool,
     pub binding: bool,
+    /// `__test__` is made of docstrings with examples; those of C functions too; all docstrings.
+    pub autotestdict: bool,
+    pub autotestdict_cdef: bool,
+    pub autotestdict_all: bool,
     /// `None`: Cython's safe inference; `Some(false)`: untyped locals are objects; `Some(true)`: C
     /// types wherever possible.
     pub infer_types: Option<bool>,
@@ -68,6 +72,9 @@ impl Default for Directives {
             legacy_implicit_noexcept: false,
             c_api_binop_methods: false,
             binding: true,
+            autotestdict: false,
+            autotestdict_cdef: false,
+            autotestdict_all: false,
             infer_types: None,
             fastmath: false,
             auto_context: false,
@@ -91,9 +98,6 @@ pub const OWN: &[&str] = &["fastmath", "auto_context"];
 
 /// Directives of Cython that change nothing offcy emits.
 const IGNORED: &[&str] = &[
-    "autotestdict",
-    "autotestdict.all",
-    "autotestdict.cdef",
     "ccomplex",
     "control_flow.dot_annotate_defs",
     "control_flow.dot_output",
@@ -188,6 +192,9 @@ impl Directives {
             "embedsignature" => &mut self.embedsignature,
             "legacy_implicit_noexcept" => &mut self.legacy_implicit_noexcept,
             "binding" => &mut self.binding,
+            "autotestdict" => &mut self.autotestdict,
+            "autotestdict.cdef" => &mut self.autotestdict_cdef,
+            "autotestdict.all" => &mut self.autotestdict_all,
             "c_api_binop_methods" => &mut self.c_api_binop_methods,
             "fastmath" => &mut self.fastmath,
             "auto_context" => &mut self.auto_context,

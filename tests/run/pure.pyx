@@ -1,3 +1,4 @@
+# cython: autotestdict.cdef=True
 """Cython in the syntax of Python, and operators of extension types: both sides, what is inherited, orderings."""
 import functools
 
@@ -41,6 +42,7 @@ class Special(Point):
 
     @staticmethod
     def made():
+        """>>> Special.made()"""
         return cython.cast(Point, Special(1)).total()
 
 
@@ -48,6 +50,9 @@ class Special(Point):
 @cython.inline
 @cython.exceptval(-1, check=False)
 def halved(n: cython.int) -> cython.int:
+    """
+    >>> halved(4)
+    """
     if n % 2:
         raise ValueError(n)
     return n // 2
@@ -67,6 +72,7 @@ def triangle(n):
 
 @cython.cfunc
 def plain(a, b=Point):
+    """Says nothing."""
     return a, b is Point
 
 
@@ -101,7 +107,17 @@ def calls(n):
 
 
 cdef class Base:
+    property four:
+        def __get__(self):
+            """>>> Base().four"""
+            return 4
+
+    def __bool__(self):
+        """>>> bool(Base())"""
+        return True
+
     def __add__(self, other):
+        """>>> Base() + 1"""
         return "Base.add"
 
     def __rsub__(self, other):

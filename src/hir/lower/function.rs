@@ -66,9 +66,19 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The module's own statements, as a function that runs at import.
-    pub fn finish_module_body(&mut self, mut builder: BodyBuilder, statements: &[Statement<'t>]) -> Function {
-        builder.body.block = self.block(statements, &mut builder);
+    /// The module's own statements, as a function that runs at import; with the module's text, they end in its dict of
+    /// examples.
+    pub fn finish_module_body(
+        &mut self,
+        mut builder: BodyBuilder,
+        statements: &[Statement<'t>],
+        tests: Option<&str>,
+    ) -> Function {
+        let mut block = self.block(statements, &mut builder);
+        if let Some(text) = tests {
+            self.test_dict(statements, text, &mut builder, &mut block);
+        }
+        builder.body.block = block;
         let span = Span::whole_file(self.file);
         Function {
             name: Name::new("<module>"),

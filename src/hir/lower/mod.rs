@@ -16,6 +16,7 @@ mod declare;
 mod defaults;
 mod directives;
 mod display;
+mod doctests;
 mod exposed;
 mod expr;
 mod externs;
@@ -179,7 +180,9 @@ pub fn lower(
     let mut init = lowerer.module_body();
     lowerer.declare_all(&mut init);
     let statements = lowerer.units[OWN].statements.clone();
-    let init = lowerer.finish_module_body(init, &statements);
+    let has_tests = lowerer.declare_test_dict();
+    let tests = has_tests.then(|| parse.text());
+    let init = lowerer.finish_module_body(init, &statements, tests);
     let (functions, init) = lowerer.used_functions(init);
     lowerer.rely_on_numpy();
     let Lowerer { structs, enums, typedefs, fused, classes, globals, externs, includes, .. } = lowerer;

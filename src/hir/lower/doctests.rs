@@ -1,0 +1,132 @@
+//! `__test__`, the dict by which `doctest` finds what it cannot see: made where `autotestdict` asks for it. Unlike
+//! Cython's default, for `doctest` sees functions of offcy by itself.
+
+use super::Lowerer;
+use super::builder::BodyBuilder;
+use super::scope::Entry;
+use crate::base::Name;
+use crate::hir::{Binding, Block, ExprId, ExprKind, Stmt, StmtKind};
+use crate::source::Span;
+use crate::syntax::ast::{self, Statement};
+
+/// The dict's name.
+const TESTS: &str = "__test__";
+
+/// Methods that `doctest` is not to look up.
+const LEFT_OUT: &[&str] =
+    &["__cinit__", "__dealloc__", "__richcmp__", "__nonzero__", "__bool__", "__len__", "__contains__"];
+
+/// A function with a docstring: its path and that.
+struct Documented {
+    path: String,
+    doc: String,
+    span: Span,
+}
+
+impl<'t> Lowerer<'t> {
+    /// Whether the module is to have one, whose name is known then; what its own statements call so stays.
+    pub(super) fn declare_test_dict(&mut self) -> bool {
+        let wanted = &self.directives;
+        let is_wanted = wanted.autotestdict || wanted.autotestdict_cdef || wanted.autotestdict_all;
+        if !is_wanted || self.scope.get(TESTS).is_some() {
+            return false;
+        }
+        self.scope.insert(Name::new(TESTS), Entry::Python, Span::whole_file(self.file));
+        true
+    }
+
+    /// Behind the module's statements: `__test__ = {"path (line 3)": docstring}`. `text` is the module's own.
+    pub(super) fn test_dict(
+        &mut self,
+        statements: &[Statement<'t>],
+        text: &str,
+        body: &mut BodyBuilder,
+        out: &mut Block,
+    ) {
+        let mut found = Vec::new();
+        self.documented(statements, None, false, &mut found);
+        let mut items: Vec<(ExprId, ExprId)> = Vec::new();
+        for Documented { path, doc, span } in found.into_iter().filter(|one| one.span.file == self.file) {
+            let line = text[..span.start as usize].matches('\n').count() + 1;
+            let key = body.add(ExprKind::Str(format!("{path} (line {line})")), span);
+            items.push((key, body.add(ExprKind::Str(doc), span)));
+        }
+        let span = Span::whole_file(self.file);
+        let target = body.add(ExprKind::Name(Binding::ModuleName(Name::new(TESTS))), span);
+        let value = body.add(ExprKind::Dict(items), span);
+        out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+    }
+
+    fn documented(
+        &self,
+        statements: &[Statement<'t>],
+        class: Option<&str>,
+        is_extension: bool,
+        found: &mut Vec<Documented>,
+    ) {
+        for &statement in statements {
+            let inner = |block: Option<ast::Block<'t>>| {
+                self.live(block.map(ast::Block::statements).unwrap_or_default())
+            };
+            match statement {
+                Statement::Function(function) => {
+                    let name = function.name().map(|name| name.text());
+                    let start = first_line(function.decorators(), statement.span());
+                    self.document(name, function.body(), start, class, is_extension, found);
+                }
+                Statement::CFunction(function) => {
+                    let is_seen = self.marks(function).is_cpdef;
+                    if is_seen || self.directives.autotestdict_cdef || self.directives.autotestdict_all {
+                        let name = function.name().map(|name| name.text());
+                        let start = first_line(function.decorators(), statement.span());
+                        self.document(name, function.body(), start, class, is_extension, found);
+                    }
+                }
+                Statement::Class(one) => {
+                    self.documented(&inner(one.body()), one.name().map(|name| name.text()), false, found);
+                }
+                Statement::CClass(one) => {
+                    self.documented(
+                        &inner(one.body()),
+                        one.bound_name().map(|name| name.text()),
+                        true,
+                        found,
+                    );
+                }
+                Statement::Property(one) => {
+                    let name = one.name().map_or("", |name| name.text());
+                    let path = class.map_or_else(|| name.to_string(), |class| format!("{class}.{name}"));
+                    self.documented(&inner(one.body()), Some(&path), is_extension, found);
+                }
+                other => {
+                    for block in other.blocks() {
+                        self.documented(&inner(Some(block)), class, is_extension, found);
+                    }
+                }
+            }
+        }
+    }
+
+    fn document(
+        &self,
+        name: Option<&str>,
+        block: Option<ast::Block<'t>>,
+        span: Span,
+        class: Option<&str>,
+        is_extension: bool,
+        found: &mut Vec<Documented>,
+    ) {
+        let doc = block.and_then(ast::Block::docstring).and_then(|doc| self.string_text(doc));
+        let (Some(name), Some(doc)) = (name, doc) else { return };
+        let is_test = self.directives.autotestdict_all || doc.contains(">>>");
+        if is_test && !(is_extension && LEFT_OUT.contains(&name)) {
+            let path = class.map_or_else(|| name.to_string(), |class| format!("{class}.{name}"));
+            found.push(Documented { path, doc, span });
+        }
+    }
+}
+
+/// Where a definition begins: with its decorators.
+fn first_line(decorators: Vec<ast::Decorator<'_>>, span: Span) -> Span {
+    decorators.first().map_or(span, |first| first.span())
+}
