@@ -73,7 +73,7 @@ def on_a_device(long[::1] x):
     with nogil:
         try:  #~ ERROR OFC0010
             with gil:
-                print(x[0])
+                return x[0]
         finally:
             x[0] = 1
 
