@@ -19,6 +19,9 @@ def cases(module):
     yield "casts", (low, values)
     module.local_arrays(x[:, ::2], out)
     yield "local_arrays", out
+    points = np.zeros(3, np.dtype([("x", "f8"), ("n", "i4"), ("w", "f4", 2)], align=True))
+    points["n"] = 5, 6, 7
+    yield "of_const", (module.of_const(x, points, out), out)
 
 
 BYTES = {
@@ -27,6 +30,7 @@ BYTES = {
     "heap": {"x": (256, 0), "out": (0, 32)},
     "structs": {"p": (240, 240)},
     "casts": {"p": (48, 0), "out": (0, 6), "values": (0, 48)},
+    "of_const": {"x": (256, 0), "out": (0, 32)},
     "local_arrays": {"x": (256, 0), "out": (0, 32)},
 }
 
@@ -39,3 +43,4 @@ def traced(module):
     module.structs(10)
     module.casts(np.arange(6), np.zeros(6, "u1"), np.zeros(6))
     module.local_arrays(x, out)
+    module.of_const(x, np.zeros(2, np.dtype([("x", "f8"), ("n", "i4"), ("w", "f4", 2)], align=True)), out)

@@ -114,3 +114,15 @@ def local_arrays(double[:, :] x, double[:] out):
     cdef Py_ssize_t i
     for i in prange(x.shape[0], nogil=True, device={}):
         out[i] = window(x, i)
+
+
+def of_const(const double[:, ::1] x, const Point[::1] points, double[::1] out):
+    """Addresses of what may only be read are pointers to const."""
+    cdef Py_ssize_t i
+    cdef const double *row = &x[1, 0]
+    cdef const double *end = &row[x.shape[1] - 1]
+    cdef const int *n = &points[1].n
+    cdef char *bytes = <char *>&x[0, 1]
+    for i in prange(out.shape[0], nogil=True, device={}):
+        out[i] = total(&x[i, 0], x.shape[1])
+    return row[0], end[0], n[0], (<double *>bytes)[0], &x[1, 0] - &x[0, 0], total(&row[1], 2)

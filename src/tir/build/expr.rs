@@ -85,7 +85,8 @@ impl FunctionBuilder<'_, '_> {
             // Of a function, or of what holds the address of one.
             H::AddressOf(operand) if ty.function().is_some() => self.expr(*operand),
             H::AddressOf(operand) => {
-                let place = self.place(*operand);
+                let is_const = matches!(ty, Ty::Pointer { is_const: true, .. });
+                let place = if is_const { self.const_place(*operand) } else { self.place(*operand) };
                 self.note_address(&place);
                 Expr::new(ExprKind::AddressOf(Box::new(place)), ty, span)
             }

@@ -266,6 +266,22 @@ impl FunctionBuilder<'_, '_> {
     /// A place to store into: like an expression, but never converted.
     pub fn place(&mut self, id: ExprId) -> Expr {
         let span = self.source.body.exprs[id].span;
+        let place = self.const_place(id);
+        if let ExprKind::Element { view, .. } = &place.kind
+            && view.ty.memoryview().is_some_and(|view| view.is_const)
+        {
+            let name = view.as_local().map_or("this", |local| self.locals[local].name.as_str()).to_string();
+            return self.error_expr(report::read_only_view(&name, span), span);
+        }
+        if is_behind_const(&place) {
+            return self.error_expr(report::behind_const(span), span);
+        }
+        place
+    }
+
+    /// A place that may be read only.
+    pub fn const_place(&mut self, id: ExprId) -> Expr {
+        let span = self.source.body.exprs[id].span;
         let place = match &self.source.body.exprs[id].kind {
             H::Name(crate::hir::Binding::Local(local)) => {
                 let local = self.local(*local);
@@ -278,15 +294,6 @@ impl FunctionBuilder<'_, '_> {
         }
         if !place.is_place() {
             return self.error_expr(report::not_assignable(span), span);
-        }
-        if let ExprKind::Element { view, .. } = &place.kind
-            && view.ty.memoryview().is_some_and(|view| view.is_const)
-        {
-            let name = view.as_local().map_or("this", |local| self.locals[local].name.as_str()).to_string();
-            return self.error_expr(report::read_only_view(&name, span), span);
-        }
-        if is_behind_const(&place) {
-            return self.error_expr(report::behind_const(span), span);
         }
         place
     }

@@ -358,7 +358,23 @@ impl Checker<'_> {
                 let span = self.body.exprs[operand].span;
                 self.not_yet("the address of an object or memoryview", span)
             }
-            ty => Ty::pointer_to(ty),
+            ty => Ty::Pointer { to: Arc::new(ty), is_const: self.is_const_place(operand) },
+        }
+    }
+
+    /// Whether a place is an element of a const view, or behind a pointer to const.
+    fn is_const_place(&self, id: ExprId) -> bool {
+        match &self.body.exprs[id].kind {
+            ExprKind::Subscript { base, .. } => match self.types.expr(*base) {
+                Ty::Memoryview(view) => view.is_const,
+                Ty::Pointer { is_const, .. } => is_const,
+                _ => self.is_const_place(*base),
+            },
+            ExprKind::Attribute { base, .. } => match self.types.expr(*base) {
+                Ty::Pointer { is_const, .. } => is_const,
+                _ => self.is_const_place(*base),
+            },
+            _ => false,
         }
     }
 }
