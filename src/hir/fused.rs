@@ -157,7 +157,11 @@ pub fn is_same_type(left: &TypeExpr, right: &TypeExpr, typedefs: &Arena<Typedef>
 fn same_shape(left: &TypeKind, right: &TypeKind, same: impl Fn(&TypeExpr, &TypeExpr) -> bool) -> bool {
     match (left, right) {
         (TypeKind::Named(left), TypeKind::Named(right)) => spelled_out(*left) == spelled_out(*right),
-        (TypeKind::Pointer(left), TypeKind::Pointer(right)) => same(left, right),
+        // An array as a parameter is a pointer to its first element.
+        (
+            TypeKind::Pointer(left) | TypeKind::Array(left, _),
+            TypeKind::Pointer(right) | TypeKind::Array(right, _),
+        ) => same(left, right),
         (
             TypeKind::Memoryview { element: left, axes },
             TypeKind::Memoryview { element: right, axes: others },
@@ -184,7 +188,8 @@ fn spelled_out(name: TypeName) -> TypeName {
     })
 }
 
-fn resolved<'a>(ty: &'a TypeExpr, typedefs: &'a Arena<Typedef>) -> &'a TypeExpr {
+/// What a type is behind its typedefs and `const`.
+pub fn resolved<'a>(ty: &'a TypeExpr, typedefs: &'a Arena<Typedef>) -> &'a TypeExpr {
     let mut ty = ty;
     for _ in 0..MAX_TYPEDEFS {
         ty = match &ty.kind {

@@ -3,12 +3,14 @@
 
 use super::Lowerer;
 use crate::base::Name;
+use crate::hir::fused::resolved;
 use crate::hir::{FloatKind, IntKind, PyClass, TypeExpr, TypeKind, TypeName};
 
 impl Lowerer<'_> {
     /// `None` where a type has no counterpart in Cython's C: a memoryview, an extension type.
     pub fn capi_signature(&self, params: &[TypeExpr], result: &TypeExpr, is_cpdef: bool) -> Option<Name> {
-        let mut shown: Vec<String> = params.iter().map(|ty| self.in_cython(ty, "")).collect::<Option<_>>()?;
+        let mut shown: Vec<String> =
+            params.iter().map(|ty| self.param_in_cython(ty)).collect::<Option<_>>()?;
         if is_cpdef {
             shown.push("int __pyx_skip_dispatch".to_string());
         }
@@ -16,6 +18,12 @@ impl Lowerer<'_> {
             shown.push("void".to_string());
         }
         self.in_cython(result, &format!("({})", shown.join(", "))).map(Name::new)
+    }
+
+    /// What a typedef names an array of is a pointer as a parameter, and the typedef forgotten.
+    fn param_in_cython(&self, ty: &TypeExpr) -> Option<String> {
+        let plain = resolved(ty, &self.typedefs);
+        self.in_cython(if matches!(plain.kind, TypeKind::Array(..)) { plain } else { ty }, "")
     }
 
     /// The declaration of `entity`, from the outside of the type inwards.

@@ -125,7 +125,7 @@ impl<'t> Lowerer<'t> {
             };
             function.nogil |= forward.nogil;
             function.on_device |= forward.on_device;
-            function.exported = forward.signature.clone().filter(|_| !function.is_inline);
+            function.exported = forward.signature.clone();
             let params = function.params.iter().map(|param| &function.body.locals[param.local].ty);
             let same = |left: &TypeExpr, right: &TypeExpr| is_same_type(left, right, &self.typedefs);
             let fits = function.params.len() == forward.params.len()

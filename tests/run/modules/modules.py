@@ -6,6 +6,7 @@ def cases(module):
     yield "more", module.values(-1.0, 2)
     yield "object", module.object_of("a", 4)
     yield "unlocked", module.unlocked(1.5)
+    yield "bits", module.bits_of([0, 5, 33, 127])
     for which in range(8):
         yield f"refused {which}", attempt(module.refused, which)
     from tools import series

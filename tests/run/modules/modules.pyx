@@ -54,3 +54,10 @@ def refused(int which):
     else:
         series.refuse(1)
         return series.strict(1), shared(0), series.spread(cells, 2) >= 0
+
+
+def bits_of(numbers):
+    cdef series.Bits bits = [0, 0, 0, 0]
+    for number in numbers:
+        series.set_bit(bits, number)
+    return bits[0], bits[1], bits[2], bits[3]

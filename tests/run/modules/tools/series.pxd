@@ -24,3 +24,6 @@ cpdef int shared(int x) except? -1
 cdef double safe(double x) except? -2 nogil
 cdef double *where(double *x, int i) except NULL
 cdef unsigned long long wide(unsigned long long x, signed char c, long double l)
+
+ctypedef unsigned int[4] Bits
+cdef void set_bit(Bits bits, int which) noexcept nogil

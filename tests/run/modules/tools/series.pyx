@@ -95,3 +95,8 @@ def imported(int which):
     if which == 6:
         from xml.dom.nothing import here
     from xml.dom import nowhere
+
+
+# Inline here; other modules call it.
+cdef inline void set_bit(Bits bits, int which) noexcept nogil:
+    bits[which // 32] |= 1 << (which % 32)

@@ -1,0 +1,132 @@
+"""How much of other projects' Cython offcy compiles: whole files, and functions.
+
+    corpus.py OFFCY [PACKAGE...] [--record] [--cache DIR] [--verbose]
+
+The `.pyx` files of the packages' sdists that ask for C, not C++ (by a comment, by what they cimport, or where that is
+generated as C++, by cimports of other such modules in the package), as `offcy compile --emit c` takes them, two at a
+time. A function counts as compiled if no error lies in its lines; one error at the head of a file spoils no function.
+`corpus.txt` has the shares, the time, and what stands in the way most often; `--record` writes it anew. Fetches some
+hundred megabytes the first time; no part of the ordinary tests.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from modules import PACKAGES, Package
+from run import HERE, environment, sources
+
+SCOREBOARD = HERE / "corpus.txt"
+OTHERS = [Package("gensim", "4.4.0"), Package("hdbscan", "0.8.44"), Package("implicit", "0.7.3")]
+CORPUS = {package.name: package for package in [*PACKAGES.values(), *OTHERS]}
+CPLUSPLUS = re.compile(r"^# *distutils: *language *= *c\+\+|^\s*(?:from|cimport) +libcpp\b|\bcppclass\b|\bexcept *\+", re.MULTILINE)
+FUNCTION = re.compile(r"^( *)(?:async +)?(?:def|cpdef|cdef)\b(?! +(?:extern|class|struct|union|enum|packed)\b)[^=\n]*?\w+ *\(")
+SECONDS = 120
+
+
+def functions(text):
+    """The first and the last line of each function and method, those inside others left out."""
+    lines = text.splitlines()
+    found, at = [], 0
+    while at < len(lines):
+        begin = FUNCTION.match(lines[at])
+        if begin is None:
+            at += 1
+            continue
+        depth, end = len(begin[1]), at + 1
+        # Its head may go on, its body lies deeper.
+        while end < len(lines):
+            line = lines[end].split("#")[0].rstrip()
+            if line and len(line) - len(line.lstrip()) <= depth and not line.lstrip().startswith((")", "]")):
+                break
+            end += 1
+        found.append((at + 1, end))
+        at = end
+    return found
+
+
+def is_c(path, text):
+    """Whether a file asks for C; what it cimports beside it counts."""
+    beside = path.with_suffix(".pxd")
+    return not CPLUSPLUS.search(text) and not (beside.exists() and CPLUSPLUS.search(beside.read_text(errors="replace")))
+
+
+def files(folder):
+    for path in sorted(folder.rglob("*.pyx")):
+        text = path.read_text(encoding="utf8", errors="surrogateescape")
+        if is_c(path, text) and "test" not in path.relative_to(folder).parts[:-1] and "tests" not in path.parts:
+            yield path, text
+
+
+def outcome(offcy, python, package, root, path, text):
+    """Functions, those of them with errors, the first error, and how long it took."""
+    spans = functions(text)
+    with tempfile.TemporaryDirectory() as out:
+        command = [offcy, "compile", path, "--emit", "c", "--out-dir", out, "--python", python]
+        command += ["--message-format", "json", "-I", root, *package.options]
+        began = time.perf_counter()
+        try:
+            done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            return spans, spans, "it does not end", SECONDS
+        took = time.perf_counter() - began
+    told = [json.loads(line) for line in (done.stdout + done.stderr).splitlines() if line.startswith("{")]
+    errors = [one for one in told if one.get("severity") in ("error", "bug")]
+    if done.returncode == 0:
+        return spans, [], None, took
+    here = {one["start"]["line"] for one in errors if pathlib.Path(one.get("file", "")).name == path.name}
+    spoilt = [span for span in spans if any(span[0] <= line <= span[1] for line in here)]
+    first = f"{errors[0]['code']} {errors[0]['message']}" if errors else f"ended with {done.returncode}"
+    return spans, spoilt, first, took
+
+
+def share(part, whole):
+    return f"{part} of {whole} ({part / whole:.0%})" if whole else "none"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("offcy", type=pathlib.Path)
+    parser.add_argument("packages", nargs="*", choices=[*CORPUS, []])
+    parser.add_argument("--record", action="store_true")
+    parser.add_argument("--cache", type=pathlib.Path, default=HERE.parents[1] / "target" / "real")
+    parser.add_argument("--verbose", action="store_true")
+    arguments = parser.parse_args()
+    offcy = arguments.offcy.resolve()
+    python = environment(arguments.cache.resolve())
+    lines, reasons = [], collections.Counter()
+    total = collections.Counter()
+    for name in arguments.packages or CORPUS:
+        package = CORPUS[name]
+        folder = sources(arguments.cache.resolve(), package)
+        root = folder / package.sources
+        work = list(files(folder))
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            results = list(pool.map(lambda file: outcome(offcy, python, package, root, *file), work))
+        count = collections.Counter()
+        for (path, _), (spans, spoilt, first, took) in zip(work, results):
+            count.update(files=1, whole=first is None, functions=len(spans), good=len(spans) - len(spoilt), seconds=took)
+            if first:
+                reasons[re.sub(r"`[^`]*`", "`...`", first)] += 1
+                if arguments.verbose:
+                    print(path.relative_to(folder), f"{len(spans) - len(spoilt)} of {len(spans)}", first)
+        total.update(count)
+        lines.append(f"{name} {package.version}: files {share(count['whole'], count['files'])}, functions {share(count['good'], count['functions'])}, {count['seconds']:.1f} s")
+        print(lines[-1], flush=True)
+    lines.append(f"all: files {share(total['whole'], total['files'])}, functions {share(total['good'], total['functions'])}, {total['seconds']:.1f} s")
+    print(lines[-1])
+    if arguments.record:
+        head = "# Files and functions of other projects that offcy compiles to C, and the first errors of the others: see corpus.py."
+        SCOREBOARD.write_text("\n".join([head, *lines, "", *(f"{count:4} {why}" for why, count in reasons.most_common(40))]) + "\n")
+
+
+if __name__ == "__main__":
+    main()
