@@ -5,7 +5,7 @@
 The `.pyx` files of the packages' sdists that ask for C, not C++ (by a comment, by what they cimport, or where that is
 generated as C++, by cimports of other such modules in the package), as `offcy compile --emit c` takes them, two at a
 time. A function counts as compiled if no error lies in its lines; one error at the head of a file spoils no function.
-`corpus.txt` has the shares, the time, and what stands in the way most often; `--record` writes it anew. Fetches some
+`corpus.txt` has the shares and what stands in the way most often; `--record` writes it anew. Fetches some
 hundred megabytes the first time; no part of the ordinary tests.
 """
 
@@ -18,7 +18,6 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from modules import PACKAGES, Package
@@ -67,25 +66,23 @@ def files(folder):
 
 
 def outcome(offcy, python, package, root, path, text):
-    """Functions, those of them with errors, the first error, and how long it took."""
+    """Functions, those of them with errors, the first error."""
     spans = functions(text)
     with tempfile.TemporaryDirectory() as out:
         command = [offcy, "compile", path, "--emit", "c", "--out-dir", out, "--python", python]
         command += ["--message-format", "json", "-I", root, *package.options]
-        began = time.perf_counter()
         try:
             done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=SECONDS)
         except subprocess.TimeoutExpired:
-            return spans, spans, "it does not end", SECONDS
-        took = time.perf_counter() - began
+            return spans, spans, "it does not end"
     told = [json.loads(line) for line in (done.stdout + done.stderr).splitlines() if line.startswith("{")]
     errors = [one for one in told if one.get("severity") in ("error", "bug")]
     if done.returncode == 0:
-        return spans, [], None, took
+        return spans, [], None
     here = {one["start"]["line"] for one in errors if pathlib.Path(one.get("file", "")).name == path.name}
     spoilt = [span for span in spans if any(span[0] <= line <= span[1] for line in here)]
     first = f"{errors[0]['code']} {errors[0]['message']}" if errors else f"ended with {done.returncode}"
-    return spans, spoilt, first, took
+    return spans, spoilt, first
 
 
 def share(part, whole):
@@ -112,16 +109,16 @@ def main():
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             results = list(pool.map(lambda file: outcome(offcy, python, package, root, *file), work))
         count = collections.Counter()
-        for (path, _), (spans, spoilt, first, took) in zip(work, results):
-            count.update(files=1, whole=first is None, functions=len(spans), good=len(spans) - len(spoilt), seconds=took)
+        for (path, _), (spans, spoilt, first) in zip(work, results):
+            count.update(files=1, whole=first is None, functions=len(spans), good=len(spans) - len(spoilt))
             if first:
                 reasons[re.sub(r"`[^`]*`", "`...`", first)] += 1
                 if arguments.verbose:
                     print(path.relative_to(folder), f"{len(spans) - len(spoilt)} of {len(spans)}", first)
         total.update(count)
-        lines.append(f"{name} {package.version}: files {share(count['whole'], count['files'])}, functions {share(count['good'], count['functions'])}, {count['seconds']:.1f} s")
+        lines.append(f"{name} {package.version}: files {share(count['whole'], count['files'])}, functions {share(count['good'], count['functions'])}")
         print(lines[-1], flush=True)
-    lines.append(f"all: files {share(total['whole'], total['files'])}, functions {share(total['good'], total['functions'])}, {total['seconds']:.1f} s")
+    lines.append(f"all: files {share(total['whole'], total['files'])}, functions {share(total['good'], total['functions'])}")
     print(lines[-1])
     if arguments.record:
         head = "# Files and functions of other projects that offcy compiles to C, and the first errors of the others: see corpus.py."

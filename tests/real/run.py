@@ -30,6 +30,9 @@ SECONDS = 1500
 BUILD_SYSTEM = r"""
 import pathlib
 import re
+import sys
+
+__legacy__ = sys.modules[__name__]
 
 def get_requires_for_build_wheel(settings=None):
     return []
@@ -53,8 +56,9 @@ def sources(cache, package):
     folder = cache / f"{package.name}-{package.version}"
     if not folder.exists():
         stub = cache / "build-system"
-        stub.mkdir(parents=True, exist_ok=True)
-        (stub / "mesonpy.py").write_text(BUILD_SYSTEM)
+        for module in ("mesonpy.py", "setuptools/__init__.py", "setuptools/build_meta.py", "scikit_build_core/build.py"):
+            (stub / module).parent.mkdir(parents=True, exist_ok=True)
+            (stub / module).write_text(BUILD_SYSTEM)
         fetch = ["download", "--quiet", "--no-deps", "--no-build-isolation", "--no-binary", ":all:", "-d", cache]
         environment = {**os.environ, "PYTHONPATH": str(stub)}
         quietly([sys.executable, "-m", "pip", *fetch, f"{package.name}=={package.version}"], env=environment)

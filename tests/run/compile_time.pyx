@@ -1,5 +1,6 @@
 # `DEF`, `IF`, and enum values that are expressions.
 
+cimport cython
 DEF SIZE = 4
 DEF WIDE = SIZE * 2 + 1
 DEF SCALE = 0.5
@@ -52,7 +53,7 @@ def arrays():
     cdef Part part
     for i in range(SIZE):
         numbers[i] = i
-    return sizeof(local) // sizeof(int), sizeof(part.values), numbers[SIZE - 1]
+    return sizeof(local) // sizeof(int), sizeof(part.values), numbers[SIZE - 1], cython.sizeof(part), cython.sizeof(long)
 
 
 def flags():

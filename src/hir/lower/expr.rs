@@ -317,9 +317,14 @@ impl<'t> Lowerer<'t> {
             return self.size_of(operand, body);
         }
         if let Some(callee) = call.function()
-            && let Some(construct @ (Construct::TypeOf | Construct::Hint)) = self.construct_in(callee, body)
+            && let Some(construct @ (Construct::TypeOf | Construct::Hint | Construct::SizeOf)) =
+                self.construct_in(callee, body)
         {
             return match call.arguments().as_slice() {
+                [operand] if operand.is_plain() && construct == Construct::SizeOf => match operand.value() {
+                    Some(value) => self.size_of(value, body),
+                    None => ExprKind::Error,
+                },
                 [operand] if operand.is_plain() && construct == Construct::Hint => match operand.value() {
                     Some(value) => self.expr_kind(value, body),
                     None => ExprKind::Error,

@@ -41,6 +41,8 @@ pub enum Construct {
     TypeOf,
     /// `likely` and `unlikely`: say how often a condition holds.
     Hint,
+    /// `cython.sizeof(x)`
+    SizeOf,
 }
 
 impl Construct {
@@ -55,6 +57,7 @@ impl Construct {
             Construct::FusedType => "fused_type",
             Construct::TypeOf => "typeof",
             Construct::Hint => "likely",
+            Construct::SizeOf => "sizeof",
         }
     }
 
@@ -62,7 +65,7 @@ impl Construct {
     pub fn usage(self) -> &'static str {
         match self {
             Construct::FusedType => "only in `name = cython.fused_type(...)` at the top level",
-            Construct::TypeOf | Construct::Hint => "only in a call",
+            Construct::TypeOf | Construct::Hint | Construct::SizeOf => "only in a call",
             _ => "only in a `with` or `for`",
         }
     }
@@ -72,6 +75,7 @@ impl Construct {
         let construct = match name {
             "fused_type" if module == "cython" => return Some(Construct::FusedType),
             "typeof" if module == "cython" => return Some(Construct::TypeOf),
+            "sizeof" if module == "cython" => return Some(Construct::SizeOf),
             "likely" | "unlikely" if module == "cython" => return Some(Construct::Hint),
             "prange" => Construct::Prange,
             "parallel" => Construct::Parallel,
