@@ -16,7 +16,7 @@ cdef extern from *:
     }
     #define offcy_clock_of_day() offcy_clock(CLOCK_REALTIME)
     #define offcy_clock_steady() offcy_clock(CLOCK_MONOTONIC)
-    #define offcy_clock_seconds(TIME) ((double)(TIME) * 1e-9)
+    #define offcy_clock_seconds(TIME) ((double)(TIME) / 1e9)
     """
     ctypedef int64_t PyTime_t "long long"
     ctypedef int64_t _PyTime_t "long long"
