@@ -163,7 +163,8 @@ impl<'a> Resolver<'a> {
                 let is_const = matches!(to.kind, TypeKind::Const(_));
                 let to = self.resolve_to_depth(to, depth + 1, diagnostics);
                 if to.is_counted() {
-                    diagnostics.push(report::not_yet("a pointer to an object or memoryview", ty.span));
+                    let message = "there are no pointers to Python objects or memoryviews".to_string();
+                    diagnostics.push(report::bad_type(message, ty.span));
                     return Ty::Error;
                 }
                 Ty::Pointer { to: Arc::new(to), is_const }
@@ -171,6 +172,11 @@ impl<'a> Resolver<'a> {
             TypeKind::Const(inner) => self.resolve_to_depth(inner, depth + 1, diagnostics),
             TypeKind::Array(element, length) => {
                 let element = self.resolve_to_depth(element, depth + 1, diagnostics);
+                if element.is_object() {
+                    let message = "the elements of a C array cannot be Python objects".to_string();
+                    diagnostics.push(report::bad_type(message, ty.span));
+                    return Ty::Error;
+                }
                 self.array(element, *length, ty.span, diagnostics)
             }
             TypeKind::Memoryview { element, axes } => {

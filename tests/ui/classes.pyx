@@ -6,7 +6,7 @@ from cython.parallel import parallel, prange
 cdef class Plain:
     cdef double x
     cdef double x  #~ ERROR OFC0104
-    cdef int initial = 3  #~ ERROR OFC0010
+    cdef int initial = 3  #~ ERROR OFC0001
     cdef double declared(self)  #~ ERROR OFC0010
     constant = 3
     annotated: int = 3  #~ ERROR OFC0010

@@ -46,8 +46,8 @@ def groups():
 
 def deleting(int n, double[:] x, things):
     del things[0], things.name, things
-    del n  #~ ERROR OFC0010
-    del x[0]  #~ ERROR OFC0010
+    del n  #~ ERROR OFC0206
+    del x[0]  #~ ERROR OFC0206
 
 
 cdef class Holder:
@@ -56,7 +56,7 @@ cdef class Holder:
 
     def empties(self):
         del self.shown
-        del self.held  #~ ERROR OFC0010
+        del self.held  #~ ERROR OFC0206
 
 
 cdef int cleans_up(int n) except -1 nogil:

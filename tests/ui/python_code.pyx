@@ -52,7 +52,7 @@ size: cython.int = 3  #~ ERROR OFC0010
 
 
 cdef counting(int n):
-    yield n  #~ ERROR OFC0010
+    yield n  #~ ERROR OFC0001
 
 
 def waiting(double[:] v, int n):
@@ -74,4 +74,4 @@ def taken(int n):
             yield n  #~ ERROR OFC0010
 
 
-yield 3  #~ ERROR OFC0010
+yield 3  #~ ERROR OFC0001

@@ -193,6 +193,13 @@ impl<'t> Lowerer<'t> {
             }
             // Run where the class stands.
             _ if self.runs_in_body(statement) => self.classes[class].has_statements |= self.is_own(),
+            Statement::Return(statement) => {
+                self.report(report::outside_function("return", statement.span()));
+            }
+            Statement::Break(statement) => self.report(report::outside_loop("break", statement.span())),
+            Statement::Continue(statement) => {
+                self.report(report::outside_loop("continue", statement.span()));
+            }
             other => self.not_yet("this statement in an extension type", other.span()),
         }
     }
@@ -225,7 +232,7 @@ impl<'t> Lowerer<'t> {
                 continue;
             }
             if let Some(value) = declarator.value() {
-                self.not_yet("a value for a field where it is declared", value.span());
+                self.report(report::value_of_field(value.span()));
             }
             let Some(declarator) = declarator.declarator() else { continue };
             let base = self.c_type(decl.c_type(), decl.span(), init);

@@ -268,7 +268,8 @@ impl<'t> Lowerer<'t> {
 
     fn c_function(&mut self, function: ast::CFunction<'t>, nogil: bool, method: Option<Method>) -> Function {
         let directives = method.map_or(&self.directives, |method| self.directives_of(method.class)).clone();
-        let decorated = self.decorators(function.decorators(), directives, method, false);
+        let decorators = self.c_decorators(function.decorators(), method);
+        let decorated = self.decorators(decorators, directives, method, false);
         let mut builder = self.module_body();
         builder.is_module = false;
         builder.directives = decorated.directives.clone();

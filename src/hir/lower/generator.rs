@@ -1,11 +1,11 @@
 //! `yield`, and generator expressions: each is a function of its own, called where the expression stands with what
 //! iterates over its first iterable.
 
-use super::Lowerer;
 use super::builder::BodyBuilder;
 use super::function::object_type;
 use super::inner::expression_function;
 use super::targets::names_in;
+use super::{Lowerer, report};
 use crate::base::Name;
 use crate::hir::{
     Binding, Block, Directives, ExprId, ExprKind, Function, LocalId, NoneClause, Param, ParamKind, Runtime,
@@ -18,7 +18,10 @@ use crate::syntax::free::used_by_inner_of_generator;
 impl<'t> Lowerer<'t> {
     pub fn yielded(&mut self, given: ast::Yield<'t>, span: Span, body: &mut BodyBuilder) -> ExprKind {
         if !body.may_yield || body.class.is_some() {
-            self.not_yet("`yield` outside of a `def` function", span);
+            self.report(match body.is_module || body.class.is_some() {
+                true => report::outside_function("yield", span),
+                false => report::yield_in_c_function(span),
+            });
             return ExprKind::Error;
         }
         body.body.yields = true;

@@ -72,6 +72,28 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    /// The decorators of a C function that are the compiler's; it has no others.
+    pub fn c_decorators(
+        &mut self,
+        mut decorators: Vec<ast::Decorator<'t>>,
+        method: Option<Method>,
+    ) -> Vec<ast::Decorator<'t>> {
+        let mut wrong = Vec::new();
+        decorators.retain(|decorator| {
+            let is_known = decorator.expression().is_none_or(|expression| {
+                let is_role =
+                    method.is_some() && (self.role_of(expression).is_some() || self.is_final(expression));
+                is_role || self.is_mark(expression) || self.is_for_compiler(expression)
+            });
+            if !is_known {
+                wrong.push(report::decorated_c_function(decorator.span()));
+            }
+            is_known
+        });
+        wrong.into_iter().for_each(|wrong| self.report(wrong));
+        decorators
+    }
+
     /// Whether a decorator is of Cython or the dialect, and no object.
     pub fn is_for_compiler(&self, decorator: Expression<'t>) -> bool {
         let named = match decorator {

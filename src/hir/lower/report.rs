@@ -18,6 +18,37 @@ pub fn no_expression(span: Span) -> Diagnostic {
     Diagnostic::error(codes::SYNTAX_ERROR, "an expression is missing here").at(span, "not valid Cython")
 }
 
+pub fn outside_function(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, format!("`{word}` outside a function"))
+        .at(span, "no function around it")
+}
+
+pub fn outside_loop(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, format!("`{word}` outside a loop")).at(span, "no loop around it")
+}
+
+pub fn inner_c_function(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, "a C function inside a function or Python class")
+        .at(span, "C functions belong to the module or to an extension type")
+        .note("write `def`")
+}
+
+pub fn yield_in_c_function(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, "`yield` in a C function")
+        .at(span, "only `def` functions can be generators")
+}
+
+pub fn value_of_field(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, "a field has no value where it is declared")
+        .at(span, "fields begin as 0 or `None`")
+        .note("assign it in `__cinit__`")
+}
+
+pub fn decorated_c_function(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, "C functions take no decorators but those of `cython`")
+        .at(span, "a decorator is called with a Python object")
+}
+
 pub fn rest_of_c_function(span: Span) -> Diagnostic {
     Diagnostic::error(codes::SYNTAX_ERROR, "a C function takes no `*` or `**` parameter")
         .at(span, "only `def` functions do")

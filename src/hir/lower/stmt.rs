@@ -60,6 +60,10 @@ impl<'t> Lowerer<'t> {
                 None => return,
             },
             Statement::AugmentedAssignment(assignment) => self.augmented(assignment, body),
+            Statement::Return(_) if body.is_module || body.class.is_some() => {
+                self.report(report::outside_function("return", span));
+                return;
+            }
             Statement::Return(statement) => {
                 StmtKind::Return(statement.value().map(|value| self.expr(value, body)))
             }
@@ -127,7 +131,8 @@ impl<'t> Lowerer<'t> {
             Statement::Try(tried) => self.try_statement(tried, body),
             Statement::Match(_) => self.statement_not_yet("`match`", first_line(self, statement)),
             Statement::CFunction(_) => {
-                self.statement_not_yet("a C function inside a function", first_line(self, statement))
+                self.report(report::inner_c_function(first_line(self, statement)));
+                StmtKind::Error
             }
             Statement::Property(_) => self.statement_not_yet("a property", span),
             Statement::TypeAlias(_) => self.statement_not_yet("a `type` alias", span),

@@ -1,6 +1,9 @@
-//! What the grammar lets pass and Cython does not: Python 2, empty blocks, indentation.
+//! What the grammar lets pass and Cython does not: Python 2, empty blocks, indentation, parameters in the wrong order,
+//! declarations of nothing.
 
+mod declarations;
 mod layout;
+mod parameters;
 mod python2;
 
 use super::node::Node;
@@ -30,11 +33,55 @@ pub fn check(root: Node<'_>, diagnostics: &mut Diagnostics) {
 fn node(node: Node<'_>, diagnostics: &mut Diagnostics) {
     match node.kind() {
         "module" | "block" | "c_block" | "enum_block" | "fused_block" => layout::block(node, diagnostics),
-        "try_statement" => lone_try(node, diagnostics),
+        "try_statement" => handlers(node, diagnostics),
         "string" => string_prefix(node, diagnostics),
         "unary_operator" => double_ampersand(node, diagnostics),
         "as_pattern" => misplaced_as(node, diagnostics),
-        _ => python2::check(node, diagnostics),
+        "argument_list" => arguments(node, diagnostics),
+        "future_import_statement" => braces(node, diagnostics),
+        _ => {}
+    }
+    if matches!(node.kind(), "parameters" | "lambda_parameters") {
+        parameters::check(node, diagnostics);
+    }
+    declarations::check(node, diagnostics);
+    python2::check(node, diagnostics);
+}
+
+/// `f(**options, value)`; behind `name=value` the words of the grammar say it.
+fn arguments(node: Node<'_>, diagnostics: &mut Diagnostics) {
+    let mut after_options = false;
+    for argument in node.children() {
+        match argument.kind() {
+            "dictionary_splat" => after_options = true,
+            "keyword_argument" | "list_splat" | "comment" => {}
+            _ if after_options && !argument.raw().is_error() => {
+                let message = "an argument without a name follows `**`";
+                diagnostics.push(syntax(message, argument.span(), ""));
+                return;
+            }
+            _ => {}
+        }
+    }
+}
+
+fn braces(node: Node<'_>, diagnostics: &mut Diagnostics) {
+    if let Some(name) = node.fields("name").into_iter().find(|name| name.text() == "braces") {
+        diagnostics.push(syntax("not a chance", name.span(), ""));
+    }
+}
+
+fn handlers(node: Node<'_>, diagnostics: &mut Diagnostics) {
+    lone_try(node, diagnostics);
+    let mut all = false;
+    for clause in node.children().into_iter().filter(|child| child.kind() == "except_clause") {
+        if all {
+            let line = clause.text().lines().next().unwrap_or("");
+            let span = Span { end: clause.span().start + line.len() as u32, ..clause.span() };
+            let message = "nothing reaches this handler: an `except:` for every exception stands before it";
+            diagnostics.push(syntax(message, span, "").note("`except:` comes last"));
+        }
+        all |= !clause.raw().has_error() && clause.fields("value").is_empty() && !clause.has("as_pattern");
     }
 }
 

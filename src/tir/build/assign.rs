@@ -11,6 +11,9 @@ use crate::ty::{PyClass, Ty};
 
 impl FunctionBuilder<'_, '_> {
     pub fn assign(&mut self, targets: &[ExprId], value: ExprId, span: Span) {
+        if targets.iter().any(|&target| self.is_of_other_length(target, value)) {
+            return;
+        }
         if let [target] = targets {
             self.assign_one(*target, value, span);
             return;
@@ -27,6 +30,28 @@ impl FunctionBuilder<'_, '_> {
             };
             self.bind(target, value, span);
         }
+    }
+
+    /// Reports where a display is unpacked to more or fewer targets than it has values.
+    fn is_of_other_length(&mut self, target: ExprId, value: ExprId) -> bool {
+        let source = self.source;
+        let (H::Tuple(targets) | H::List(targets)) = &source.body.exprs[target].kind else { return false };
+        let (H::Tuple(values) | H::List(values)) = &source.body.exprs[value].kind else { return false };
+        let has_star = crate::ty::has_star(&source.body, targets);
+        if crate::ty::has_star(&source.body, values) {
+            return false;
+        }
+        let fits = match has_star {
+            true => values.len() + 1 >= targets.len(),
+            false => values.len() == targets.len(),
+        };
+        if !fits {
+            let span = source.body.exprs[target].span;
+            self.report(report::other_length(targets.len() - usize::from(has_star), values.len(), span));
+            return true;
+        }
+        let mut pairs = targets.iter().zip(values);
+        !has_star && pairs.any(|(&target, &value)| self.is_of_other_length(target, value))
     }
 
     fn assign_one(&mut self, target: ExprId, value: ExprId, span: Span) {

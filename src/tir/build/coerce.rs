@@ -58,9 +58,25 @@ impl FunctionBuilder<'_, '_> {
             (H::Str(text), Ty::Int(_)) if text.is_ascii() && text.len() == 1 => {
                 Some(Expr::int(i128::from(text.as_bytes()[0]), target.clone(), span))
             }
-            (H::Bytes(bytes), Ty::Int(_)) if bytes.len() == 1 => {
+            (H::Bytes(bytes), Ty::Int(kind))
+                if bytes.len() == 1 && (!kind.is_letter() || bytes[0].is_ascii()) =>
+            {
                 let character = Expr::int(i128::from(bytes[0].cast_signed()), Ty::Int(IntKind::Char), span);
                 Some(self.coerce(character, target))
+            }
+            (H::Str(_) | H::Bytes(_), Ty::Int(_)) => {
+                let to = self.table().display(target);
+                Some(self.error_expr(report::no_character(&to, span), span))
+            }
+            (H::Tuple(_) | H::List(_) | H::Dict(_), Ty::Int(_) | Ty::Float(_))
+            | (H::Bytes(_), Ty::Object(PyClass::Str))
+            | (H::Str(_), Ty::Object(PyClass::Bytes))
+            | (
+                H::Str(_) | H::Bytes(_),
+                Ty::Object(PyClass::Tuple | PyClass::List | PyClass::Dict | PyClass::Set),
+            ) => {
+                let (from, to) = (self.table().display(&self.types.expr(id)), self.table().display(target));
+                Some(self.error_expr(report::cannot_convert(&from, &to, span), span))
             }
             (H::Bytes(bytes), Ty::Pointer { to, .. }) if is_text(to) => {
                 Some(Expr::new(ExprKind::CString(bytes.clone()), target.clone(), span))

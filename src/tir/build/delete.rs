@@ -81,7 +81,7 @@ impl FunctionBuilder<'_, '_> {
             H::Name(_) if if_bound => {}
             H::Subscript { base, .. } | H::Attribute { base, .. } if self.types.expr(*base).is_error() => {}
             _ if self.types.expr(target).is_error() => {}
-            _ => self.report(report::not_yet("this `del`", span)),
+            _ => self.report(report::not_deletable(source.body.exprs[target].span)),
         }
     }
 }

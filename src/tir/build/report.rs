@@ -93,6 +93,22 @@ pub fn not_assignable(span: Span) -> Diagnostic {
     Diagnostic::error(codes::NOT_ASSIGNABLE, "this cannot be assigned to").at(span, "not a place")
 }
 
+pub fn not_deletable(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::NOT_ASSIGNABLE, "this cannot be deleted")
+        .at(span, "not a name, item or attribute that holds a Python object")
+}
+
+pub fn other_length(targets: usize, values: usize, span: Span) -> Diagnostic {
+    let plural = if values == 1 { "" } else { "s" };
+    let message = format!("{values} value{plural} cannot be unpacked to {targets} targets");
+    Diagnostic::error(codes::CANNOT_CONVERT, message).at(span, "another number of targets")
+}
+
+pub fn no_character(to: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::CANNOT_CONVERT, format!("this text cannot become a `{to}`"))
+        .at(span, "only a single character that fits can")
+}
+
 pub fn behind_const(span: Span) -> Diagnostic {
     Diagnostic::error(codes::NOT_ASSIGNABLE, "what a pointer to const points to cannot be written")
         .at(span, "written here")

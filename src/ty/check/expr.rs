@@ -148,6 +148,11 @@ impl Checker<'_> {
             Binding::Type(TypeName::Object(_)) => Ty::OBJECT,
             Binding::Type(TypeName::Float(FloatKind::Double)) => Ty::OBJECT,
             Binding::Type(TypeName::Enum(id)) if self.module.enums[*id].is_python => Ty::OBJECT,
+            Binding::Type(TypeName::Struct(id)) => {
+                let message = format!("`{}` is a type of C's, not a value", self.module.structs[*id].name);
+                self.report(report::bad_type(message, span));
+                Ty::Error
+            }
             Binding::Type(_) => self.not_yet("a C type as a value", span),
             Binding::Intrinsic(Intrinsic::ThreadId) => self.not_yet("`threadid` without a call", span),
         }
@@ -356,7 +361,9 @@ impl Checker<'_> {
             Ty::Function(signature) if !self.is_function_variable(operand) => Ty::Function(signature),
             ty if ty.is_counted() => {
                 let span = self.body.exprs[operand].span;
-                self.not_yet("the address of an object or memoryview", span)
+                let message = "the address of a Python object or memoryview cannot be taken";
+                self.report(report::bad_type(message.to_string(), span));
+                Ty::Error
             }
             ty => Ty::Pointer { to: Arc::new(ty), is_const: self.is_const_place(operand) },
         }

@@ -1,0 +1,103 @@
+//! Declarations that say nothing, or what cannot be said.
+
+use crate::diag::{Applicability, Diagnostics, Edit};
+use crate::source::Span;
+use crate::syntax::node::Node;
+use crate::syntax::report::syntax;
+
+pub fn check(node: Node<'_>, diagnostics: &mut Diagnostics) {
+    match node.kind() {
+        "cdef_declaration" => declaration(node, diagnostics),
+        "cdef_block" => block(node, diagnostics),
+        "struct_definition" => empty(node, "struct or union", diagnostics),
+        "enum_definition" => empty(node, "enum", diagnostics),
+        "c_integer_type" => signed_number(node, diagnostics),
+        "c_qualified_type" => qualified_twice(node, diagnostics),
+        _ => {}
+    }
+}
+
+/// `cpdef` names a function for C and for Python; the block of another declaration says it of each of its own.
+fn declaration(node: Node<'_>, diagnostics: &mut Diagnostics) {
+    let Some(word) = node.child("cpdef") else { return };
+    let is_function = |declarator: Node<'_>| {
+        let declarator = declarator.field("declarator").unwrap_or(declarator);
+        declares_function(declarator)
+    };
+    if node.raw().has_error() || node.fields("declarator").into_iter().all(is_function) {
+        return;
+    }
+    let edits = vec![Edit { span: word.span(), replacement: "cdef".to_string() }];
+    let diagnostic = syntax("variables are declared with `cdef`", word.span(), "only functions are `cpdef`");
+    diagnostics.push(diagnostic.fix("write `cdef`", edits, Applicability::MaybeIncorrect));
+}
+
+fn declares_function(declarator: Node<'_>) -> bool {
+    let mut inner = Some(declarator);
+    while let Some(declarator) = inner {
+        if declarator.kind() == "c_function_declarator" {
+            return true;
+        }
+        inner = declarator.field("declarator");
+    }
+    false
+}
+
+fn block(node: Node<'_>, diagnostics: &mut Diagnostics) {
+    if let Some(word) = node.child("cpdef") {
+        diagnostics.push(syntax("a block of declarations begins with `cdef`", word.span(), ""));
+    }
+}
+
+/// C has no empty struct, union or enum; a header may keep to itself what is in one.
+fn empty(node: Node<'_>, what: &str, diagnostics: &mut Diagnostics) {
+    let Some(body) = node.field("body") else { return };
+    if node.raw().has_error() || is_extern(node) {
+        return;
+    }
+    let says_nothing = |child: &Node<'_>| matches!(child.kind(), "pass_statement" | "expression_statement");
+    let children = body.children();
+    if !children.is_empty() && children.iter().all(says_nothing) {
+        let line = node.text().lines().next().unwrap_or("");
+        let span = Span { end: node.span().start + line.len() as u32, ..node.span() };
+        diagnostics.push(syntax(format!("this {what} has no members"), span, "C has no empty ones"));
+    }
+}
+
+/// Whether a declaration is of something that a header defines.
+fn is_extern(node: Node<'_>) -> bool {
+    let mut at = Some(node);
+    while let Some(node) = at {
+        let says_so = |child: Node<'_>| child.kind() == "modifier" && child.text() == "extern";
+        if node.kind() == "extern_block" || node.all_children().into_iter().any(says_so) {
+            return true;
+        }
+        at = node.parent();
+    }
+    false
+}
+
+/// `unsigned double`
+fn signed_number(node: Node<'_>, diagnostics: &mut Diagnostics) {
+    let words: Vec<&str> = node.text().split_whitespace().collect();
+    let Some(real) = words.iter().find(|word| matches!(**word, "float" | "double")) else { return };
+    let Some(wrong) = words.iter().find(|word| matches!(**word, "signed" | "unsigned" | "short")) else {
+        return;
+    };
+    diagnostics.push(syntax(format!("a `{real}` cannot be `{wrong}`"), node.span(), "no type of C's"));
+}
+
+/// `const const int`
+fn qualified_twice(node: Node<'_>, diagnostics: &mut Diagnostics) {
+    let Some(qualifier) = node.field("qualifier") else { return };
+    let mut inner = node.field("type");
+    while let Some(ty) = inner.filter(|ty| ty.kind() == "c_qualified_type") {
+        let again = ty.child(qualifier.kind());
+        if let Some(again) = again {
+            let message = format!("`{}` is said twice", qualifier.text());
+            diagnostics.push(syntax(message, again.span(), ""));
+            return;
+        }
+        inner = ty.field("type");
+    }
+}
