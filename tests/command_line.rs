@@ -313,7 +313,7 @@ fn compiling_prints_the_path_of_the_module_and_writes_beside_the_source() {
 
 /// A file that `check --fix` puts right, in an encoding and with line endings of its own.
 const TO_FIX: &[u8] =
-    b"# -*- coding: latin-1 -*-\r\ndef f(x):  # \xe9\r\n    if x <> 1: print x\r\n    print 'a'\r\n";
+    b"# -*- coding: latin-1 -*-\r\ndef f(x):  # \xe9\r\n    if x: print x\r\n    print 'a'\r\n    print 'b'\r\n";
 
 #[test]
 fn fixes_are_applied_to_the_file() {
@@ -327,7 +327,7 @@ fn fixes_are_applied_to_the_file() {
     assert!(ran.err.contains("cannot read `missing.pyx`") && ran.out.is_empty(), "{ran:?}");
     let fixed = std::fs::read(&file).expect("there");
     let wanted =
-        b"# -*- coding: latin-1 -*-\r\ndef f(x):  # \xe9\r\n    if x != 1: print(x)\r\n    print('a')\r\n";
+        b"# -*- coding: latin-1 -*-\r\ndef f(x):  # \xe9\r\n    if x: print(x)\r\n    print('a')\r\n    print('b')\r\n";
     assert_eq!(String::from_utf8_lossy(&fixed), String::from_utf8_lossy(wanted));
     assert_eq!(fixed, wanted);
     let again = run(at, &["check", "--fix", "--message-format", "json", "m.pyx"]);
@@ -343,7 +343,7 @@ fn a_file_that_cannot_be_replaced_stays_as_it_is() {
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o444)).expect("locked");
     let ran = run(at, &["check", "--fix", "--message-format", "short", "m.pyx"]);
     assert_eq!(ran.code, Some(3), "{ran:?}");
-    assert!(ran.err.contains("m.pyx:3:10: error") && !ran.err.contains("applied"), "{ran:?}");
+    assert!(ran.err.contains("m.pyx:3:11: error") && !ran.err.contains("applied"), "{ran:?}");
     assert!(ran.err.contains("error[OFC0803]: cannot write `m.pyx`: permission denied"), "{ran:?}");
     assert_eq!(std::fs::read(&file).expect("there"), TO_FIX);
     assert_eq!(names(at), ["m.pyx"]);
