@@ -3,16 +3,11 @@
 
 mod common;
 
+// One after the other: the first run fetches the tests.
 #[test]
 fn the_score_is_kept() {
     if let Some(python) = common::python() {
         common::run_script(&python, "conformance/run.py", &[]);
-    }
-}
-
-#[test]
-fn what_cython_refuses_is_refused() {
-    if let Some(python) = common::python() {
         common::run_script(&python, "conformance/errors.py", &[]);
     }
 }

@@ -15,6 +15,7 @@ import pathlib
 import re
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from run import HERE, run as ended, sources
 
 SCOREBOARD = HERE / "errors.txt"

@@ -149,15 +149,13 @@ impl<'a> Body<'_, '_, 'a> {
         let name = self.callee_name(callee);
         let result = self.unit.module.functions[callee].result.clone();
         let mut list = self.arguments(callee, arguments);
-        // What a variadic function is given beside its parameters comes last.
-        let function = &self.unit.module.functions[callee];
-        let others = if function.is_variadic { list.split_off(function.params.len()) } else { Vec::new() };
+        let is_variadic = self.unit.module.functions[callee].is_variadic;
         let convention = self.unit.placement.convention(callee);
         if convention == Convention::Plain || (convention == Convention::Python && result.is_object()) {
-            list.extend(others);
             self.plain_call(into, convention, c::Expr::call(name, list), span);
             return;
         }
+        let mut own = Vec::new();
         if result != Ty::Void {
             let target = match into {
                 Some(local) => c::Expr::atom(self.local_name(local)),
@@ -168,13 +166,14 @@ impl<'a> Body<'_, '_, 'a> {
                     c::Expr::atom(unused)
                 }
             };
-            list.push(c::Expr::unary("&", target));
+            own.push(c::Expr::unary("&", target));
         }
         if convention == Convention::Record {
             let error = self.error();
-            list.push(error);
+            own.push(error);
         }
-        list.extend(others);
+        let at = if is_variadic { 0 } else { list.len() };
+        list.splice(at..at, own);
         let call = c::Expr::call(name, list);
         self.check_step(&call, span);
         if self.unit.placement.drops(callee) {

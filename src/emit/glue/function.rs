@@ -31,12 +31,16 @@ fn head(body: &Body<'_, '_, '_>) -> String {
         .collect();
     let result = c_type(symbols, &body.result());
     let is_status = body.returns_status();
+    let mut own = Vec::new();
     if is_status && body.result() != Ty::Void {
-        params.push(result.clone().pointer().declare("_result"));
+        own.push(result.clone().pointer().declare("_result"));
     }
     if convention == Convention::Record {
-        params.push("offcy_error *_error".to_string());
+        own.push("offcy_error *_error".to_string());
     }
+    // The user's last parameter comes last, for `va_start`.
+    let at = if function.is_variadic { 0 } else { params.len() };
+    params.splice(at..at, own);
     if params.is_empty() {
         params.push("void".to_string());
     }
