@@ -9,9 +9,10 @@
 /* Where a part of a C string ends that goes to its end. */
 #define OFFCY_END PY_SSIZE_T_MAX
 
-/* `text[start:stop]`; the bounds are taken as they are. */
 /* The bytes of one, which the number must fit. */
 OFFCY_HIDDEN PyObject *offcy_byte(long long number);
+
+/* `text[start:stop]`; the bounds are taken as they are. */
 OFFCY_HIDDEN PyObject *offcy_bytes_of(const void *text, Py_ssize_t start, Py_ssize_t stop);
 OFFCY_HIDDEN PyObject *offcy_bytearray_of(const void *text, Py_ssize_t start, Py_ssize_t stop);
 

@@ -4,7 +4,7 @@ use super::plan::{KernelShape, Work};
 use super::report;
 use crate::diag::Diagnostics;
 use crate::pass::LocalSet;
-use crate::tir::build::statement_can_fail;
+use crate::tir::build::block_can_fail;
 use crate::tir::{Expr, ExprKind, Function, LocalId, Prange, Region, Step, Stmt, StmtKind, walk};
 use crate::ty::Ty;
 
@@ -64,25 +64,14 @@ fn has_two_levels(
     collapse: u32,
     is_alone: bool,
 ) -> bool {
-    let mut innermost = outer;
-    for _ in 1..collapse {
-        let Some(StmtKind::Prange(inner)) = innermost.body.first().map(|stmt| &stmt.kind) else {
-            return false;
-        };
-        innermost = inner;
-    }
+    let Some(innermost) = walk::nested(outer, collapse).pop() else { return false };
     let inside = walk::kernels(&innermost.body);
     // The threads of a team look at the record at different times: none may leave a round alone. So nothing may
     // come behind a loop that fails, and no kernel may ask whether one before it has failed.
     let is_last = matches!(inside.as_slice(), [only] if innermost.body.last().is_some_and(|last| std::ptr::eq(last, *only)));
-    let can_fail = |stmt: &Stmt| {
-        let mut found = false;
-        walk::statements(std::slice::from_ref(stmt), &mut |stmt| found |= statement_can_fail(stmt));
-        found
-    };
     if inside.is_empty()
         || region.may_fail && !is_alone
-        || inside.iter().any(|stmt| can_fail(stmt)) && !is_last
+        || inside.iter().any(|stmt| block_can_fail(std::slice::from_ref(*stmt))) && !is_last
     {
         return false;
     }

@@ -6,7 +6,7 @@ use super::device_code;
 use super::report::Place;
 use crate::diag::Diagnostics;
 use crate::source::Span;
-use crate::tir::build::statement_can_fail;
+use crate::tir::build::block_can_fail;
 use crate::tir::{Block, Callee, ExprKind, Function, FunctionId, FunctionKind, Module, Op, StmtKind, walk};
 
 /// Marks every function that a region or a device function calls, and reports what they hold that a
@@ -104,13 +104,7 @@ pub fn find_failures(module: &mut Module) {
     let ids: Vec<FunctionId> = module.functions.iter().map(|(id, _)| id).collect();
     for id in ids {
         for (_, region) in module.functions[id].regions.iter_mut() {
-            region.may_fail = may_fail(&region.body);
+            region.may_fail = block_can_fail(&region.body);
         }
     }
-}
-
-fn may_fail(block: &Block) -> bool {
-    let mut found = false;
-    walk::statements(block, &mut |stmt| found |= statement_can_fail(stmt));
-    found
 }

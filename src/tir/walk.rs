@@ -1,6 +1,6 @@
 //! Walks over the TIR: every statement, every expression, and who reads and assigns what.
 
-use super::{Block, CheckKind, Clauses, Expr, ExprKind, LocalId, Op, Step, Stmt, StmtKind};
+use super::{Block, CheckKind, Clauses, Expr, ExprKind, LocalId, Op, Prange, Step, Stmt, StmtKind};
 
 /// Calls `visit` on every statement of the block, outer before inner. Regions that are already
 /// outlined are not entered: they have a body of their own.
@@ -39,6 +39,18 @@ pub fn kernels(block: &[Stmt]) -> Vec<&Stmt> {
         }
     }
     found
+}
+
+/// A parallel loop and the `depth - 1` loops directly inside.
+pub fn nested(outer: &Prange, depth: u32) -> Vec<&Prange> {
+    let (mut loops, mut prange) = (vec![outer], outer);
+    while loops.len() < depth as usize
+        && let [Stmt { kind: StmtKind::Prange(inner), .. }] = prange.body.as_slice()
+    {
+        loops.push(inner);
+        prange = inner;
+    }
+    loops
 }
 
 /// [`blocks`], to be changed.

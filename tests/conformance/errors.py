@@ -1,6 +1,6 @@
 """Cython's tests of what it refuses, asked of offcy.
 
-    errors.py OFFCY [PATH...] [--record] [--verbose]
+    errors.py OFFCY [PATH...] [--record] [--jobs N] [--verbose]
 
 Each file below `tests/errors` of Cython's sdist says in which lines errors are found. Out of scope are C++, asynchronous code
 and language level 2. A file counts if offcy finds an error in each of these lines: its words are its own, and that it
@@ -8,7 +8,6 @@ does not do something yet is no error of the source. `errors.txt` has the files 
 missed and those that are found beside; another result than there is a failure. `--record` writes it anew.
 """
 
-import argparse
 import concurrent.futures
 import json
 import pathlib
@@ -16,7 +15,7 @@ import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from run import HERE, run as ended, sources
+from run import HERE, asked, run as ended
 
 SCOREBOARD = HERE / "errors.txt"
 OUT_OF_SCOPE = re.compile(r"^# *tag:.*\bcpp\b|^# *cython:.*language_level *= *2|^# *distutils: *language *= *c\+\+|\basync def\b|\bawait\b", re.MULTILINE)
@@ -64,15 +63,10 @@ def outcome(offcy, path, lines):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("offcy", type=pathlib.Path)
-    parser.add_argument("paths", nargs="*")
-    parser.add_argument("--record", action="store_true")
-    parser.add_argument("--verbose", action="store_true")
-    arguments = parser.parse_args()
-    offcy, tests = arguments.offcy.resolve(), sources(HERE.parents[1] / "target" / "conformance")
+    arguments, tests = asked(__doc__)
+    offcy = arguments.offcy.resolve()
     files = [(path, lines) for path, lines in in_scope(tests) if not arguments.paths or path.name in arguments.paths]
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         results = list(pool.map(lambda file: outcome(offcy, *file), files))
     lines = [f"{path.name} {why}" for (path, _), why in zip(files, results) if why]
     passed = len(files) - len(lines)

@@ -187,8 +187,9 @@ def summary(tests, results):
     return lines
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def asked(description):
+    """The command line, and the folder of Cython's tests; ends where these cannot be had."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("offcy", type=pathlib.Path)
     parser.add_argument("paths", nargs="*")
     parser.add_argument("--record", action="store_true")
@@ -197,10 +198,14 @@ def main():
     parser.add_argument("--cache", type=pathlib.Path, default=HERE.parent.parent / "target" / "conformance")
     arguments = parser.parse_intermixed_args()
     try:
-        folder = sources(arguments.cache.resolve())
+        return arguments, sources(arguments.cache.resolve())
     except (subprocess.CalledProcessError, OSError) as error:
         print(f"SKIPPED: Cython's sdist cannot be fetched: {error}")
-        return 0
+        sys.exit(0)
+
+
+def main():
+    arguments, folder = asked(__doc__)
     tests = [test for test in listed() if not arguments.paths or test[1] in arguments.paths]
     offcy = arguments.offcy.resolve()
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:

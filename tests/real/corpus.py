@@ -2,8 +2,8 @@
 
     corpus.py OFFCY [PACKAGE...] [--record] [--cache DIR] [--verbose]
 
-The `.pyx` files of the packages' sdists that ask for C, not C++ (by a comment, by what they cimport, or where that is
-generated as C++, by cimports of other such modules in the package), as `offcy compile --emit c` takes them, two at a
+The `.pyx` files of the packages' sdists that ask for C, not C++ (by a comment, or by what they or the `.pxd` beside them
+cimport and declare), as `offcy compile --emit c` takes them, two at a
 time. A function counts as compiled if no error lies in its lines; one error at the head of a file spoils no function.
 `corpus.txt` has the shares and what stands in the way most often; `--record` writes it anew. Fetches some
 hundred megabytes the first time; no part of the ordinary tests.
@@ -53,7 +53,7 @@ def functions(text):
 
 
 def is_c(path, text):
-    """Whether a file asks for C; what it cimports beside it counts."""
+    """Whether a file and the `.pxd` beside it ask for C."""
     beside = path.with_suffix(".pxd")
     return not CPLUSPLUS.search(text) and not (beside.exists() and CPLUSPLUS.search(beside.read_text(errors="replace")))
 
@@ -92,11 +92,13 @@ def share(part, whole):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("offcy", type=pathlib.Path)
-    parser.add_argument("packages", nargs="*", choices=[*CORPUS, []])
+    parser.add_argument("packages", nargs="*", metavar="PACKAGE")
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--cache", type=pathlib.Path, default=HERE.parents[1] / "target" / "real")
     parser.add_argument("--verbose", action="store_true")
     arguments = parser.parse_args()
+    if unknown := set(arguments.packages) - set(CORPUS):
+        parser.error(f"not among {', '.join(CORPUS)}: {', '.join(unknown)}")
     offcy = arguments.offcy.resolve()
     python = environment(arguments.cache.resolve())
     lines, reasons = [], collections.Counter()

@@ -2,7 +2,7 @@
 
 use super::kernels::{DEVICE, DeviceClauses, KernelLocals, Spread};
 use super::members::needs_two_constructs;
-use super::tiles::{is_tiled, nested};
+use super::tiles::is_tiled;
 use super::{Body, Failing, Opened, Setting};
 use crate::emit::c;
 use crate::pass::LocalSet;
@@ -57,9 +57,10 @@ impl<'a> Body<'_, '_, 'a> {
             return self.threads_of_team(prange);
         }
         if self.in_parallel_loop {
-            return self.one_loop(prange, None);
+            let dynamic = self.dynamic_rounds(prange);
+            return self.one_loop(prange, None, dynamic);
         }
-        let loops = nested(prange, spread.collapse);
+        let loops = walk::nested(prange, spread.collapse);
         let (pragmas, packed) = match self.device.clone() {
             Some(device) => self.device_pragmas(&loops, spread, &device),
             None => (vec![self.host_words(prange, team)], Vec::new()),
@@ -82,7 +83,7 @@ impl<'a> Body<'_, '_, 'a> {
                 self.round(body, Some(round));
                 self.close_nest(nest);
             }
-            None => self.one_loop_of(prange, Some(round), dynamic),
+            None => self.one_loop(prange, Some(round), dynamic),
         }
         self.opened = outer_opened;
         self.failing = outer;
@@ -106,7 +107,7 @@ impl<'a> Body<'_, '_, 'a> {
         let outer = std::mem::replace(&mut self.failing, Failing::Round(label.clone()));
         let outer_opened = std::mem::take(&mut self.opened);
         let round = Round { label: &label, packed: &[], is_behind_failure: false };
-        self.one_loop_of(prange, Some(round), dynamic);
+        self.one_loop(prange, Some(round), dynamic);
         self.opened = outer_opened;
         self.failing = outer;
         self.in_team_s_round = true;
@@ -116,11 +117,6 @@ impl<'a> Body<'_, '_, 'a> {
     fn next_label(&mut self, prange: &Prange) -> String {
         let counter = self.local_name(prange.counter).trim_start_matches('_').to_string();
         self.namer.name(&format!("next_{counter}"))
-    }
-
-    fn one_loop(&mut self, prange: &'a Prange, round: Option<Round<'_>>) {
-        let dynamic = self.dynamic_rounds(prange);
-        self.one_loop_of(prange, round, dynamic);
     }
 
     /// After a parallel loop of the host whose rounds may have recorded an error.
@@ -147,7 +143,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     /// The loop itself.
-    fn one_loop_of(&mut self, prange: &'a Prange, round: Option<Round<'_>>, rounds: Option<String>) {
+    fn one_loop(&mut self, prange: &'a Prange, round: Option<Round<'_>>, rounds: Option<String>) {
         let name = self.local_name(prange.counter).to_string();
         let declared = self.local_type(prange.counter).declare(&name);
         let is_last = prange.lastprivates.contains(&prange.counter);

@@ -4,7 +4,7 @@ use super::Body;
 use crate::emit::c;
 use crate::emit::writer::WIDTH;
 use crate::pass::LocalSet;
-use crate::tir::{Expr, Function, Prange, Step, Stmt, StmtKind, walk};
+use crate::tir::{Expr, Function, Prange, Step, Stmt, walk};
 use crate::ty::{IntKind, Ty};
 
 /// A loop, or loops spread together, whose tiles are gone through.
@@ -20,16 +20,6 @@ struct Loop<'a> {
     first: String,
     /// The rounds of the tile.
     count: String,
-}
-
-/// A loop and the `depth - 1` loops directly inside.
-pub(super) fn nested(outer: &Prange, depth: u32) -> Vec<&Prange> {
-    let mut loops = vec![outer];
-    while let (Some(&inner), true) = (loops.last(), loops.len() < depth as usize) {
-        let [Stmt { kind: StmtKind::Prange(inner), .. }] = inner.body.as_slice() else { break };
-        loops.push(inner);
-    }
-    loops
 }
 
 /// Whether a device counts the loops in tiles: where it would number their rounds in 64 bits.

@@ -92,8 +92,14 @@ fn lets_out(typed: &Typed, function: usize) -> bool {
 
 /// Whether a statement of the function can raise.
 fn can_fail(function: &Function) -> bool {
-    let mut found = function.kind == hir::FunctionKind::Def || function.kind == hir::FunctionKind::Init;
-    walk::statements(&function.body, &mut |stmt| found |= statement_can_fail(stmt));
+    matches!(function.kind, hir::FunctionKind::Def | hir::FunctionKind::Init)
+        || block_can_fail(&function.body)
+}
+
+/// Whether a statement of the block can raise.
+pub fn block_can_fail(block: &[Stmt]) -> bool {
+    let mut found = false;
+    walk::statements(block, &mut |stmt| found |= statement_can_fail(stmt));
     found
 }
 
