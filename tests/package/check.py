@@ -1,0 +1,149 @@
+"""The Python package: a wheel and an sdist of it, installed in every way in which pip installs.
+
+    check.py FOLDER
+
+Builds with Cargo's development profile, the wheel from what the other tests share. Each installation is asked for its
+program: by the PATH where pip puts it there, by `python -m offcy`, and by `find_program`.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tarfile
+import textwrap
+import venv
+import zipfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FIND = "import offcy; print(offcy.__version__, offcy.find_program())"
+# What a Python says of itself must not come from the one that runs this.
+UNWANTED = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "PYTHONUSERBASE", "PIP_REQUIRE_VIRTUALENV")
+
+
+def run(*command, folder=None, fails=False, **variables):
+    environment = {name: value for name, value in os.environ.items() if name not in UNWANTED}
+    environment.update({name: str(value) for name, value in variables.items()})
+    done = subprocess.run([str(part) for part in command], cwd=folder, env=environment, capture_output=True, text=True)
+    if (done.returncode != 0) != fails:
+        sys.exit(f"{' '.join(map(str, command))} ended with {done.returncode}\n{done.stdout}{done.stderr}")
+    return (done.stdout if not fails else done.stdout + done.stderr).strip()
+
+
+def pip(python, *arguments, **variables):
+    return run(python, "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input", *arguments, **variables)
+
+
+def wheel_of(source, folder, **variables):
+    path = f"{pathlib.Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    options = ["--no-deps", "--no-build-isolation", "-w", folder]
+    pip(sys.executable, "wheel", *options, source, PATH=path, MATURIN_PEP517_ARGS="--profile dev", **variables)
+    (wheel,) = folder.glob("offcy-*.whl")
+    return wheel
+
+
+def holds(wheel):
+    names = zipfile.ZipFile(wheel).namelist()
+    for wanted in ("offcy/__init__.py", "offcy/py.typed", ".data/scripts/offcy"):
+        assert any(name.endswith(wanted) for name in names), (wanted, names)
+    assert not [name for name in names if "__pycache__" in name], names
+
+
+def version():
+    (line,) = [line for line in (ROOT / "Cargo.toml").read_text().splitlines() if line.startswith("version = ")][:1]
+    return line.split('"')[1]
+
+
+def in_venv(folder, wheel):
+    venv.create(folder, with_pip=True, symlinks=True)
+    python = folder / "bin" / "python"
+    pip(python, "install", "--no-index", wheel)
+    assert run(folder / "bin" / "offcy", "--version") == f"offcy {version()}"
+    assert run(python, "-m", "offcy", "--version") == f"offcy {version()}"
+    assert run(python, "-c", FIND) == f"{version()} {folder / 'bin' / 'offcy'}"
+    assert str(python) in run(python, "-m", "offcy", "doctor"), "built for another Python"
+    told = run(python, "-m", "offcy", "compile", folder / "none.pyx", fails=True)
+    assert "none.pyx" in told, told
+    (folder / "bin" / "offcy").unlink()
+    told = run(python, "-m", "offcy", fails=True)
+    assert str(folder / "bin") in told and "pip install --force-reinstall offcy" in told and "Traceback" not in told, told
+
+
+def in_target(folder, wheel):
+    pip(sys.executable, "install", "--no-index", "--target", folder, wheel)
+    assert run(sys.executable, "-c", FIND, PYTHONPATH=folder) == f"{version()} {folder / 'bin' / 'offcy'}"
+    assert run(sys.executable, "-m", "offcy", "--version", PYTHONPATH=folder) == f"offcy {version()}"
+
+
+def in_prefix(folder, wheel):
+    pip(sys.executable, "install", "--no-index", "--ignore-installed", "--prefix", folder, wheel)
+    (packages,) = folder.glob("lib/python*/site-packages")
+    assert run(sys.executable, "-c", FIND, PYTHONPATH=packages) == f"{version()} {folder / 'bin' / 'offcy'}"
+
+
+def of_user(folder, wheel):
+    base = pathlib.Path(sys.base_prefix) / "bin" / f"python{sys.version_info[0]}.{sys.version_info[1]}"
+    options = ["--no-index", "--user", "--break-system-packages"]
+    pip(sys.executable, "--python", base, "install", *options, wheel, PYTHONUSERBASE=folder)
+    assert run(base, "-c", FIND, PYTHONUSERBASE=folder) == f"{version()} {folder / 'bin' / 'offcy'}"
+
+
+def in_isolated_build(folder, wheel):
+    """What pip installs for a build, it installs as nowhere else."""
+    folder.mkdir()
+    (folder / "pyproject.toml").write_text(textwrap.dedent("""\
+        [build-system]
+        requires = ["offcy"]
+        build-backend = "backend"
+        backend-path = ["."]
+    """))
+    (folder / "backend.py").write_text(textwrap.dedent("""\
+        import pathlib
+        import subprocess
+        import zipfile
+
+        import offcy
+
+        def build_wheel(folder, settings=None, metadata=None):
+            told = subprocess.run([offcy.find_program(), "--version"], capture_output=True, text=True, check=True).stdout
+            name = "made-1-py3-none-any.whl"
+            with zipfile.ZipFile(pathlib.Path(folder) / name, "w") as wheel:
+                wheel.writestr("told.txt", told)
+                wheel.writestr("made-1.dist-info/METADATA", "Metadata-Version: 2.1\\nName: made\\nVersion: 1\\n")
+                wheel.writestr("made-1.dist-info/WHEEL", "Wheel-Version: 1.0\\nGenerator: test\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n")
+                wheel.writestr("made-1.dist-info/RECORD", "")
+            return name
+    """))
+    pip(sys.executable, "wheel", "--no-index", "--find-links", wheel.parent, "-w", folder, folder)
+    made = zipfile.ZipFile(folder / "made-1-py3-none-any.whl")
+    assert made.read("told.txt").decode() == f"offcy {version()}\n"
+
+
+def of_sdist(folder):
+    """What is packed builds by itself."""
+    folder.mkdir()
+    run(pathlib.Path(sys.executable).parent / "maturin", "sdist", "--out", folder, folder=ROOT)
+    (packed,) = folder.glob("offcy-*.tar.gz")
+    with tarfile.open(packed) as archive:
+        names = [name.split("/", 1)[1] for name in archive.getnames() if "/" in name]
+        archive.extractall(folder, filter="data")
+    for wanted in ("grammar/src/parser.c", "runtime-c/include/offcy_rt.h", "explain/OFC0001.md", "python/offcy/__init__.py"):
+        assert wanted in names, f"{wanted} is not in the sdist"
+    (source,) = [path for path in folder.iterdir() if path.is_dir()]
+    # In a target folder of its own: Cargo would take this source for the checkout's, and leave there what names a folder that is gone.
+    holds(wheel_of(source, folder, CARGO_TARGET_DIR=folder / "target", CARGO_PROFILE_DEV_DEBUG="0"))
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1]).resolve()
+    wheel = wheel_of(ROOT, folder)
+    holds(wheel)
+    for name in ("in_venv", "in_target", "in_prefix", "of_user", "in_isolated_build"):
+        globals()[name](folder / name, wheel)
+        print(f"{name}: ok", flush=True)
+    of_sdist(folder / "of_sdist")
+    print("of_sdist: ok")
+
+
+if __name__ == "__main__":
+    main()
