@@ -311,9 +311,44 @@ fn compiling_prints_the_path_of_the_module_and_writes_beside_the_source() {
     assert!(names(&folder.path().join("c")).iter().all(|name| !name.ends_with(".so")));
 }
 
+/// What every module costs: the C of one with a memoryview, and what of the runtime is linked into it.
+#[test]
+fn a_module_of_one_function_is_small() {
+    let folder = folder();
+    let text = "def total(double[:] x):\n    cdef double s = 0\n    for i in range(x.shape[0]):\n        s += x[i]\n    return s\n";
+    write(folder.path(), "m.pyx", text);
+    let ran = run(folder.path(), &["compile", "m.pyx"]);
+    if !builds(&ran) {
+        return;
+    }
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("C");
+    let lines = ["m.c", "m.kernels.c", "m.h"].map(|name| read(name).lines().count());
+    assert!(lines.iter().sum::<usize>() < 400, "{lines:?}");
+    let module = folder.path().join(ran.out.trim_end());
+    let stripped = std::process::Command::new("strip").arg(&module).status();
+    if !stripped.is_ok_and(|status| status.success()) {
+        eprintln!("SKIPPED: no strip");
+        return;
+    }
+    let bytes = std::fs::metadata(&module).expect("the module").len();
+    assert!(bytes < 60 * 1024, "{bytes} bytes");
+}
+
 /// A file that `check --fix` puts right, in an encoding and with line endings of its own.
 const TO_FIX: &[u8] =
     b"# -*- coding: latin-1 -*-\r\ndef f(x):  # \xe9\r\n    if x: print x\r\n    print 'a'\r\n    print 'b'\r\n";
+
+#[test]
+fn modules_in_the_syntax_of_python_are_compiled() {
+    let folder = folder();
+    let text =
+        "import cython\n\n\n@cython.ccall\ndef twice(x: cython.double) -> cython.double:\n    return x * 2\n";
+    write(folder.path(), "mod.py", text);
+    let ran = run(folder.path(), &["compile", "--emit", "c", "mod.py"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "./mod.c\n"), "{ran:?}");
+    let c = std::fs::read_to_string(folder.path().join("mod.c")).expect("mod.c");
+    assert!(c.contains("static double twice(double x)"), "{c}");
+}
 
 #[test]
 fn fixes_are_applied_to_the_file() {

@@ -20,6 +20,12 @@ typedef struct offcy_view_array {
     bool frees_data;                      /* the memory is its own */
 } offcy_view_array;
 
+struct offcy_dtype;
+
+/* One over memory of others, in the order 'C' or 'F'; NULL with an exception. */
+OFFCY_HIDDEN PyObject *offcy_array_over(const void *data, const struct offcy_dtype *dtype, char order, int ndim,
+                                        const Py_ssize_t *extents);
+
 /* The module's type of them, borrowed; made at the first call. NULL with an exception. */
 OFFCY_HIDDEN PyTypeObject *offcy_view_array_type(void);
 

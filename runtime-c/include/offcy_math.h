@@ -1,4 +1,4 @@
-/* Python's `//`, `%` and `**` of C numbers (`cdivision=False`), and reductions. Callable in kernels.
+/* Python's `//`, `%` and `**` of C numbers (`cdivision=False`), `min` and `max`. Callable in kernels.
  *
  * The functions assume that the operation is allowed; where it may not be, ask first:
  *
@@ -111,6 +111,21 @@ OFFCY_DEFINE_FLOAT_MATH(double, double, fmod, floor)
 OFFCY_DEFINE_FLOAT_MATH(float, float, fmodf, floorf)
 OFFCY_DEFINE_FLOAT_MATH(long_double, long double, fmodl, floorl)
 
+/* For every type above, `min(a, b)` and `max(a, b)`: `b` where it is less, or greater, and `a` otherwise. */
+#define OFFCY_DEFINE_MIN_MAX(NAME, TYPE)                                                           \
+    static inline TYPE offcy_min_##NAME(TYPE a, TYPE b) { return b < a ? b : a; }                  \
+    static inline TYPE offcy_max_##NAME(TYPE a, TYPE b) { return b > a ? b : a; }
+
+OFFCY_DEFINE_MIN_MAX(int, int)
+OFFCY_DEFINE_MIN_MAX(long, long)
+OFFCY_DEFINE_MIN_MAX(long_long, long long)
+OFFCY_DEFINE_MIN_MAX(unsigned_int, unsigned int)
+OFFCY_DEFINE_MIN_MAX(unsigned_long, unsigned long)
+OFFCY_DEFINE_MIN_MAX(unsigned_long_long, unsigned long long)
+OFFCY_DEFINE_MIN_MAX(double, double)
+OFFCY_DEFINE_MIN_MAX(float, float)
+OFFCY_DEFINE_MIN_MAX(long_double, long double)
+
 /* Complex numbers. With <complex.h> of clang come the functions by which GPUs multiply and divide them; the
  * names that it takes are the user's. */
 #ifdef OFFCY_OFFLOAD
@@ -131,6 +146,26 @@ static inline double offcy_abs_double_complex(double _Complex z)
 
 #define offcy_conjugate(Z) (~(Z))
 
+/* Quotients of complex integers. */
+#define OFFCY_DEFINE_QUOTIENT(NAME, TYPE)                                                          \
+    static inline TYPE _Complex offcy_quotient_##NAME##_complex(TYPE _Complex a, TYPE _Complex b)  \
+    {                                                                                              \
+        /* The square of a large one would not fit. */                                             \
+        if (__imag__ b == 0) {                                                                     \
+            __real__ a /= __real__ b;                                                              \
+            __imag__ a /= __real__ b;                                                              \
+            return a;                                                                              \
+        }                                                                                          \
+        return a / b;                                                                              \
+    }
+
+OFFCY_DEFINE_QUOTIENT(int, int)
+OFFCY_DEFINE_QUOTIENT(unsigned_int, unsigned int)
+OFFCY_DEFINE_QUOTIENT(long, long)
+OFFCY_DEFINE_QUOTIENT(unsigned_long, unsigned long)
+OFFCY_DEFINE_QUOTIENT(long_long, long long)
+OFFCY_DEFINE_QUOTIENT(unsigned_long_long, unsigned long long)
+
 /* Their sums and products as reductions: OpenMP's own combine them by atomic operations that devices do not
  * have for so many bytes. */
 #ifdef _OPENMP
@@ -138,6 +173,18 @@ static inline double offcy_abs_double_complex(double _Complex z)
                               omp_out += omp_in) initializer(omp_priv = 0)
 #pragma omp declare reduction(offcy_product : float _Complex, double _Complex,                      \
                               long double _Complex : omp_out *= omp_in) initializer(omp_priv = 1)
+#pragma omp declare reduction(offcy_sum : char _Complex, signed char _Complex,                     \
+                              unsigned char _Complex, short _Complex, unsigned short _Complex,     \
+                              int _Complex, unsigned int _Complex, long _Complex,                  \
+                              unsigned long _Complex, long long _Complex,                          \
+                              unsigned long long _Complex : omp_out += omp_in)                     \
+    initializer(omp_priv = 0)
+#pragma omp declare reduction(offcy_product : char _Complex, signed char _Complex,                 \
+                              unsigned char _Complex, short _Complex, unsigned short _Complex,     \
+                              int _Complex, unsigned int _Complex, long _Complex,                  \
+                              unsigned long _Complex, long long _Complex,                          \
+                              unsigned long long _Complex : omp_out *= omp_in)                     \
+    initializer(omp_priv = 1)
 #endif
 
 /* The least and the greatest of floating-point numbers as reductions. OpenMP's own begin with the

@@ -141,6 +141,36 @@ static inline int offcy_long_double_complex_from_object(long double _Complex *va
     return 0;
 }
 
+/* The integer part of a number, of 64 bits with a sign or without. */
+static inline long long offcy_cut_off(double number)
+{
+    return number < 0x1p63 ? (long long)number : (long long)(unsigned long long)number;
+}
+
+/* Complex numbers of integers: through doubles. */
+#define OFFCY_DEFINE_INTEGER_COMPLEX(NAME, TYPE)                                                   \
+    static inline int offcy_##NAME##_complex_from_object(TYPE _Complex *value, PyObject *object)   \
+    {                                                                                              \
+        double _Complex number;                                                                    \
+        if (OFFCY_UNLIKELY(offcy_double_complex_from_object(&number, object)))                     \
+            return -1;                                                                             \
+        __real__ *value = (TYPE)offcy_cut_off(__real__ number);                                    \
+        __imag__ *value = (TYPE)offcy_cut_off(__imag__ number);                                    \
+        return 0;                                                                                  \
+    }
+
+OFFCY_DEFINE_INTEGER_COMPLEX(char, char)
+OFFCY_DEFINE_INTEGER_COMPLEX(signed_char, signed char)
+OFFCY_DEFINE_INTEGER_COMPLEX(unsigned_char, unsigned char)
+OFFCY_DEFINE_INTEGER_COMPLEX(short, short)
+OFFCY_DEFINE_INTEGER_COMPLEX(unsigned_short, unsigned short)
+OFFCY_DEFINE_INTEGER_COMPLEX(int, int)
+OFFCY_DEFINE_INTEGER_COMPLEX(unsigned_int, unsigned int)
+OFFCY_DEFINE_INTEGER_COMPLEX(long, long)
+OFFCY_DEFINE_INTEGER_COMPLEX(unsigned_long, unsigned long)
+OFFCY_DEFINE_INTEGER_COMPLEX(long_long, long long)
+OFFCY_DEFINE_INTEGER_COMPLEX(unsigned_long_long, unsigned long long)
+
 /* Drops a result that nobody wants: 0, or -1 for NULL. */
 static inline int offcy_drop(PyObject *object)
 {

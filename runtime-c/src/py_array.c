@@ -84,6 +84,37 @@ failed:
     return NULL;
 }
 
+PyObject *offcy_array_over(const void *data, const offcy_dtype *dtype, char order, int ndim,
+                           const Py_ssize_t *extents)
+{
+    if (data == NULL) {
+        PyErr_SetString(PyExc_ValueError, "Cannot create cython.array from NULL pointer");
+        return NULL;
+    }
+    PyTypeObject *type = offcy_view_array_type();
+    if (type == NULL)
+        return NULL;
+    char *made = dtype->format == NULL ? offcy_struct_format(dtype) : NULL;
+    PyObject *shape = NULL, *array = NULL;
+    if (dtype->format == NULL && made == NULL)
+        return NULL;
+    if ((shape = PyTuple_New(ndim)) == NULL)
+        goto done;
+    for (int axis = 0; axis < ndim; axis++) {
+        PyObject *extent = PyLong_FromSsize_t(extents[axis]);
+        if (extent == NULL || PyTuple_SetItem(shape, axis, extent) < 0)
+            goto done;
+    }
+    array = PyObject_CallFunction((PyObject *)type, "Onssi", shape, (Py_ssize_t)dtype->size,
+                                  made != NULL ? made : dtype->format, order == 'F' ? "fortran" : "c", 0);
+    if (array != NULL)
+        ((offcy_view_array *)array)->data = (char *)(uintptr_t)data;
+done:
+    Py_XDECREF(shape);
+    free(made);
+    return array;
+}
+
 static void dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);

@@ -1,11 +1,13 @@
-//! What every stage shares and no stage owns: names, arenas, the architectures to offload to.
+//! What every stage shares and no stage owns: names, arenas and sets of their ids, the architectures to offload to.
 //!
 //! Nothing here knows about source text, Cython or C.
 
 mod arch;
 mod aside;
+mod idx_set;
 
 pub use arch::{OffloadArch, UnknownArch};
 pub use aside::Aside;
+pub use idx_set::IdxSet;
 pub use la_arena::{Arena, ArenaMap, Idx};
 pub use smol_str::SmolStr as Name;

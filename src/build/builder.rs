@@ -121,7 +121,8 @@ impl Builder {
         let mut include_dirs = vec![folder.join("include")];
         include_dirs.extend(python.include_dirs.iter().chain(&python.numpy_headers).cloned());
         let renamed = (folder.to_path_buf(), shown_as.to_path_buf());
-        Settings { request: &self.request, toolchain, include_dirs, extra: Vec::new(), renamed }
+        let opt_level = self.request.opt_level;
+        Settings { request: &self.request, opt_level, toolchain, include_dirs, extra: Vec::new(), renamed }
     }
 
     /// The object files of the emitted C.
@@ -156,7 +157,9 @@ impl Builder {
     /// The runtime's object files: from the cache, or compiled into it.
     fn make_runtime(&self, toolchain: &Toolchain, python: &Python) -> Result<RuntimeObjects, Diagnostic> {
         let workspace = Workspace::new().map_err(|error| no_workspace(&error))?;
-        let settings = self.settings(toolchain, python, workspace.path(), Path::new("offcy"));
+        let mut settings = self.settings(toolchain, python, workspace.path(), Path::new("offcy"));
+        // More makes it larger, not faster.
+        settings.opt_level = settings.opt_level.min(2);
         let flags = (settings.flags(), &toolchain.device.flags, &self.request.tuning.march);
         let headers = fingerprint(&python.include_dirs.first().cloned().unwrap_or_default().join("Python.h"));
         let key = format!("runtime {} {flags:?} {headers} {:?}", toolchain.compiler.key(), runtime::FILES);

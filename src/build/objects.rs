@@ -36,6 +36,8 @@ impl Unit {
 /// What the units of a build have in common.
 pub struct Settings<'a> {
     pub request: &'a Request,
+    /// 0 to 3
+    pub opt_level: u8,
     pub toolchain: &'a Toolchain,
     /// In the order in which they are searched.
     pub include_dirs: Vec<PathBuf>,
@@ -56,6 +58,9 @@ impl Settings<'_> {
             "-g1",
             "-fopenmp",
             "-fvisibility=hidden",
+            // A module keeps of the runtime what it uses: see `link`.
+            "-ffunction-sections",
+            "-fdata-sections",
             "-DNDEBUG",
             // As Python builds extension modules: signed integers wrap around.
             "-fwrapv",
@@ -64,7 +69,7 @@ impl Settings<'_> {
         ]
         .map(str::to_string)
         .to_vec();
-        flags.push(format!("-O{}", self.request.opt_level));
+        flags.push(format!("-O{}", self.opt_level));
         flags.push(format!("-ffp-contract={}", tuning.fp_contract));
         flags.extend(tuning.march.iter().map(|march| format!("-march={march}")));
         if self.request.limited_api {
@@ -132,6 +137,10 @@ pub fn link(
     let mut command = toolchain.compiler.command();
     command.args(["-shared", "-fPIC", "-g1", "-fopenmp"]);
     toolchain.device.apply(&mut command);
+    // Nothing but the compiler's tables leads to what a device registers; some linkers would drop it.
+    if !toolchain.offloads() {
+        command.arg("-Wl,--gc-sections");
+    }
     command.args(objects).arg("-o").arg(module).args(toolchain.compiler.run_path_flags());
     let finished = run(command.args(foreign).arg("-lm")).map_err(CompileError::NotStarted)?;
     if finished.succeeded() { Ok(()) } else { Err(CompileError::Failed(finished)) }

@@ -47,7 +47,7 @@ pub struct Python {
 }
 
 impl Python {
-    /// The one that is named, else that of the virtual environment, else `python3`.
+    /// The one that is named, else that of `OFFCY_PYTHON`, else that of the virtual environment, else `python3`.
     pub fn find(named: Option<&Path>, cache: &Cache) -> Result<Python, Diagnostic> {
         let refuse = |message: String| {
             Diagnostic::error(codes::NO_PYTHON, message)
@@ -106,6 +106,9 @@ pub fn site_packages(named: Option<&Path>) -> Vec<PathBuf> {
 fn interpreter(named: Option<&Path>) -> Option<PathBuf> {
     if let Some(named) = named {
         return Some(search::program(named.as_os_str()).unwrap_or_else(|| named.to_path_buf()));
+    }
+    if let Some(wanted) = std::env::var_os("OFFCY_PYTHON").filter(|name| !name.is_empty()) {
+        return Some(search::program(&wanted).unwrap_or_else(|| PathBuf::from(wanted)));
     }
     let of_environment = std::env::var_os("VIRTUAL_ENV").map(|root| PathBuf::from(root).join("bin/python"));
     of_environment

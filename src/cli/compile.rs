@@ -50,7 +50,8 @@ pub struct Arguments {
     /// The C compiler [default: OFFCY_CC, else the first clang that passes a test]
     #[arg(long, value_name = "CC")]
     cc: Option<PathBuf>,
-    /// The Python to build for [default: that of VIRTUAL_ENV, else python3 on the PATH]
+    /// The Python to build for [default: OFFCY_PYTHON, else that of VIRTUAL_ENV, else python3 on
+    /// the PATH]
     #[arg(long, value_name = "PYTHON")]
     python: Option<PathBuf>,
     /// Make modules (`mod.abi3.so`) that load in every CPython from 3.11 on, not in one version alone

@@ -26,7 +26,8 @@ pub struct Arguments {
     /// Look at this C compiler alone
     #[arg(long, value_name = "CC")]
     cc: Option<PathBuf>,
-    /// Look at this Python [default: that of VIRTUAL_ENV, else python3 on the PATH]
+    /// Look at this Python [default: OFFCY_PYTHON, else that of VIRTUAL_ENV, else
+    /// python3 on the PATH]
     #[arg(long, value_name = "PYTHON")]
     python: Option<PathBuf>,
 }

@@ -52,13 +52,18 @@ codes! {
     SYNTAX_ERROR = "OFC0001", "the text is not valid Cython";
     NOT_UTF8 = "OFC0002", "the file is not valid UTF-8";
     NESTED_TOO_DEEPLY = "OFC0003", "the code is nested too deeply";
+    UNREACHABLE = "OFC0004", "a statement that nothing reaches";
+    USELESS_SEMICOLON = "OFC0005", "a semicolon that separates nothing";
     NOT_YET_SUPPORTED = "OFC0010", "a part of Cython that offcy does not compile yet";
     CPLUSPLUS = "OFC0011", "C++ is not in the dialect";
     UNKNOWN_NAME = "OFC0101", "a name is not defined";
     UNKNOWN_TYPE = "OFC0102", "a type is not defined";
     UNKNOWN_CIMPORT = "OFC0103", "a cimport of something that offcy has no declarations of";
     REDECLARED = "OFC0104", "a name is declared twice";
-    NOT_AS_DECLARED = "OFC0105", "a function is not as the module's `.pxd` declares it";
+    NOT_AS_DECLARED = "OFC0105", "a function is not as it is declared";
+    NO_VALUE = "OFC0106", "a variable is read before it has a value";
+    UNDECLARED = "OFC0107", "a variable that no declaration names";
+    NOEXCEPT_IGNORED = "OFC0108", "`noexcept` of a function that gives a Python object";
     CANNOT_CONVERT = "OFC0201", "a value cannot become the type that its place needs";
     BAD_OPERANDS = "OFC0202", "an operator or call does not take these types";
     ARGUMENT_COUNT = "OFC0203", "a C function is called with the wrong number of arguments";
@@ -71,6 +76,7 @@ codes! {
     TOO_MANY_INDICES = "OFC0301", "more indices than the memoryview has dimensions";
     NOT_CONFORMABLE = "OFC0302", "a memoryview of another layout or element type";
     READ_ONLY_VIEW = "OFC0303", "a write through a const memoryview";
+    NEGATIVE_INDEX = "OFC0304", "a negative index where `wraparound` is off";
     NEEDS_GIL = "OFC0401", "an operation on Python objects without the GIL";
     GIL_HELD = "OFC0402", "a parallel block or loop while the GIL is held";
     GIL_STATE = "OFC0403", "the GIL is already in the state that is asked for";

@@ -90,6 +90,8 @@ fn analyse(session: &mut Session<'_>, path: &Path, parse: &Parse) -> Option<tir:
     drop(loader);
     let mut module = session.told(lowered);
     foreign::settle(&mut module.foreign, path, session);
+    let module = session.told(hir::check_flow(module));
+    let module = session.told(hir::check_parallel(module));
     let module = session.told(hir::settle_objects(module));
     let module = session.told(hir::specialise(module));
     let typed = session.told(ty::check(module));

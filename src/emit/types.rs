@@ -81,6 +81,16 @@ pub fn int_word(kind: IntKind) -> &'static str {
     }
 }
 
+/// The word for the parts of a complex number inside the names of the runtime's functions: one for each type of C.
+pub fn part_word(kind: IntKind) -> &'static str {
+    match kind {
+        IntKind::SsizeT => "long",
+        IntKind::SizeT => "unsigned_long",
+        IntKind::Ucs4 | IntKind::Unicode => "unsigned_int",
+        other => int_word(other),
+    }
+}
+
 /// The runtime's integer math exists for `int` and wider: the word of the type that C promotes to.
 pub fn math_word(ty: &Ty) -> &'static str {
     match ty {
@@ -96,6 +106,15 @@ pub fn math_word(ty: &Ty) -> &'static str {
             _ => "int",
         },
         _ => "int",
+    }
+}
+
+/// Whether a type has functions of [`math_word`] of its own: narrower ones are promoted.
+pub fn has_math(ty: &Ty) -> bool {
+    match ty {
+        Ty::Float(_) => true,
+        Ty::Int(kind) => kind.rank() >= IntKind::Int.rank() && matches!(kind.bits(), 32 | 64),
+        _ => false,
     }
 }
 

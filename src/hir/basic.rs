@@ -152,3 +152,30 @@ impl FloatKind {
         }
     }
 }
+
+/// What the two parts of a complex number are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PartKind {
+    Int(IntKind),
+    Float(FloatKind),
+}
+
+impl PartKind {
+    pub const FLOAT: PartKind = PartKind::Float(FloatKind::Float);
+    pub const DOUBLE: PartKind = PartKind::Float(FloatKind::Double);
+    pub const LONG_DOUBLE: PartKind = PartKind::Float(FloatKind::LongDouble);
+
+    pub fn c_name(self) -> &'static str {
+        match self {
+            PartKind::Int(kind) => kind.c_name(),
+            PartKind::Float(kind) => kind.c_name(),
+        }
+    }
+
+    pub fn dialect_name(self) -> &'static str {
+        match self {
+            PartKind::Int(kind) => kind.dialect_name(),
+            PartKind::Float(kind) => kind.c_name(),
+        }
+    }
+}

@@ -121,6 +121,12 @@ pub enum ExprKind {
         checked: bool,
         operand: ExprId,
     },
+    /// `<int[:n, :m]>p`: an array of `cython.view` over what a pointer leads to, of the memoryview's element.
+    ArrayOver {
+        ty: TypeExpr,
+        operand: ExprId,
+        extents: Vec<ExprId>,
+    },
     AddressOf(ExprId),
     /// Whether an object is of a class and of none that inherits from it.
     IsExactly(ExprId, ClassId),
@@ -152,6 +158,13 @@ pub enum ExprKind {
     Specialise {
         function: FunctionId,
         types: Vec<TypeExpr>,
+    },
+    /// `object.method[double]`, where it is a C method: one of its specialisations. `otherwise` is what else it may be;
+    /// none where the types have no names in Python.
+    SpecialiseMethod {
+        method: ExprId,
+        types: Vec<TypeExpr>,
+        otherwise: Option<ExprId>,
     },
 }
 

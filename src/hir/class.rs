@@ -1,6 +1,6 @@
 //! Extension types: what `cdef class` declares.
 
-use super::{FunctionId, FunctionKind, IncludeId, Module, TypeExpr};
+use super::{Function, FunctionId, FunctionKind, IncludeId, Module, TypeExpr};
 use crate::base::{Arena, Idx, Name};
 use crate::source::Span;
 
@@ -209,20 +209,20 @@ impl Module {
     /// What calls the C method of an object that is known to be of a class: the method, or where an object
     /// may have another, what chooses. It takes so many arguments, with the object: all defaults behind them are those
     /// of the method that is chosen.
-    pub fn called_method(&self, class: ClassId, name: &str, given: usize) -> Option<FunctionId> {
-        let method = self.c_method(class, name)?;
-        let is_open = self.functions[method].kind == FunctionKind::Cpdef && !self.classes[class].is_final;
-        if !is_open && self.overrides(class, name).next().is_none() {
-            return Some(method);
+    pub fn called_method(&self, class: ClassId, method: FunctionId, given: usize) -> FunctionId {
+        let called = &self.functions[method];
+        let is_open = called.kind == FunctionKind::Cpdef && !self.classes[class].is_final;
+        if !is_open && self.overrides(class, &called.name).next().is_none() {
+            return method;
         }
-        lineage(&self.classes, class).find_map(|id| self.dispatcher(id, name, given)).or(Some(method))
+        lineage(&self.classes, class).find_map(|id| self.dispatcher(id, called, given)).unwrap_or(method)
     }
 
-    fn dispatcher(&self, class: ClassId, name: &str, takes: usize) -> Option<FunctionId> {
+    fn dispatcher(&self, class: ClassId, called: &Function, takes: usize) -> Option<FunctionId> {
         let method = Some(Method { class, role: MethodRole::Dispatcher });
         let mut functions = self.functions.iter();
         let found = functions.find(|(_, function)| {
-            function.method == method && function.name == name && function.params.len() == takes
+            function.method == method && function.name == called.name && function.params.len() == takes
         });
         found.map(|(id, _)| id)
     }

@@ -43,15 +43,30 @@ pub fn integer_operation(operator: Operator, left: i128, right: i128) -> Option<
     }
 }
 
-/// Whether two integer constants give a number that no C integer of 64 bits with a sign holds.
+/// Whether two literals give a number of more than 32 bits: an integer of Python, as a literal of as many is. One that
+/// says `LL` stays C's.
 pub fn outgrows(body: &Body, operator: Operator, left: ExprId, right: ExprId) -> bool {
+    if is_long_long(body, left) || is_long_long(body, right) {
+        return false;
+    }
     let (Some(left), Some(right)) = (constant(body, left), constant(body, right)) else { return false };
     let grows = match operator {
-        Operator::Add | Operator::Subtract | Operator::Multiply => true,
         Operator::Power | Operator::ShiftLeft => right >= 0,
-        _ => false,
+        Operator::TrueDivide | Operator::MatrixMultiply => false,
+        Operator::FloorDivide | Operator::Modulo => right != 0,
+        _ => true,
     };
-    grows && integer_operation(operator, left, right).is_none_or(|value| i64::try_from(value).is_err())
+    grows && integer_operation(operator, left, right).is_none_or(|value| i32::try_from(value).is_err())
+}
+
+/// Whether a literal of an integer constant expression has the suffix of a `long long` or of a number without sign.
+fn is_long_long(body: &Body, id: ExprId) -> bool {
+    match &body.exprs[id].kind {
+        ExprKind::Int { suffix, .. } => suffix.contains('u') || suffix.contains("ll"),
+        ExprKind::Unary(_, inner) | ExprKind::Positive(inner) => is_long_long(body, *inner),
+        ExprKind::Binary(_, left, right) => is_long_long(body, *left) || is_long_long(body, *right),
+        _ => false,
+    }
 }
 
 /// What a condition of literals is: Cython chooses by it before it looks at types.

@@ -37,6 +37,34 @@ pub struct Directives {
     /// `# offcy: auto_context=True`: loops that offload again and again are put into a data context.
     pub auto_context: bool,
     pub c_strings: CStrings,
+    pub warnings: Warnings,
+}
+
+/// Which warnings are asked for: `warn.unreachable` and its like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warnings {
+    /// A variable that has a value on some ways only.
+    pub maybe_uninitialized: bool,
+    /// A variable that no declaration names.
+    pub undeclared: bool,
+    pub unreachable: bool,
+    /// A variable that nothing reads, a parameter likewise, an assignment.
+    pub unused: bool,
+    pub unused_arg: bool,
+    pub unused_result: bool,
+}
+
+impl Default for Warnings {
+    fn default() -> Warnings {
+        Warnings {
+            maybe_uninitialized: false,
+            undeclared: false,
+            unreachable: true,
+            unused: false,
+            unused_arg: false,
+            unused_result: false,
+        }
+    }
 }
 
 /// What C strings are in Python.
@@ -79,6 +107,7 @@ impl Default for Directives {
             fastmath: false,
             auto_context: false,
             c_strings: CStrings { class: PyClass::Bytes, encoding: None },
+            warnings: Warnings::default(),
         }
     }
 }
@@ -114,13 +143,7 @@ const IGNORED: &[&str] = &[
     "optimize.use_switch",
     "show_performance_hints",
     "unraisable_tracebacks",
-    "warn.maybe_uninitialized",
     "warn.multiple_declarators",
-    "warn.undeclared",
-    "warn.unreachable",
-    "warn.unused",
-    "warn.unused_arg",
-    "warn.unused_result",
     "formal_grammar",
     "freethreading_compatible",
     "iterable_coroutine",
@@ -128,11 +151,38 @@ const IGNORED: &[&str] = &[
     "subinterpreters_compatible",
 ];
 
+/// Directives that hold for a whole module, with those whose names begin like these (`autotestdict.all`).
+const OF_MODULES: &[&str] = &[
+    "autotestdict",
+    "c_string_encoding",
+    "c_string_type",
+    "control_flow",
+    "emit_code_comments",
+    "fast_gil",
+    "formal_grammar",
+    "freethreading_compatible",
+    "language_level",
+    "legacy_implicit_noexcept",
+    "subinterpreters_compatible",
+];
+
+/// Whether a directive can only be set for a whole module.
+pub fn is_of_modules(name: &str) -> bool {
+    let head = name.split('.').next().unwrap_or(name);
+    OF_MODULES.contains(&head)
+}
+
 impl Directives {
+    /// Whether the text is no value for a directive that is `True` or `False`, in a source file: a command line may
+    /// say it in other words.
+    pub fn is_other_word(&mut self, name: &str, value: &str) -> bool {
+        self.flag(name).is_some() && !matches!(value.trim(), "True" | "False")
+    }
+
     /// Sets the directive `name` from its text, as a comment or the command line gives it.
     pub fn set(&mut self, name: &str, value: &str) -> SetDirective {
-        if IGNORED.contains(&name) || name == "warn" || name.starts_with("warn.") || name.starts_with("test_")
-        {
+        let is_of_others = name == "warn" || name.starts_with("warn.") || name.starts_with("test_");
+        if IGNORED.contains(&name) || is_of_others && self.flag(name).is_none() {
             return SetDirective::Ignored;
         }
         let word = value.trim().trim_matches(['"', '\'']);
@@ -198,6 +248,12 @@ impl Directives {
             "c_api_binop_methods" => &mut self.c_api_binop_methods,
             "fastmath" => &mut self.fastmath,
             "auto_context" => &mut self.auto_context,
+            "warn.maybe_uninitialized" => &mut self.warnings.maybe_uninitialized,
+            "warn.undeclared" => &mut self.warnings.undeclared,
+            "warn.unreachable" => &mut self.warnings.unreachable,
+            "warn.unused" => &mut self.warnings.unused,
+            "warn.unused_arg" => &mut self.warnings.unused_arg,
+            "warn.unused_result" => &mut self.warnings.unused_result,
             _ => return None,
         })
     }

@@ -131,8 +131,8 @@ pub struct Function {
     pub is_inline: bool,
     /// `...`: a C function that more arguments may be given to.
     pub is_variadic: bool,
-    /// Its type in Cython's words, where the module's `.pxd` lets others call it.
-    pub exported: Option<Name>,
+    /// Where the module's `.pxd` lets others call it: once, or once for each combination of its fused types.
+    pub exported: Vec<Exported>,
     /// Decorated with `@cython.device`.
     pub on_device: bool,
     pub directives: Directives,
@@ -151,11 +151,25 @@ impl Function {
         }
     }
 
+    /// What is declared of a parameter: of one with a buffer type, its elements.
+    pub fn declared_type(&self, param: &Param) -> &TypeExpr {
+        let local = self.body.buffers.get(&param.local).copied().unwrap_or(param.local);
+        &self.body.locals[local].ty
+    }
+
     /// Whether Python calls it with C values: methods of the buffer protocol.
     pub fn takes_c(&self) -> bool {
         let is_method = self.method.is_some_and(|method| method.role == MethodRole::Instance);
         is_method && special(&self.name).is_some_and(|special| special.takes_c)
     }
+}
+
+/// What another module asks for to call a function.
+#[derive(Clone, Debug)]
+pub struct Exported {
+    pub name: Name,
+    /// Its type in Cython's words.
+    pub signature: Name,
 }
 
 #[derive(Clone, Debug)]

@@ -1,6 +1,8 @@
 //! Types as declarations write them, with the names in them bound.
 
-use super::{Class, ExceptionClause, ExprId, FloatKind, FusedDecl, FusedId, IncludeId, IntKind, PyClass};
+use super::{
+    Class, ExceptionClause, ExprId, FloatKind, FusedDecl, FusedId, IncludeId, IntKind, PartKind, PyClass,
+};
 use crate::base::{Arena, Aside, Idx, Name};
 use crate::source::Span;
 
@@ -77,7 +79,7 @@ pub enum TypeName {
     Bint,
     Int(IntKind),
     Float(FloatKind),
-    Complex(FloatKind),
+    Complex(PartKind),
     Object(PyClass),
     Struct(StructDeclId),
     Enum(EnumDeclId),
@@ -124,8 +126,10 @@ pub struct EnumDecl {
     pub c_name: Name,
     pub is_extern: bool,
     pub include: Option<IncludeId>,
-    /// Values where they are written as integer literals, else they count on.
+    /// Values where they are written as integer literals, else they count on. None where a header has them.
     pub members: Vec<(Name, Option<i64>)>,
+    /// Those of a header that Python has too, with what C calls them.
+    pub exports: Vec<(Name, Name)>,
     pub span: Span,
 }
 
@@ -205,7 +209,7 @@ impl Names<'_> {
             TypeName::Bint => "bint".to_string(),
             TypeName::Int(kind) => kind.dialect_name().to_string(),
             TypeName::Float(kind) => kind.c_name().to_string(),
-            TypeName::Complex(kind) => format!("{} complex", kind.c_name()),
+            TypeName::Complex(kind) => format!("{} complex", kind.dialect_name()),
             TypeName::Object(PyClass::Extension(id)) => self.classes[id].name.to_string(),
             TypeName::Object(class) => class.name().to_string(),
             TypeName::Struct(id) => self.structs[id].name.to_string(),

@@ -157,10 +157,16 @@ pub fn children(body: &Body, id: ExprId) -> Vec<ExprId> {
             std::iter::once(*base).chain(indices.iter().flat_map(subscript_exprs)).collect()
         }
         ExprKind::Tuple(items) | ExprKind::List(items) | ExprKind::Runtime(_, items) => items.clone(),
+        ExprKind::SpecialiseMethod { method, otherwise, .. } => {
+            std::iter::once(*method).chain(*otherwise).collect()
+        }
         ExprKind::MakeFunction { scope, defaults, .. } => scope.iter().chain(defaults).copied().collect(),
         ExprKind::Formatted { value, format, .. } => std::iter::once(*value).chain(*format).collect(),
         ExprKind::Joined(parts) => parts.clone(),
         ExprKind::Yield { value, .. } => value.iter().copied().collect(),
+        ExprKind::ArrayOver { operand, extents, .. } => {
+            std::iter::once(*operand).chain(extents.iter().copied()).collect()
+        }
         ExprKind::Dict(items) => items.iter().flat_map(|(key, value)| [*key, *value]).collect(),
         _ => vec![],
     }

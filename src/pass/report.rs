@@ -54,6 +54,7 @@ impl Place<'_> {
                 format!("`{}`, which may set an exception, is called", self.module.externs[*external].name)
             }
             Op::CallPointer { .. } => "a function pointer is called".to_string(),
+            Op::ArrayOver { .. } => "an array is made over what a pointer leads to".to_string(),
             Op::Own(_) => "a reference to a Python object is taken".to_string(),
             _ => "a Python operation runs".to_string(),
         };

@@ -8,6 +8,7 @@ mod checks;
 mod comment;
 mod depth;
 pub mod free;
+mod interpolation;
 pub mod literal;
 mod node;
 mod report;

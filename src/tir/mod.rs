@@ -223,6 +223,8 @@ pub struct Function {
 /// How a function is exported to C.
 #[derive(Clone, Debug)]
 pub struct Export {
+    /// As other modules ask for it.
+    pub name: Name,
     pub signature: Name,
     /// What tells of an exception.
     pub error_value: ErrorValue,

@@ -1,8 +1,10 @@
 //! Operations that may fail, touch reference counts or need the interpreter.
 
+use std::sync::Arc;
+
 use super::{CompareOp, Conversion, Expr, ExternId, FunctionId, LocalId, Runtime};
 use crate::base::Name;
-use crate::ty::{ExceptionSpec, PyClass};
+use crate::ty::{ExceptionSpec, Memoryview, PyClass};
 
 /// What a [`super::StmtKind::Run`] does. Operands of object type are atoms: locals, constants,
 /// singletons; they stay borrowed.
@@ -148,6 +150,12 @@ pub enum Op {
     ViewFromObject(Expr),
     /// A memoryview as a Python object that exports the same memory.
     ViewToObject(Expr),
+    /// An array of `cython.view` over what a pointer leads to, of so many elements per axis; its layout is the view's.
+    ArrayOver {
+        pointer: Expr,
+        extents: Vec<Expr>,
+        view: Arc<Memoryview>,
+    },
     /// The object of a function: with the object that holds what it shares with others, and a tuple of what its
     /// parameters' defaults are.
     MakeFunction {
@@ -317,6 +325,7 @@ impl Op {
             | SliceObject { .. }
             | ToObject(_)
             | ViewToObject(_)
+            | ArrayOver { .. }
             | MakeFunction { .. }
             | Runtime { .. }
             | Yield(_)
@@ -380,6 +389,7 @@ impl Op {
                 | SliceObject { .. }
                 | ToObject(_)
                 | Own(_)
+                | ArrayOver { .. }
                 | MakeFunction { .. }
                 | CheckClass { .. }
                 | CheckRaised
@@ -448,6 +458,7 @@ impl Op {
             CallFunction { arguments, .. } | CallExtern { arguments, .. } | Runtime { arguments, .. } => {
                 arguments.iter().collect()
             }
+            ArrayOver { pointer, extents, .. } => std::iter::once(pointer).chain(extents).collect(),
             CallPointer { pointer, arguments } => std::iter::once(pointer).chain(arguments).collect(),
         }
     }

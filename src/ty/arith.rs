@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{IntKind, PyClass, Ty};
-use crate::hir::Operator;
+use crate::hir::{Operator, PartKind};
 
 /// The type that an integer narrower than `int` has in arithmetic; other types are kept.
 pub fn promote(ty: &Ty) -> Ty {
@@ -11,6 +11,9 @@ pub fn promote(ty: &Ty) -> Ty {
         Ty::Bint | Ty::Enum(_) => Ty::INT,
         Ty::Int(kind) if kind.rank() < IntKind::Int.rank() => Ty::INT,
         Ty::Int(kind) if kind.is_letter() => Ty::Int(IntKind::UInt),
+        Ty::Complex(PartKind::Int(kind)) if kind.rank() < IntKind::Int.rank() => {
+            Ty::Complex(PartKind::Int(IntKind::Int))
+        }
         other => other.clone(),
     }
 }
@@ -21,10 +24,10 @@ pub fn common_type(left: &Ty, right: &Ty) -> Option<Ty> {
         return None;
     }
     Some(match (left, right) {
-        (Ty::Complex(a), Ty::Complex(b)) => Ty::Complex(*a.max(b)),
-        (Ty::Complex(a), Ty::Float(b)) | (Ty::Float(b), Ty::Complex(a)) => Ty::Complex(*a.max(b)),
-        (Ty::Complex(_), _) => left.clone(),
-        (_, Ty::Complex(_)) => right.clone(),
+        (Ty::Complex(_), _) | (_, Ty::Complex(_)) => {
+            let part = common_type(&left.real_part(), &right.real_part())?;
+            Ty::Complex(part.as_part()?)
+        }
         (Ty::Float(a), Ty::Float(b)) => Ty::Float(*a.max(b)),
         (Ty::Float(_), _) => left.clone(),
         (_, Ty::Float(_)) => right.clone(),

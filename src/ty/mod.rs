@@ -7,6 +7,7 @@ mod classes;
 mod infer;
 mod report;
 mod resolve;
+mod sized;
 pub mod types;
 
 pub use arith::{common_type, is_object_operation, promote, spanning, usual_type};
@@ -64,11 +65,27 @@ impl FunctionTypes {
     /// Binds the names that a choice was made for: nothing after the type checker has to choose.
     fn bind_chosen(&self, body: &mut hir::Body) {
         for (callee, function) in self.chosen.iter() {
-            body.exprs[callee].kind = hir::ExprKind::Name(hir::Binding::Function(*function));
+            body.exprs[callee].kind = match &body.exprs[callee].kind {
+                // Which class' method it is shows when it is called.
+                attribute @ hir::ExprKind::Attribute { .. } => attribute.clone(),
+                hir::ExprKind::SpecialiseMethod { method, .. } => body.exprs[*method].kind.clone(),
+                _ => hir::ExprKind::Name(hir::Binding::Function(*function)),
+            };
+        }
+        let ids: Vec<hir::ExprId> = body.exprs.iter().map(|(id, _)| id).collect();
+        for id in ids {
+            if let hir::ExprKind::SpecialiseMethod { otherwise: Some(otherwise), .. } = body.exprs[id].kind {
+                body.exprs[id].kind = body.exprs[otherwise].kind.clone();
+            }
         }
         for (name, view) in self.rebound.iter() {
             body.exprs[name].kind = hir::ExprKind::Name(hir::Binding::Local(*view));
         }
+    }
+
+    /// The specialisation of a method that a call means.
+    pub fn chosen_method(&self, callee: hir::ExprId) -> Option<hir::FunctionId> {
+        self.chosen.get(callee).copied()
     }
 
     pub fn bound_arguments(&self, callee: hir::ExprId) -> Option<&BoundArguments> {

@@ -69,6 +69,11 @@ pub fn no_specialisation(function: &str, given: &str, among: &str, span: Span) -
         .note(among.to_string())
 }
 
+pub fn no_method_to_specialise(span: Span) -> Diagnostic {
+    let message = "what is indexed with types must be a C function or method of fused types".to_string();
+    Diagnostic::error(codes::NO_SPECIALISATION, message).at(span, "indexed here")
+}
+
 pub fn ambiguous_specialisation(function: &str, given: &str, best: &str, span: Span) -> Diagnostic {
     let message = format!("several specialisations of `{function}` take {given} equally well");
     Diagnostic::error(codes::NO_SPECIALISATION, message)

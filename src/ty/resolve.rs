@@ -8,7 +8,9 @@ use super::{
 };
 use crate::base::{ArenaMap, Aside, Idx, Name};
 use crate::diag::Diagnostics;
-use crate::hir::{self, AxisSpec, ErrorValue, ExceptionClause, ExternKind, TypeExpr, TypeKind, TypeName};
+use crate::hir::{
+    self, AxisSpec, ErrorValue, ExceptionClause, ExternKind, PartKind, TypeExpr, TypeKind, TypeName,
+};
 use crate::source::Span;
 
 /// The types of what a module declares.
@@ -21,7 +23,7 @@ pub struct Declared {
 
 /// Resolves types of one module.
 pub struct Resolver<'a> {
-    module: &'a hir::Module,
+    pub(super) module: &'a hir::Module,
     /// For array lengths, which are expressions of the declaring body.
     body: Option<&'a hir::Body>,
 }
@@ -50,14 +52,16 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
             is_extern: decl.is_extern,
             include: decl.include,
             members: decl.members.clone(),
+            exports: decl.exports.clone(),
             span: decl.span,
         });
     }
     for (id, decl) in module.structs.iter() {
+        let is_library = decl.include.is_some_and(|include| module.includes[include].is_library);
         let fields = decl.fields.iter().map(|(name, ty)| {
             let c_name = decl.c_names.iter().find(|(known, _)| known == name);
             let c_name = c_name.map_or(name, |(_, c_name)| c_name).clone();
-            Field { name: name.clone(), c_name, ty: resolver.resolve(ty, diagnostics) }
+            Field { name: name.clone(), c_name, ty: resolver.member(ty, is_library, diagnostics) }
         });
         let fields = fields.collect();
         table.structs[Idx::from_raw(id.into_raw())].fields = fields;
@@ -67,7 +71,7 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
         let fields = class.fields.iter().map(|field| ClassFieldDef {
             name: field.name.clone(),
             c_name: field.c_name.clone(),
-            ty: resolver.resolve(&field.ty, diagnostics),
+            ty: resolver.variable(&field.ty, diagnostics),
             access: field.access,
             span: field.span,
         });
@@ -91,7 +95,7 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
     for (id, function) in module.functions.iter() {
         signatures.insert(id, resolver.signature(function, diagnostics));
     }
-    let globals = module.globals.iter().map(|(id, global)| (id, resolver.resolve(&global.ty, diagnostics)));
+    let globals = module.globals.iter().map(|(id, global)| (id, resolver.variable(&global.ty, diagnostics)));
     let globals = globals.collect();
     let externs = module.externs.iter().map(|(id, decl)| (id, resolver.external(decl, diagnostics)));
     let externs = externs.collect();
@@ -172,6 +176,10 @@ impl<'a> Resolver<'a> {
             TypeKind::Const(inner) => self.resolve_to_depth(inner, depth + 1, diagnostics),
             TypeKind::Array(element, length) => {
                 let element = self.resolve_to_depth(element, depth + 1, diagnostics);
+                if let Some(words) = self.unsized_type(&element) {
+                    diagnostics.push(report::bad_type(words, ty.span));
+                    return Ty::Error;
+                }
                 if element.is_object() {
                     let message = "the elements of a C array cannot be Python objects".to_string();
                     diagnostics.push(report::bad_type(message, ty.span));
@@ -289,8 +297,19 @@ impl<'a> Resolver<'a> {
         if element.is_error() {
             return Ty::Error;
         }
+        if let Ty::Pointer { .. } = element {
+            let message = "the elements of a memoryview cannot be pointers".to_string();
+            diagnostics.push(report::bad_type(message, span));
+            return Ty::Error;
+        }
         if element.is_counted() || matches!(element, Ty::Void | Ty::Function(_)) {
             diagnostics.push(report::not_yet("a memoryview of objects", span));
+            return Ty::Error;
+        }
+        if let Ty::Complex(PartKind::Int(part)) = element {
+            let part = part.dialect_name();
+            let message = format!("a memoryview of `{part} complex` cannot be: no buffer holds such numbers");
+            diagnostics.push(report::bad_type(message, span));
             return Ty::Error;
         }
         match layout(axes) {
@@ -307,7 +326,7 @@ impl<'a> Resolver<'a> {
         let params = function
             .params
             .iter()
-            .map(|param| resolver.resolve(&function.body.locals[param.local].ty, diagnostics));
+            .map(|param| resolver.variable(&function.body.locals[param.local].ty, diagnostics));
         let params = params.collect();
         let name = |param: &hir::Param| Some(function.body.locals[param.local].name.clone());
         let names = Aside(function.params.iter().map(name).collect());
@@ -325,9 +344,23 @@ impl<'a> Resolver<'a> {
 
     fn external(&self, decl: &hir::Extern, diagnostics: &mut Diagnostics) -> Ty {
         match &decl.kind {
-            ExternKind::Variable(ty) => self.resolve(ty, diagnostics),
+            ExternKind::Variable(ty) => {
+                let resolved = self.variable(ty, diagnostics);
+                let is_library = decl.include.is_some_and(|include| self.module.includes[include].is_library);
+                if resolved.is_counted() && !is_library {
+                    let message =
+                        "C has no Python objects: what a header declares is a `PyObject *`".to_string();
+                    diagnostics.push(report::bad_type(message, ty.span));
+                    return Ty::Error;
+                }
+                resolved
+            }
             ExternKind::Function { params, names, result, exception, nogil, is_variadic } => {
-                let params = params.iter().map(|param| self.resolve(param, diagnostics).decayed()).collect();
+                let params = params.iter().map(|param| {
+                    let resolved = self.resolve(param, diagnostics).decayed();
+                    if resolved == Ty::Void { self.variable(param, diagnostics) } else { resolved }
+                });
+                let params = params.collect();
                 let result = self.resolve(result, diagnostics);
                 let exception = match exception {
                     // What C defines raises nothing unless its declaration says so.

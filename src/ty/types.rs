@@ -10,7 +10,7 @@ use crate::hir::{IncludeId, ParamNames};
 use crate::source::Span;
 
 pub use super::classes::{ClassDef, ClassFieldDef};
-pub use crate::hir::{ClassId, ErrorValue, FieldAccess, FloatKind, IntKind, PyClass};
+pub use crate::hir::{ClassId, ErrorValue, FieldAccess, FloatKind, IntKind, PartKind, PyClass};
 
 /// A C or Python type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -24,7 +24,7 @@ pub enum Ty {
     Bint,
     Int(IntKind),
     Float(FloatKind),
-    Complex(FloatKind),
+    Complex(PartKind),
     Pointer {
         to: Arc<Ty>,
         is_const: bool,
@@ -117,6 +117,29 @@ impl Ty {
     /// C numbers: what arithmetic works on without the interpreter.
     pub fn is_numeric(&self) -> bool {
         self.is_integral() || matches!(self, Ty::Float(_) | Ty::Complex(_))
+    }
+
+    /// What the real part of a complex number is; other types themselves.
+    pub fn real_part(&self) -> Ty {
+        match self {
+            Ty::Complex(PartKind::Int(kind)) => Ty::Int(*kind),
+            Ty::Complex(PartKind::Float(kind)) => Ty::Float(*kind),
+            other => other.clone(),
+        }
+    }
+
+    /// What the parts of a complex number are that has these.
+    pub fn as_part(&self) -> Option<PartKind> {
+        match self {
+            Ty::Int(kind) => Some(PartKind::Int(*kind)),
+            Ty::Float(kind) => Some(PartKind::Float(*kind)),
+            _ => None,
+        }
+    }
+
+    /// A complex number whose parts are integers.
+    pub fn is_integer_complex(&self) -> bool {
+        matches!(self, Ty::Complex(PartKind::Int(_)))
     }
 
     /// The lengths of a C array, outermost first; none for other types.
@@ -255,6 +278,8 @@ pub struct EnumDef {
     pub is_extern: bool,
     pub include: Option<IncludeId>,
     pub members: Vec<(Name, Option<i64>)>,
+    /// Those of a header that Python has too, with what C calls them.
+    pub exports: Vec<(Name, Name)>,
     pub span: Span,
 }
 
@@ -342,7 +367,7 @@ impl TypeTable {
             Ty::Bint => "bint".to_string(),
             Ty::Int(kind) => kind.dialect_name().to_string(),
             Ty::Float(kind) => kind.c_name().to_string(),
-            Ty::Complex(kind) => format!("{} complex", kind.c_name()),
+            Ty::Complex(kind) => format!("{} complex", kind.dialect_name()),
             Ty::Pointer { to, is_const } => {
                 format!("{}{} *", if *is_const { "const " } else { "" }, self.display(to))
             }

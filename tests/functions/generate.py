@@ -6,6 +6,7 @@ divides raise, indices are checked.
 """
 
 import random
+import re
 
 INTEGERS = {
     "signed char": (-(2**7), 2**7 - 1),
@@ -70,10 +71,12 @@ class Writer:
         if made == 5:
             return f"({left} {self.pick('//', '%')} {self.divisor(depth - 1)})"
         if made == 6:
+            # What C shifts in where no variable says its type is open.
+            left = f"<long>{left}" if self.is_constant(left) else left
             return f"({left} {self.pick('<<', '>>')} ({self.integer(depth - 1)} & 7))"
         if made == 7:
             return self.pick(f"(-{left})", f"(~{left})", f"(+{left})")
-        if made == 8:
+        if made == 8 and not self.is_constant(left):
             # Of a cast to bint, Cython makes 0 or 1 in some places and not in others.
             return f"<{self.pick(*(kind for kind in INTEGERS if kind != 'bint'))}>({left})"
         if made == 9:
@@ -86,6 +89,10 @@ class Writer:
             return self.call(depth, lambda result: result in INTEGERS) or left
         return self.element(lambda kind: kind in INTEGERS, depth) or left
 
+    def is_constant(self, text):
+        """Whether no variable stands in it."""
+        return not any(re.search(rf"\b{name}\b", text) for name in [*self.names, *self.views]) and "c" not in text
+
     def divisor(self, depth):
         """An integer that is not -1, and may be zero."""
         return self.pick(f"({self.integer(depth)} & 3)", f"(({self.integer(depth)} & 7) + 1)", "3", "-7", "10")
@@ -93,6 +100,10 @@ class Writer:
     def bounded(self, depth):
         """A number that every integer type of 16 bits holds."""
         value = self.number(depth)
+        names = self.variables(self.is_float)
+        if self.is_constant(value):
+            # Cython takes the cast of a constant for a text when it folds conditions.
+            value = f"({value} + {self.chance.choice(names)})" if names else f"<double>({self.chance.choice(list(self.names) or ['1'])})"
         return f"{value} if -30000.0 < {value} < 30000.0 else 0.0"
 
     def number(self, depth):

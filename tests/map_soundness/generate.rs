@@ -56,6 +56,8 @@ pub fn program(random: &mut Random) -> String {
     let narrow = random.pick(&["int", "Py_ssize_t", "unsigned char", "signed char", "unsigned int"]);
     let layout = |random: &mut Random| random.pick(&["double[:, ::1]", "double[:, :]", "double[::1, :]"]);
     let (a, b) = (layout(random), layout(random));
+    let word = |holds: bool| if holds { "True" } else { "False" };
+    let (checks, wraparound) = (word(checks), word(wraparound));
     let mut text = format!("# cython: boundscheck={checks}, wraparound={wraparound}, cdivision=True\n");
     text += "from cython.parallel import parallel, prange\n\n";
     let callees = [

@@ -46,6 +46,9 @@ def cases(module):
     yield "steps", attempt(module.steps, np.arange(4.0), ints(1, 0), np.zeros(2))
     for name in ("no_view", "checked_view"):
         yield f"{name} there", attempt(getattr(module, name), np.ones(3), np.zeros(3))
+    for what in range(11):
+        yield f"nothing there {what}", attempt(module.nothing_there, None, None, what)
+        yield f"something there {what}", attempt(module.nothing_there, np.eye(2), np.ones(2), what)
     yield "checked_view none", attempt(module.checked_view, None, np.zeros(3))
     for n, step in ((4, 1), (5, 1), (6, 2), (-3, -1), (0, 1), (-2, 1)):
         yield f"bound {n} {step}", attempt(module.bound, np.zeros(4), n, step)

@@ -118,3 +118,32 @@ def recursive(long[::1] n, long[::1] y):
     cdef int i
     for i in prange(n.shape[0], nogil=True, device={}):
         y[i] = factorial(n[i])
+
+
+@cython.nonecheck(True)
+def nothing_there(double[:, :] x, object[double, ndim=1] b, int what):
+    """Each way to use a memoryview that is `None`."""
+    cdef double[:, :] y
+    cdef double[:] row
+    if what == 0:
+        return x[1, 0]
+    elif what == 1:
+        x[0, 1] = 2
+    elif what == 2:
+        y = x[1:]
+    elif what == 3:
+        row = x[0]
+    elif what == 4:
+        x[...] = 2
+    elif what == 5:
+        x[:, :] = x.T
+    elif what == 6:
+        return x.shape[0], x.strides[1]
+    elif what == 7:
+        return x.T[0, 0]
+    elif what == 8:
+        y = x.copy()
+    elif what == 9:
+        return b[1]
+    elif what == 10:
+        b[0] = 1

@@ -35,3 +35,5 @@ def cases(module):
     yield "chained wrong", attempt(module.chained, 1, "a", 2)
     yield "chained_numbers", [module.chained_numbers(1, 2, 3), module.chained_numbers(1, 3, 3), module.chained_numbers(4, 3, 3)]
     yield "log", module.log
+    for d in ({}, {"a": 1, "b": 2}):
+        yield f"iterated {d}", module.iterated(d)

@@ -104,3 +104,12 @@ def chained(a, b, c):
 
 def chained_numbers(int a, b, double c):
     return a < b < c, not a < b < c, "yes" if a <= b <= c else "no"
+
+
+def iterated(dict d):
+    """By the names of Python 2, which Cython knows of dicts."""
+    cdef dict inner = {1: d}
+    found = [key for key in d.iterkeys()]
+    for key, value in inner.iteritems():
+        found.append((key, value is d))
+    return {v: k for k, v in d.iteritems()}, found, sorted(d.itervalues()), next(iter(d.iterkeys()), None)

@@ -30,10 +30,20 @@ def cases(module):
     module.region(x)
     yield "region", x
     yield "array", module.arr()
+    level = module.level
+    yield "header", (level.LOW.value, level["TOP"] == 12, level.ALSO_HIGH == level.TOP, module.LIMIT, module.ONE)
+    yield "hidden", (hasattr(module, "SECRET"), hasattr(module, "TOP"))
+    for value in ((), (3,), (level.TOP,), (5,), ("a",)):
+        result = attempt(lambda: [int(part) for part in module.of_header(*value)])
+        yield f"of_header {value!r}", result
+    yield "class", type(module.of_header()[0]) is level
+    module.levels_in_region(x)
+    yield "levels", x
 
 
-BYTES = {"region": {"x": (16, 16)}}
+BYTES = {"region": {"x": (16, 16)}, "levels_in_region": {"x": (16, 16)}}
 
 
 def traced(module):
     module.region(np.arange(4, dtype="i4"))
+    module.levels_in_region(np.arange(4, dtype="i4"))

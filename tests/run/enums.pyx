@@ -61,3 +61,31 @@ def arr():
 def of_python(value):
     """The class, as Python has it."""
     return isinstance(value, Color), Color(2), len(list(Color))
+
+
+cdef extern from *:
+    """
+    enum level { LOW = -1, MIDDLE = 3, HIGH = 12, ALSO_HIGH = 12 };
+    #define LIMIT (40 + 2)
+    """
+    cpdef enum level:
+        LOW
+        MIDDLE
+        TOP "HIGH"
+        ALSO_HIGH
+    cpdef enum:
+        LIMIT
+        ONE "1"
+    cdef enum:
+        SECRET "LIMIT"
+
+
+def of_header(level value=level.LOW):
+    """Members that a header has, as C's and as Python's."""
+    return value, level.MIDDLE, TOP, value == LOW, LIMIT + SECRET
+
+
+def levels_in_region(int[:] x):
+    cdef int i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        x[i] += level.TOP if x[i] % 2 else LIMIT

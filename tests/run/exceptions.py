@@ -120,3 +120,6 @@ def cases(module):
         yield f"bound by a function {unbind}", attempt(module.bound_by_a_function, unbind)
     yield "holder", module.holder()
     yield "module level", module.module_level()
+    for how in (0, 1, 2):
+        for of_latch in (False, True):
+            yield f"gate {how} {of_latch}", module.gate(how, of_latch)

@@ -464,3 +464,49 @@ def old_traceback(depth):
             raise found[0], found[1], found[2]
     except Exception, again:
         return again is error, len(frames(again)) > 1
+
+
+cdef class Gate:
+    """A context manager that Python cannot enter."""
+    cdef list log
+    cdef int count
+
+    def __cinit__(self):
+        self.log = []
+
+    cdef double __enter__(self) except -1:
+        self.count += 1
+        if self.count > 2:
+            raise RuntimeError("shut")
+        return self.count / 2
+
+    def __exit__(self, kind, value, traceback):
+        self.log.append(kind)
+        return kind is KeyError
+
+
+cdef class Latch(Gate):
+    cdef double __enter__(self) except -1:
+        self.log.append("latch")
+        return Gate.__enter__(self)
+
+
+def gates(Gate gate, how):
+    entered = []
+    for i in range(4):
+        with gate as x:
+            entered.append(x)
+            with gate:
+                if how == 1:
+                    raise KeyError(i)
+                elif how == 2:
+                    raise ValueError(i)
+    return entered, gate.log
+
+
+def gate(how, bint of_latch):
+    cdef Gate made = Latch() if of_latch else Gate()
+    try:
+        return gates(made, how)
+    except (RuntimeError, ValueError) as error:
+        return repr(error), made.log, made.count

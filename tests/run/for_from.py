@@ -16,9 +16,11 @@ def cases(module):
         yield f"changed {n}", [module.changed(n, 1, 1), module.changed(n * 3, 2, 2)]
         yield f"of_python {n}", [module.of_python(n, -2)]
         yield f"in_a_comprehension {n}", module.in_a_comprehension(n)
+        yield f"floats_of_python {n}", module.floats_of_python(0, n, 0.5)
         yield f"without_the_gil {n}", module.without_the_gil(n, 0.5)
     yield "small", module.small(255)
     yield "wrong", attempt(module.stepped, 0, "b", 1)
+    yield "wrong object", attempt(module.floats_of_python, None, 2, 1.0)
 
 
 def traced(module):

@@ -126,3 +126,19 @@ cdef double total(double a, double step) noexcept nogil:
 
 def without_the_gil(a, step):
     return total(a, step)
+
+
+def floats_of_python(a, b, double step):
+    cdef object x
+    rounds = []
+    for x from a <= x < b by step:
+        rounds.append(x)
+        if x == 1.5:
+            x += step
+    for x from b > x > 0.5:
+        rounds.append(x)
+    for x from 1 <= x <= 2 by .5:
+        rounds.append((x, type(x).__name__))
+        if x == b:
+            break
+    return rounds, x

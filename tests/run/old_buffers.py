@@ -27,6 +27,16 @@ def cases(module):
     yield "mapped", module.mapped(np.arange(6.0))
     yield "pointer", module.pointer(np.arange(3.0))
     yield "nothing", [module.nothing(), module.nothing(np.zeros(1))]
+    yield "of elements", module.of_elements(np.arange(1, 3.0), np.arange(1, 3, dtype=np.float32))
+    square = np.arange(4).reshape(2, 2)
+    for dtype in "id", "F", "f", "q":
+        yield f"added {dtype}", attempt(module.added, square.astype(dtype[0]), 2, scale=3)
+    yield "added int", module.added(square.astype("i"))
+    yield "added strided", module.added(square.astype("d").T, scale=1)
+    yield "added by key", module.added["double"](square.astype("d"), 0.5)
+    yield "added list", attempt(module.added, [1, 2])
+    yield "added flat", attempt(module.added, np.arange(3.0))
+    yield "given", [module.made(np.arange(3.0)), module.of_twice(np.arange(3.0))]
 
 
 def traced(module):

@@ -4,7 +4,13 @@ import numpy as np
 
 cimport cython
 cimport numpy as cnp
+from cython cimport floating
 from cython.parallel cimport prange
+
+ctypedef fused number:
+    int
+    double
+    float complex
 
 DEF N = 3
 
@@ -91,3 +97,41 @@ def nothing(cnp.ndarray[double] x=None):
 
 def no_list(object a not None, list b):
     return a, b
+
+
+# Of fused types: the elements choose.
+cdef object first(cnp.ndarray[floating] x, int n):
+    return cython.typeof(x[0]), x[0] * n
+
+
+cdef void add(cnp.ndarray[number, ndim=2] a, cnp.ndarray[number, ndim=2] out, number by):
+    cdef Py_ssize_t i, j
+    for i in range(a.shape[0]):
+        for j in range(a.shape[1]):
+            out[i, j] = a[i, j] + by
+
+
+def of_elements(cnp.ndarray[double] x, cnp.ndarray[float] y):
+    return first(x, 1), first(y, n=2), first[float](y, 3)
+
+
+def added(cnp.ndarray[number, ndim=2] a, number by=1, *, scale=2):
+    cdef cnp.ndarray[number, ndim=2, mode="c"] out = np.zeros((a.shape[0], a.shape[1]), dtype=a.dtype)
+    add[number](a, out, by)
+    if number is int:
+        add[int](out, out, by)
+    return cython.typeof(by), out * scale
+
+
+cpdef cnp.ndarray[double, ndim=1] made(cnp.ndarray[double, ndim=1] like):
+    cdef cnp.ndarray[double] out = np.zeros_like(like)
+    out[0] = like.sum()
+    return out
+
+
+cdef cnp.ndarray[double, ndim=1] twice(object like):
+    return made(made(like))
+
+
+def of_twice(like):
+    return twice(like)

@@ -23,3 +23,5 @@ def cases(module):
     yield "tuple", module.as_tuple()
     yield "held", module.held()
     yield "numbers", module.numbers(5, 2.0)
+    for n in (0, 5, 9):
+        yield f"in generator expressions {n}", module.in_generator_expressions(n)

@@ -151,3 +151,17 @@ def numbers(int n, double x):
         return p[0], p[2], n.bit_length(), x.is_integer(), x.hex()
     finally:
         free(p)
+
+
+def in_generator_expressions(int n):
+    """The elements that the array has where the expression stands."""
+    cdef double x[10]
+    cdef int y[4]
+    cdef int i
+    for i in range(10):
+        x[i] = i
+    y[:] = [3, 1, 4, 1]
+    doubled = (v * 2 for v in x[:n + 1])
+    x[0] = 100
+    n = 0
+    return list(doubled), sum(v for v in x[2:6]), tuple(a + b for a in y[1:3] for b in y), dict((v, i) for i, v in enumerate(w for w in y[:4]))

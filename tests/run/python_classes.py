@@ -19,6 +19,7 @@ def cases(module):
     derived = Derived(7)
     yield "super", [derived.get(), derived.of() is Derived, derived.private(), Derived.named(), derived.later()]
     yield "metaclass", [module.Tagged.tag, module.Tagged.doubled, type(module.Tagged).__name__]
+    yield "unpacked", (module.unpacked([module.Taking], {"given": 3, "other": 4}), attempt(module.unpacked, 3, {}))
 
     class Last(module.Under, tag=1):
         pass

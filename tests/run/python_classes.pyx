@@ -240,3 +240,18 @@ def wrong(kind):
     elif kind == "keyword":
         class E(Base, unknown=1):
             pass
+
+
+def unpacked(bases, options):
+    class First(*bases, int):
+        pass
+
+    class Second(First, *[], **options):
+        pass
+
+    return [one.__name__ for one in Second.__mro__], Second.given
+
+
+class Taking:
+    def __init_subclass__(cls, given=None, **more):
+        cls.given = given, more

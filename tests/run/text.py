@@ -38,6 +38,7 @@ def cases(module):
     counts = np.zeros(4, int)
     module.counted(b"abracadabra", counts)
     yield "counted", counts
+    yield "shown", module.shown("x", [])
     yield "said", printed(module.said, np.arange(5) / 4, 5)
 
 

@@ -60,3 +60,9 @@ def said(double[:] x, Py_ssize_t stop):
     for i in prange(stop, nogil=True, device={}, num_threads=1):
         printf("%d: %g %s %c\n", <int>i, x[i], "text", <char>65)
     printf("behind %ld%%\n", <long>stop)
+
+
+def shown(x, log):
+    f"{log.append(x)}"
+    'no {log.append("not this")}'
+    return log

@@ -1,3 +1,6 @@
+import numpy as np
+
+
 def attempt(function, *arguments):
     try:
         return function(*arguments)
@@ -17,3 +20,22 @@ def cases(module):
         yield f"in_comparison {x}", attempt(module.in_comparison, x)
     for items in ([], [1], (1, 2, 3), {}):
         yield f"looped {items}", attempt(module.looped, items)
+    for name in (
+        "view_element",
+        "view_argument",
+        "view_bound_to_another",
+        "view_without_gil",
+        "view_in_loops",
+        "view_for_python",
+        "view_in_parallel",
+        "view_unchecked",
+    ):
+        for c in (0, 2):
+            yield f"{name} {c}", attempt(getattr(module, name), np.arange(5.0), c)
+
+
+BYTES = {"view_in_parallel": {"v": (40, 40)}}
+
+
+def traced(module):
+    module.view_in_parallel(np.arange(5.0), 2)

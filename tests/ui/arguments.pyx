@@ -25,7 +25,7 @@ cdef class Methods:
 
 
 cdef class Heir(Methods):
-    cdef int first(self, int x, int y):  #~ ERROR OFC0010
+    cdef int first(self, int x, int y):  #~ ERROR OFC0205
         return x
 
     cpdef second(self, int x, int y=1, int z=2):
@@ -33,7 +33,7 @@ cdef class Heir(Methods):
 
 
 cdef class Last(Heir):
-    cpdef second(self, int x, int y=1):  #~ ERROR OFC0010
+    cpdef second(self, int x, int y=1):  #~ ERROR OFC0205
         return y
 
 

@@ -1,5 +1,6 @@
 # Extension types: what is refused, each by its name.
 cimport cython
+cimport numpy
 from cython.parallel import parallel, prange
 
 
@@ -7,7 +8,7 @@ cdef class Plain:
     cdef double x
     cdef double x  #~ ERROR OFC0104
     cdef int initial = 3  #~ ERROR OFC0001
-    cdef double declared(self)  #~ ERROR OFC0010
+    cdef double declared(self)  #~ ERROR OFC0105
     constant = 3
     annotated: int = 3  #~ ERROR OFC0010
 
@@ -43,7 +44,7 @@ cdef class Heir(Final):  #~ ERROR OFC0205
     pass
 
 
-cdef class Foreign(tuple):  #~ ERROR OFC0010
+cdef class Foreign(tuple):  #~ ERROR OFC0205
     pass
 
 
@@ -89,7 +90,7 @@ cdef class Base:
 
 
 cdef class Other(Base):
-    cdef double area(self, int k) nogil:  #~ ERROR OFC0010
+    cdef double area(self, int k) nogil:  #~ ERROR OFC0205
         return k
 
 
@@ -172,3 +173,12 @@ cdef class Data:
 cdef double taken(Data data) noexcept nogil:
     return data.k
 
+
+
+cdef class OfArrays(numpy.ndarray):  #~ ERROR OFC0010
+    cdef int x
+
+
+def pointers(numpy.ndarray a):
+    a.data[0] = a.shape[0] + a.ndim
+    return a.shape  #~ ERROR OFC0201

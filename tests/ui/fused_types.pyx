@@ -105,3 +105,21 @@ def used_alone(real, int n):
 def typeof_misused(x):
     cython.typeof  #~ ERROR OFC0520
     return cython.typeof(x, x), cython.fused_type(int)  #~ ERROR OFC0520 #~ ERROR OFC0520
+
+
+cdef class Methods:
+    cdef real scaled(self, real x):
+        return x
+
+    cdef double plain(self, double x):
+        return x
+
+    def use(self, o, double d):
+        self.scaled[double](d)
+        o.scaled[int](d)
+        self.scaled[int](d)  #~ ERROR OFC0208
+        self.scaled[double, float](d)  #~ ERROR OFC0208
+        self.plain[double](d)  #~ ERROR OFC0208
+        o.scaled[double](d)  #~ ERROR OFC0208
+        self.scaled(o, 1)  #~ ERROR OFC0203
+        self.scaled(o)  #~ ERROR OFC0208

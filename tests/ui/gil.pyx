@@ -8,6 +8,10 @@ def f(double[:] x, y):
         kept = y  #~ ERROR OFC0401
         with nogil:  #~ ERROR OFC0403
             x[0] = 1
+    with nogil(x.shape[0] > 3):  #~ ERROR OFC0403
+        x[0] = 1
+    with nogil(True and not False):
+        x[0] = 1
     with gil:  #~ ERROR OFC0403
         x[0] = 1
     for i in prange(10):  #~ ERROR OFC0402

@@ -12,8 +12,27 @@ class Shape:
         pass
 
 
-class Wrong(*[Shape]):  #~ ERROR OFC0010
-    pass
+def starred(a, b):
+    *a  #~ ERROR OFC0001
+    *b = a  #~ ERROR OFC0001
+    [*b] = *a, b
+    return a[*b], *b  #~ ERROR OFC0010
+
+
+def late(x):
+    def inner():
+        x = 1
+        nonlocal x  #~ ERROR OFC0001
+
+    class Inner:
+        x = 2
+        nonlocal x  #~ ERROR OFC0001
+
+    def right():
+        nonlocal x
+        x = 1
+
+    return inner, Inner, right
 
 
 @cython.cfunc  #~ ERROR OFC0010
@@ -48,7 +67,7 @@ def annotated(x):
 
 
 version: int = 3
-size: cython.int = 3  #~ ERROR OFC0010
+size: cython.int = 3
 
 
 cdef counting(int n):

@@ -22,7 +22,7 @@ def host(double[::1] x, error):
         if x[0] < 0:
             raise
         raise error  #~^ ERROR OFC0401
-    for i in prange(x.shape[0], nogil=True):
+    for i in prange(x.shape[0], nogil=True):  #~ WARNING OFC0004
         if x[i] < 0:
             raise ValueError("negative", i)
         assert x[i] > 1, "small"

@@ -6,8 +6,17 @@ from functools import wraps
 cpdef int both  #~ ERROR OFC0001
 cdef unsigned double real  #~ ERROR OFC0001
 cdef const const int twice  #~ ERROR OFC0001
+cdef int *restrict promised(int *restrict x):  #~ ERROR OFC0001
+    pass
+cdef extern int gives_function()()  #~ ERROR OFC0205
+cdef extern void functions[5]()  #~ ERROR OFC0205
 cdef object table[3]  #~ ERROR OFC0205
 cdef object *pointer  #~ ERROR OFC0205
+
+cdef int  #~ ERROR OFC0001
+cdef size_t[3]  #~ ERROR OFC0001
+cdef enum Sized(int):  #~ ERROR OFC0001
+    one
 
 cdef struct Empty:  #~ ERROR OFC0001
     pass
@@ -80,3 +89,24 @@ def values(options, o):
     del n  #~ ERROR OFC0206
     del pair.a  #~ ERROR OFC0206
     return x, y, z
+
+
+def late(x):
+    y = x + count  #~ WARNING OFC0106
+    for before in range(3):
+        y += before
+    [after for after in range(3)]
+    cdef int after
+    cdef int count = 1  #~ ERROR OFC0001
+    cdef int before  #~ ERROR OFC0001
+    cdef int own = dict(own=1)['own']
+    return lambda: own
+
+
+def inner_uses():
+    return late_global
+
+
+cdef int late_global = 1
+print(late_module)
+cdef object late_module  #~ ERROR OFC0001

@@ -49,3 +49,32 @@ cdef str texts(char *text):
 
 def attributes(double x, char *text):
     return x.is_integer(), text.upper(), x.is_intger()  #~ ERROR OFC0204
+
+
+cdef shapes(double[:, :] x, int i, long *p):
+    cdef int y[3]
+    cdef int[:, :] u = y  #~ ERROR OFC0201
+    cdef double[:] v = y  #~ ERROR OFC0201
+    x.shape[0] = 3  #~ ERROR OFC0206
+    x.shape[i] = 3  #~ ERROR OFC0206
+    x.shape[i] += 1  #~ ERROR OFC0206
+    a = <double[:3]>y, <int[:3, :2]>y, <int[:i]>p  #~ ERROR OFC0201 #~ ERROR OFC0201 #~ ERROR OFC0201
+    b = <long[:i, ::1]>p  #~ ERROR OFC0001
+    c = <long[1:i]>p  #~ ERROR OFC0001
+    with nogil:
+        d = <long[:i]>p  #~ ERROR OFC0401
+    return x.shape[3]  #~ ERROR OFC0301
+
+
+from cython.parallel import prange
+
+
+def shapes_in_region(double[:, :] x, long[:] out):
+    cdef Py_ssize_t i
+    cdef Py_ssize_t *p
+    cdef int t[4]
+    cdef int[:] u
+    for i in prange(3, nogil=True, device={}):
+        p = x.shape
+        out[i] = p[0] + x.shape[i]
+        u = t  #~ ERROR OFC0401

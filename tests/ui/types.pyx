@@ -44,7 +44,7 @@ cdef union either:
     double d
 
 
-def from_python(double *p, holder q, char *text):  #~ ERROR OFC0010 #~ ERROR OFC0010
+def from_python(double *p, holder q, char *text):  #~ ERROR OFC0201 #~ ERROR OFC0010
     return text[0]
 
 
@@ -73,7 +73,7 @@ def text(value, str name):
     return kept[0] + lost[0] + words[0]
 
 
-def behind(const double *p, const point *q):  #~ ERROR OFC0010 #~ ERROR OFC0010
+def behind(const double *p, const point *q):  #~ ERROR OFC0201 #~ ERROR OFC0201
     p[0] = 1  #~ ERROR OFC0206
     q.x = 2  #~ ERROR OFC0206
 
@@ -97,3 +97,19 @@ def held(Circle y):
     cdef Itself t
     t = t
     return sizeof(Holds) + sizeof(Itself)
+
+
+def complex_integers(int complex a, double complex b, whole complex c, bint complex d):  #~ ERROR OFC0102
+    a.real, a.imag = 2, a.real + a.imag
+    if a < c:  #~ ERROR OFC0202
+        return a % 2  #~ ERROR OFC0202
+    if b >= 1:  #~ ERROR OFC0202
+        return ~a, a // 2  #~ ERROR OFC0202 #~ ERROR OFC0202
+    return a == c, a + c, a.conjugate()
+
+
+def views_of_complex_integers(int complex[:] x):  #~ ERROR OFC0205
+    return x
+
+
+ctypedef short whole

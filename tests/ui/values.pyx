@@ -5,7 +5,7 @@ from cython.parallel cimport prange
 DEF SIZE = 3
 DEF UNKNOWN = size_of(SIZE)  #~ ERROR OFC0010
 
-IF unknown:  #~ ERROR OFC0010
+IF unknown:  #~ ERROR OFC0101
     cdef int nothing
 
 ctypedef double (*unary)(double) noexcept nogil

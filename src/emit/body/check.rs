@@ -104,12 +104,17 @@ impl Body<'_, '_, '_> {
                     Setting::Glue => address,
                     Setting::Kernel => self.view(view).pointer(),
                 };
-                let message = match action.as_str() {
-                    "index" => "Cannot index None memoryview slice".to_string(),
-                    "field" => "Memoryview is not initialized".to_string(),
-                    other => format!("Cannot access '{other}' attribute of None memoryview slice"),
+                let (exception, message) = match action.as_str() {
+                    "index" | "slice" => ("TypeError", format!("Cannot {action} None memoryview slice")),
+                    "assign" => ("TypeError", "Cannot assign to None memoryview slice".to_string()),
+                    "buffer" => ("TypeError", "'NoneType' object is not subscriptable".to_string()),
+                    "transpose" => ("AttributeError", "Cannot transpose None memoryview slice".to_string()),
+                    "field" => ("AttributeError", "Memoryview is not initialized".to_string()),
+                    other => {
+                        let message = format!("Cannot access '{other}' attribute of None memoryview slice");
+                        ("AttributeError", message)
+                    }
                 };
-                let exception = if action == "index" { "TypeError" } else { "AttributeError" };
                 let site = self.message_site(span, exception, Some(message));
                 let is_none = c::Expr::binary("==", address, c::Expr::atom("NULL"));
                 self.fail_when(is_none, "OFFCY_NONE_ERROR", site);

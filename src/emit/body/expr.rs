@@ -2,9 +2,9 @@
 
 use super::{Body, Setting};
 use crate::emit::c;
-use crate::emit::types::{c_field, c_type, math_word};
+use crate::emit::types::{c_field, c_type, has_math, math_word, part_word};
 use crate::tir::{BinaryOp, Callee, CompareOp, Expr, ExprKind, LogicalOp, MinMax, Singleton, UnaryOp};
-use crate::ty::{FloatKind, IntKind, Ty};
+use crate::ty::{FloatKind, IntKind, PartKind, Ty};
 
 impl Body<'_, '_, '_> {
     pub fn expr(&mut self, expr: &Expr) -> c::Expr {
@@ -37,10 +37,10 @@ impl Body<'_, '_, '_> {
             }
             ExprKind::Select(condition, then, otherwise) => {
                 let condition = self.expr(condition);
-                c::Expr::conditional(condition, self.expr(then), self.expr(otherwise))
+                c::Expr::conditional(condition, self.chosen(then), self.chosen(otherwise))
             }
             ExprKind::Convert(inner) => self.convert(inner, &expr.ty),
-            ExprKind::MinMax(which, left, right) => self.min_max(*which, left, right),
+            ExprKind::MinMax(which, left, right) => self.min_max(*which, left, right, &expr.ty),
             ExprKind::Element { view, indices } => self.element(view, indices),
             ExprKind::Extent { view, axis } => self.view(view).extent(*axis),
             ExprKind::Stride { view, axis } => self.view(view).stride_bytes(*axis),
@@ -109,7 +109,7 @@ impl Body<'_, '_, '_> {
             UnaryOp::Negate => c::Expr::unary("-", value),
             UnaryOp::Invert => c::Expr::unary("~", value),
             UnaryOp::Not => c::Expr::unary("!", value),
-            UnaryOp::Abs if matches!(operand.ty, Ty::Complex(FloatKind::Float)) => {
+            UnaryOp::Abs if matches!(operand.ty, Ty::Complex(PartKind::FLOAT)) => {
                 c::Expr::call("offcy_abs_float_complex", vec![value])
             }
             UnaryOp::Abs if matches!(operand.ty, Ty::Complex(_)) => {
@@ -151,6 +151,10 @@ impl Body<'_, '_, '_> {
             BinaryOp::Add => plain("+"),
             BinaryOp::Subtract => plain("-"),
             BinaryOp::Multiply => plain("*"),
+            BinaryOp::Divide | BinaryOp::CDivide if let Ty::Complex(PartKind::Int(kind)) = ty => {
+                let name = format!("offcy_quotient_{}_complex", part_word(*kind));
+                c::Expr::call(name, vec![left_value, right_value])
+            }
             BinaryOp::Divide | BinaryOp::CDivide => plain("/"),
             BinaryOp::CModulo if matches!(ty, Ty::Float(_)) => {
                 let name = if *ty == Ty::Float(FloatKind::Float) { "fmodf" } else { "fmod" };
@@ -169,7 +173,7 @@ impl Body<'_, '_, '_> {
                 let name = match ty {
                     Ty::Float(FloatKind::Float) => "powf",
                     Ty::Float(FloatKind::LongDouble) => "powl",
-                    Ty::Complex(FloatKind::Float) => "__builtin_cpowf",
+                    Ty::Complex(PartKind::FLOAT) => "__builtin_cpowf",
                     Ty::Complex(_) => "__builtin_cpow",
                     _ => "pow",
                 };
@@ -185,6 +189,9 @@ impl Body<'_, '_, '_> {
 
     /// A value where nothing beside it tells C the type: a literal as C reads it is an `int`.
     fn typed(&mut self, expr: &Expr) -> c::Expr {
+        if let (Ty::Int(IntKind::Long), ExprKind::Int(value @ 0..=0x7fff_ffff)) = (&expr.ty, &expr.kind) {
+            return c::Expr::atom(format!("{value}L"));
+        }
         let value = self.expr(expr);
         match &expr.ty {
             Ty::Int(kind)
@@ -238,11 +245,26 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// Both operands are evaluated once or twice; they are pure.
-    fn min_max(&mut self, which: MinMax, left: &Expr, right: &Expr) -> c::Expr {
-        let (a, b) = (self.expr(left), self.expr(right));
-        let op = if which == MinMax::Min { "<" } else { ">" };
+    /// A comparison where that reads well, which has one of the operands twice; a call otherwise.
+    fn min_max(&mut self, which: MinMax, left: &Expr, right: &Expr, ty: &Ty) -> c::Expr {
+        let (word, op) = if which == MinMax::Min { ("min", "<") } else { ("max", ">") };
+        let has_function = has_math(ty);
+        if has_function && !(is_short(left) && is_short(right)) {
+            let arguments = vec![self.assigned_value(left), self.assigned_value(right)];
+            return c::Expr::call(format!("offcy_{word}_{}", math_word(ty)), arguments);
+        }
+        let (a, b) = (self.chosen(left), self.chosen(right));
         c::Expr::conditional(c::Expr::binary(op, b.clone(), a.clone()), b, a)
+    }
+
+    /// One of several values, of a type that all of them have: what C computes in more digits than a `float` has is
+    /// rounded.
+    fn chosen(&mut self, expr: &Expr) -> c::Expr {
+        let value = self.expr(expr);
+        if expr.ty == Ty::Float(FloatKind::Float) && is_double_in_c(expr) {
+            return c::Expr::cast(c_type(&self.unit.symbols, &expr.ty), value);
+        }
+        value
     }
 
     fn element(&mut self, view: &Expr, indices: &[Expr]) -> c::Expr {
@@ -321,7 +343,7 @@ impl Body<'_, '_, '_> {
 
 fn float_name(ty: &Ty) -> &'static str {
     match ty {
-        Ty::Float(kind) | Ty::Complex(kind) => kind.c_name(),
+        Ty::Float(kind) | Ty::Complex(PartKind::Float(kind)) => kind.c_name(),
         _ => "double",
     }
 }
@@ -361,6 +383,33 @@ fn is_typed(expr: &Expr) -> bool {
         ExprKind::Unary(_, inner) => is_typed(inner),
         ExprKind::Select(_, then, otherwise) => is_typed(then) || is_typed(otherwise),
         _ => true,
+    }
+}
+
+/// Whether C computes a `float` as a double, since literals are.
+fn is_double_in_c(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Float(_) => true,
+        ExprKind::Unary(UnaryOp::Negate, inner) => is_double_in_c(inner),
+        ExprKind::Binary(
+            BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::CDivide,
+            left,
+            right,
+        ) => is_double_in_c(left) || is_double_in_c(right),
+        _ => false,
+    }
+}
+
+/// Whether an expression may stand twice in a line.
+fn is_short(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Local(_) | ExprKind::Global(_) | ExprKind::Extern(_) | ExprKind::Extent { .. } => true,
+        ExprKind::Int(_) | ExprKind::Float(_) => true,
+        ExprKind::Convert(inner) | ExprKind::Unary(UnaryOp::Negate, inner) => is_short(inner),
+        ExprKind::Field { base, .. } => is_short(base),
+        ExprKind::Element { indices, .. } => indices.iter().all(is_short),
+        ExprKind::Index { base, index } => is_short(base) && is_short(index),
+        _ => false,
     }
 }
 

@@ -6,18 +6,18 @@ use super::Expr;
 /// converts them; wide ones get the suffix that keeps their value.
 pub fn int_literal(value: i128, type_name: &str) -> Expr {
     let suffix = match type_name {
-        "unsigned int" => "u",
-        "unsigned long" | "size_t" | "uint64_t" => "ul",
-        "unsigned long long" => "ull",
-        "long" | "ptrdiff_t" | "int64_t" if i32::try_from(value).is_err() => "l",
-        "long long" if i32::try_from(value).is_err() => "ll",
+        "unsigned int" => "U",
+        "unsigned long" | "size_t" | "uint64_t" => "UL",
+        "unsigned long long" => "ULL",
+        "long" | "ptrdiff_t" | "int64_t" if i32::try_from(value).is_err() => "L",
+        "long long" if i32::try_from(value).is_err() => "LL",
         _ => "",
     };
     if value >= 0 {
         return Expr::atom(format!("{value}{suffix}"));
     }
     let lowest = match suffix {
-        "l" | "ll" => i128::from(i64::MIN),
+        "L" | "LL" => i128::from(i64::MIN),
         _ => i128::from(i32::MIN),
     };
     if value <= lowest {
@@ -85,10 +85,10 @@ mod tests {
     #[test]
     fn literals_keep_their_value() {
         assert_eq!(int_literal(7, "long").to_string(), "7");
-        assert_eq!(int_literal(1 << 40, "long").to_string(), "1099511627776l");
-        assert_eq!(int_literal(i128::from(i64::MIN), "long").to_string(), "-9223372036854775807l - 1");
+        assert_eq!(int_literal(1 << 40, "long").to_string(), "1099511627776L");
+        assert_eq!(int_literal(i128::from(i64::MIN), "long").to_string(), "-9223372036854775807L - 1");
         assert_eq!(int_literal(-2147483648, "int").to_string(), "-2147483647 - 1");
-        assert_eq!(int_literal(3, "size_t").to_string(), "3ul");
+        assert_eq!(int_literal(3, "size_t").to_string(), "3UL");
         assert_eq!(float_literal("1", "double").to_string(), "1.0");
         assert_eq!(float_literal("-1e5", "float").to_string(), "-1e5");
         assert_eq!(string_literal("a\"\u{e9}1??".as_bytes()), "\"a\\\"\\303\\2511?\\?\"");

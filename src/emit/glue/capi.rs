@@ -68,7 +68,7 @@ pub fn exports(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<St
             }
             false => Body::new(unit, tables, id, Setting::Glue, &Default::default()).callee_name(id),
         };
-        let (shown, signature) = (text(&function.name), text(&export.signature));
+        let (shown, signature) = (text(&export.name), text(&export.signature));
         rows.push(format!("{{{shown}, {signature}, (void (*)(void)){name}}}"));
     }
     if !rows.is_empty() {

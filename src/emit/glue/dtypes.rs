@@ -7,7 +7,7 @@ use crate::emit::types::c_field;
 use crate::emit::types::int_word;
 use crate::emit::unit::{Element, Tables, Unit};
 use crate::emit::writer::Writer;
-use crate::ty::{FloatKind, IntKind, Memoryview, StructId, Ty};
+use crate::ty::{FloatKind, IntKind, Memoryview, PartKind, StructId, Ty};
 
 /// The address of a view's element description. The runtime has those of C's own types; what
 /// messages call otherwise (`const double`, `int32_t`, a struct, a typedef) is described in the module.
@@ -64,8 +64,8 @@ fn word(ty: &Ty) -> &'static str {
         Ty::Bint => "bint",
         Ty::Float(FloatKind::Float) => "float",
         Ty::Float(FloatKind::LongDouble) => "long_double",
-        Ty::Complex(FloatKind::Float) => "float_complex",
-        Ty::Complex(FloatKind::LongDouble) => "long_double_complex",
+        Ty::Complex(PartKind::FLOAT) => "float_complex",
+        Ty::Complex(PartKind::LONG_DOUBLE) => "long_double_complex",
         Ty::Complex(_) => "double_complex",
         Ty::Pointer { .. } => "text",
         _ => "double",
@@ -180,8 +180,8 @@ fn format(ty: &Ty) -> &'static str {
         },
         Ty::Float(FloatKind::Float) => "f",
         Ty::Float(FloatKind::LongDouble) => "g",
-        Ty::Complex(FloatKind::Float) => "Zf",
-        Ty::Complex(FloatKind::LongDouble) => "Zg",
+        Ty::Complex(PartKind::FLOAT) => "Zf",
+        Ty::Complex(PartKind::LONG_DOUBLE) => "Zg",
         Ty::Complex(_) => "Zd",
         Ty::Bint => "i",
         _ => "d",

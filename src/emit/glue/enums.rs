@@ -40,9 +40,12 @@ pub fn definition(unit: &Unit<'_>, out: &mut Writer) {
     for (number, (id, def)) in of_python(unit).enumerate() {
         let text = |name: &str| c::string_literal(name.as_bytes());
         let row = |name: &str| format!("{{{}, {}}}", text(name), def.value(name).unwrap_or_default());
-        let rows: Vec<_> = def.members.iter().map(|(name, _)| row(name)).collect();
+        let foreign = def.exports.iter().map(|(name, c_name)| format!("{{{}, {c_name}}}", text(name)));
+        let rows: Vec<_> = def.members.iter().map(|(name, _)| row(name)).chain(foreign).collect();
         let members = format!("members_{number}");
-        let head = format!("static const offcy_enum_member {members}[] = {{");
+        // What a header calls a member may be no constant of C.
+        let storage = if def.exports.is_empty() { "static const" } else { "const" };
+        let head = format!("{storage} offcy_enum_member {members}[] = {{");
         super::constants::wrapped(out, &head, &rows, "};");
         let count = rows.len();
         match (class(unit, id), &def.name) {

@@ -46,6 +46,10 @@ pub fn generator(mut body: Body<'_, '_, '_>, symbols: &GeneratorSymbols, head: &
     out.line(format!("struct {} *_frame = _memory;", symbols.frame));
     variables(&mut body, &written, out);
     out.line("(void)_frame;");
+    if body.needs.waits == 0 {
+        // Every `yield` is left out.
+        out.line("(void)_generator;");
+    }
     let waits: Vec<String> =
         (1..=body.needs.waits).map(|wait| format!("    case {wait}: goto resumed_{wait};")).collect();
     out.line("switch (_state) {");

@@ -191,9 +191,10 @@ fn definition(unit: &Unit<'_>, end: Option<&str>, exports: &[String], out: &mut 
     out.open("");
     out.line("if (offcy_runtime_join() < 0 || make_constants() < 0)");
     out.line("    return -1;");
+    let makes_classes = unit.module.types.classes.values().any(|class| class.foreign.is_none());
     if kernel::mentions(out.since(0), "offcy_globals") {
         out.line("offcy_globals = PyModule_GetDict(module);");
-    } else if unit.module.fused.is_empty() && unit.module.types.classes.is_empty() && exports.is_empty() {
+    } else if unit.module.fused.is_empty() && exports.is_empty() && !makes_classes {
         out.line("(void)module;");
     }
     if super::enums::are_there(unit) {

@@ -5,10 +5,10 @@ use super::error_values::is_error_value;
 use crate::base::Name;
 use crate::emit::body::Body;
 use crate::emit::c;
-use crate::emit::types::{c_type, int_word, view_struct};
+use crate::emit::types::{c_type, int_word, part_word, view_struct};
 use crate::source::Span;
 use crate::tir::{Callee, CompareOp, Conversion, Expr, ExternId, LocalId, ObjectBinaryOp, ObjectUnaryOp, Op};
-use crate::ty::{Contiguity, ExceptionSpec, FloatKind, Memoryview, PyClass, Signature, Ty};
+use crate::ty::{Contiguity, ExceptionSpec, FloatKind, Memoryview, PartKind, PyClass, Signature, Ty};
 
 /// Writes one operation and its failure check.
 pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Span) {
@@ -225,8 +225,12 @@ pub fn conversion(body: &mut Body<'_, '_, '_>, ty: &Ty, target: c::Expr, value: 
         Ty::Float(FloatKind::Float) => "float",
         Ty::Float(FloatKind::Double) => "double",
         Ty::Float(FloatKind::LongDouble) => "long_double",
-        Ty::Complex(FloatKind::Float) => "float_complex",
-        Ty::Complex(FloatKind::LongDouble) => "long_double_complex",
+        Ty::Complex(PartKind::FLOAT) => "float_complex",
+        Ty::Complex(PartKind::LONG_DOUBLE) => "long_double_complex",
+        Ty::Complex(PartKind::Int(kind)) => {
+            let name = format!("offcy_{}_complex_from_object", part_word(*kind));
+            return call(&name, vec![target, value]);
+        }
         Ty::Complex(_) => "double_complex",
         Ty::Enum(_) => {
             let is_signed = c::Expr::Type(c_type(&body.unit.symbols, ty));
@@ -411,6 +415,14 @@ fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
             let count = function.takes_count().then(|| c::Expr::number(arguments.len()));
             let arguments = arguments.iter().map(|argument| body.expr(argument));
             call(function.c_name(), globals.into_iter().chain(count).chain(arguments).collect())
+        }
+        Op::ArrayOver { pointer, extents, view } => {
+            let dtype = dtype(body.unit, body.tables, view);
+            let order = if view.contiguity() == Contiguity::Fortran { "'F'" } else { "'C'" };
+            let fixed = vec![body.expr(pointer), dtype, c::Expr::atom(order), c::Expr::number(extents.len())];
+            let list = extents.iter().map(|extent| (None, body.expr(extent))).collect();
+            let list = c::Expr::Compound(c::Type::named("const Py_ssize_t[]"), list);
+            call("offcy_array_over", fixed.into_iter().chain([list]).collect())
         }
         Op::Characters { text, start, stop, class } => {
             let name = if *class == PyClass::ByteArray { "offcy_bytearray_of" } else { "offcy_bytes_of" };

@@ -4,7 +4,6 @@
 cimport offcy
 from cpython.object cimport PyObject
 
-ctypedef object ndarray
 ctypedef object dtype
 
 ctypedef offcy.int8_t int8_t
@@ -15,6 +14,15 @@ ctypedef offcy.uint8_t uint8_t
 ctypedef offcy.uint16_t uint16_t
 ctypedef offcy.uint32_t uint32_t
 ctypedef offcy.uint64_t uint64_t
+# What its objects begin with, the same in all versions: no header is needed to read it.
+cdef extern from *:
+    ctypedef class numpy.ndarray [check_size ignore]:
+        cdef:
+            char *data
+            int ndim "nd"
+            npy_intp *shape "dimensions"
+            npy_intp *strides
+
 ctypedef float float32_t
 ctypedef double float64_t
 ctypedef float complex complex64_t
@@ -51,6 +59,7 @@ cdef extern from *:
     ctypedef unsigned long long npy_ulonglong
     ctypedef float npy_float
     ctypedef double npy_double
+    ctypedef long double npy_longdouble
     ctypedef offcy.int16_t npy_int16
     ctypedef offcy.int32_t npy_int32
     ctypedef offcy.int64_t npy_int64

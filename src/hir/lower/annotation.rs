@@ -1,10 +1,10 @@
 //! Variables and parameters whose type an annotation says: Python's own classes mean objects, but for `float`, `bool` and
-//! `complex`. What Cython knows no type for says nothing.
+//! `complex`. What Cython knows no type for says nothing, nor does one of a variable of the module.
 
 use super::Lowerer;
 use super::builder::BodyBuilder;
 use super::scope::Entry;
-use crate::hir::{FloatKind, NoneClause, PyClass, TypeExpr, TypeKind, TypeName};
+use crate::hir::{FloatKind, NoneClause, PartKind, PyClass, TypeExpr, TypeKind, TypeName};
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
 
@@ -25,16 +25,6 @@ impl<'t> Lowerer<'t> {
         };
         let ty = ty.unwrap_or(TypeExpr { kind: TypeKind::Untyped, span });
         builder.declare(text, ty, false, name.span());
-    }
-
-    /// A variable of the module is Python's; one of a C type would not be.
-    pub fn module_annotation(&mut self, annotation: ast::Annotation<'t>, body: &mut BodyBuilder) {
-        let ty = self.annotated(annotation, body).map(|(ty, _)| ty.kind);
-        let is_python = matches!(ty, None | Some(TypeKind::Named(TypeName::Object(_))))
-            || matches!(annotation.expression(), Some(Expression::Name(name)) if python_class(name.text()).is_some());
-        if !is_python {
-            self.not_yet("a variable of the module with a C type in its annotation", annotation.span());
-        }
     }
 
     /// The type of a parameter, and whether it takes `None`.
@@ -106,12 +96,12 @@ impl<'t> Lowerer<'t> {
                     (None, &[Expression::Slice(_)]) => self.type_of_expression(expression, &is_local),
                     (None, &[length]) => {
                         let element = self.type_of_expression(subscript.value()?, &is_local)?;
-                        let length = self.expr(length, builder);
-                        Some(TypeExpr { kind: TypeKind::Array(Box::new(element), Some(length)), span })
+                        Some(self.array_type(element, length, span, builder))
                     }
                     _ => self.type_of_expression(expression, &is_local),
                 }
             }
+            Expression::Call(_) => self.pointer_call(expression, builder),
             _ => self.type_of_expression(expression, &|name| builder.is_local(name)),
         };
         ty.map(|ty| (ty, false))
@@ -192,7 +182,7 @@ fn python_class(name: &str) -> Option<TypeName> {
     Some(match name {
         "float" => TypeName::Float(FloatKind::Double),
         "bool" => TypeName::Bint,
-        "complex" => TypeName::Complex(FloatKind::Double),
+        "complex" => TypeName::Complex(PartKind::DOUBLE),
         "int" => TypeName::Object(PyClass::Int),
         "object" => TypeName::Object(PyClass::Object),
         "str" => TypeName::Object(PyClass::Str),

@@ -41,6 +41,8 @@ impl<'t> Lowerer<'t> {
         } else if lineage(&self.classes, known).any(|inherited| inherited == id) {
             let name = self.classes[id].name.clone();
             self.report(report::own_base(&name, span));
+        } else if class.foreign.as_ref().is_some_and(is_partial) {
+            self.not_yet(&format!("an extension type with the base `{path}`"), span);
         } else {
             self.classes[id].base = Some(known);
         }
@@ -59,6 +61,10 @@ impl<'t> Lowerer<'t> {
         match self.named_type(path, span) {
             TypeKind::Named(TypeName::Object(PyClass::Extension(id))) => return Some(id),
             TypeKind::Error => {}
+            // Of differing lengths, and with no place for a dict.
+            TypeKind::Named(TypeName::Object(PyClass::Tuple | PyClass::Bytes)) => {
+                self.report(report::varying_base(path, span));
+            }
             _ => self.not_yet(&format!("an extension type with the base `{path}`"), span),
         }
         None
@@ -177,6 +183,11 @@ impl<'t> Lowerer<'t> {
             self.classes[class].fields.push(field);
         }
     }
+}
+
+/// Whether objects of a class are longer than what is declared of them.
+fn is_partial(foreign: &ForeignClass) -> bool {
+    foreign.structure == ForeignStruct::Fields(None) && foreign.check_size == SizeCheck::Ignore
 }
 
 /// Where Python has a builtin class, by the name that declarations give it.

@@ -2,11 +2,11 @@
 //! same array, which is bound whenever the variable is and which the type checker puts in the place of the object
 //! where all axes are indexed by C integers.
 
-use super::Lowerer;
 use super::builder::BodyBuilder;
+use super::{Lowerer, report};
 use crate::hir::{
     AxisSpec, Binding, Block, Body, ExprId, ExprKind, LocalId, Stmt, StmtKind, Subscript, TypeExpr, TypeKind,
-    TypeName, fused_types, walk,
+    TypeName, walk,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, StringValue, TemplateValue};
@@ -38,7 +38,12 @@ impl<'t> Lowerer<'t> {
                     }
                 }
                 ("negative_indices", _) => {}
-                _ => return None,
+                ("dtype" | "mode" | "cast", _) => return None,
+                _ => {
+                    let place = argument.name().map_or(span, |name| name.span());
+                    self.report(report::no_buffer_option(name, place));
+                    return Some(TypeKind::Error);
+                }
             }
         }
         let last = dimensions.checked_sub(1).filter(|last| *last < 8)?;
@@ -50,9 +55,7 @@ impl<'t> Lowerer<'t> {
             _ => return None,
         }
         let element = Box::new(element?);
-        let mut fused = Vec::new();
-        fused_types(&element, &self.typedefs, &mut fused);
-        if !fused.is_empty() || self.is_python_class(&element) {
+        if self.is_python_class(&element) {
             return None;
         }
         let view = TypeExpr { kind: TypeKind::Memoryview { element, axes }, span };
@@ -79,6 +82,14 @@ impl<'t> Lowerer<'t> {
             TypeKind::Named(TypeName::Typedef(id)) => self.is_python_class(&self.typedefs[*id].target),
             _ => false,
         }
+    }
+}
+
+/// Functions give objects, and others that declare their parameters pass such: of a buffer type the class is left.
+pub fn handed_over(ty: TypeExpr) -> TypeExpr {
+    match ty.kind {
+        TypeKind::Buffer { object, .. } => *object,
+        kind => TypeExpr { kind, span: ty.span },
     }
 }
 

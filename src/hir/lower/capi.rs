@@ -2,12 +2,13 @@
 //! declaration as Cython writes it, with its names for types.
 
 use super::Lowerer;
+use super::units::OWN;
 use crate::base::Name;
 use crate::hir::fused::resolved;
-use crate::hir::{FloatKind, IntKind, PyClass, TypeExpr, TypeKind, TypeName};
+use crate::hir::{Class, ClassId, ForeignStruct, IntKind, PartKind, PyClass, TypeExpr, TypeKind, TypeName};
 
 impl Lowerer<'_> {
-    /// `None` where a type has no counterpart in Cython's C: a memoryview, an extension type.
+    /// `None` where a type has no counterpart in Cython's C: a memoryview.
     pub fn capi_signature(&self, params: &[TypeExpr], result: &TypeExpr, is_cpdef: bool) -> Option<Name> {
         let mut shown: Vec<String> =
             params.iter().map(|ty| self.param_in_cython(ty)).collect::<Option<_>>()?;
@@ -31,7 +32,9 @@ impl Lowerer<'_> {
         match &ty.kind {
             TypeKind::Pointer(to) | TypeKind::Array(to, _) => self.in_cython(to, &format!("*{entity}")),
             TypeKind::Const(inner) => self.in_cython(inner, &format!("const {entity}")),
-            TypeKind::Named(TypeName::Object(PyClass::Extension(_))) => None,
+            TypeKind::Named(TypeName::Object(PyClass::Extension(class))) => {
+                Some(format!("{} *{entity}", self.class_in_cython(*class)?))
+            }
             TypeKind::Named(TypeName::Object(_)) | TypeKind::Untyped => Some(format!("PyObject *{entity}")),
             TypeKind::Named(name) => {
                 let base = self.named_in_cython(*name)?;
@@ -41,6 +44,20 @@ impl Lowerer<'_> {
             | TypeKind::Memoryview { .. }
             | TypeKind::Buffer { .. }
             | TypeKind::Function(_) => None,
+        }
+    }
+
+    /// The struct of a class' objects.
+    fn class_in_cython(&self, class: ClassId) -> Option<String> {
+        let Class { name, foreign, .. } = &self.classes[class];
+        let Some(foreign) = foreign else { return Some(object_struct(&self.units[OWN].name, name)) };
+        match &foreign.structure {
+            ForeignStruct::Header(structure) => Some(structure.to_string()),
+            ForeignStruct::Fields(Some(structure)) => Some(format!("struct {structure}")),
+            // What offcy declares is a part of it.
+            ForeignStruct::Fields(None) if foreign.module == "numpy" => Some("PyArrayObject".to_string()),
+            ForeignStruct::Fields(None) => Some(object_struct(&foreign.module, &foreign.name)),
+            ForeignStruct::Python(_) => None,
         }
     }
 
@@ -54,14 +71,23 @@ impl Lowerer<'_> {
             TypeName::Int(kind) if kind.is_letter() => kind.dialect_name().to_string(),
             TypeName::Int(kind) => kind.c_name().to_string(),
             TypeName::Float(kind) => kind.c_name().to_string(),
-            TypeName::Complex(FloatKind::Float) => "__pyx_t_float_complex".to_string(),
-            TypeName::Complex(FloatKind::Double) => "__pyx_t_double_complex".to_string(),
-            TypeName::Complex(FloatKind::LongDouble) => "__pyx_t_long_double_complex".to_string(),
+            TypeName::Complex(PartKind::FLOAT) => "__pyx_t_float_complex".to_string(),
+            TypeName::Complex(PartKind::DOUBLE) => "__pyx_t_double_complex".to_string(),
+            TypeName::Complex(PartKind::LONG_DOUBLE) => "__pyx_t_long_double_complex".to_string(),
+            TypeName::Complex(PartKind::Int(kind)) => {
+                format!("__pyx_t_{}_complex", kind.c_name().replace(' ', "_"))
+            }
             TypeName::Object(_) | TypeName::Fused(_) => return None,
             TypeName::Typedef(id) => {
                 let decl = &self.typedefs[id];
                 match &decl.in_header {
                     Some((c_name, _)) => c_name.to_string(),
+                    // Another name of complex numbers is no type of its own.
+                    None if let TypeKind::Named(complex @ TypeName::Complex(_)) =
+                        resolved(&decl.target, &self.typedefs).kind =>
+                    {
+                        self.named_in_cython(complex)?
+                    }
                     None => mangled(&decl.home, &decl.name),
                 }
             }
@@ -89,6 +115,13 @@ fn tagged(c_name: &Name, home: &Name, name: &Name, is_extern: bool) -> String {
 
 /// `__pyx_t_2pk_1s_real` for `real` of `pk.s`.
 fn mangled(module: &Name, name: &Name) -> String {
-    let parts = module.split('.').map(|part| format!("{}{part}_", part.len()));
-    format!("__pyx_t_{}{name}", parts.collect::<String>())
+    format!("__pyx_t_{}{name}", in_module(module))
+}
+
+fn object_struct(module: &Name, name: &Name) -> String {
+    format!("struct __pyx_obj_{}{name}", in_module(module))
+}
+
+fn in_module(module: &Name) -> String {
+    module.split('.').map(|part| format!("{}{part}_", part.len())).collect()
 }

@@ -161,11 +161,11 @@ impl<'t> Lowerer<'t> {
 
     /// Binds `bound` to what `module` calls `name`.
     pub fn cimport_name(&mut self, module: &str, name: &str, bound: &str, span: Span) {
-        if self.is_module(module, name, span) {
+        if let (Some(ty), true) = (known::module_type(module, name), module.starts_with("cpython")) {
+            self.scope.insert(Name::new(bound), Entry::Type(ty), span);
+        } else if self.is_module(module, name, span) {
             let entry = Entry::CModule { path: Name::new(format!("{module}.{name}")), also_python: false };
             self.scope.insert(Name::new(bound), entry, span);
-        } else if let (Some(ty), true) = (known::module_type(module, name), module.starts_with("cpython")) {
-            self.scope.insert(Name::new(bound), Entry::Type(ty), span);
         } else if let Some(from) = self.unit_of_known(module) {
             self.import_later(from, Some(Name::new(name)), Name::new(bound), span);
         } else if let Some(entry) = self.entry_of(module, name, span) {
@@ -232,5 +232,7 @@ impl<'t> Lowerer<'t> {
 
 /// Whether `cython.name` is a directive, or says something to the compiler otherwise.
 fn is_for_compiler(name: &str) -> bool {
-    super::pure::is_pure_name(name) || Directives::default().set(name, "True") != SetDirective::UnknownName
+    super::class::DECORATORS.contains(&name)
+        || super::pure::is_pure_name(name)
+        || Directives::default().set(name, "True") != SetDirective::UnknownName
 }

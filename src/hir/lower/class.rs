@@ -15,6 +15,19 @@ use crate::hir::{
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
 
+/// What `cython` has for extension types and their methods, beside directives.
+pub(super) const DECORATORS: &[&str] = &[
+    "auto_pickle",
+    "collection_type",
+    "final",
+    "freelist",
+    "internal",
+    "no_gc",
+    "no_gc_clear",
+    "total_ordering",
+    "trashcan",
+];
+
 /// Decorators of classes that change nothing that offcy emits.
 const WITHOUT_EFFECT: &[&str] = &["auto_pickle", "freelist", "trashcan"];
 
@@ -60,6 +73,7 @@ impl<'t> Lowerer<'t> {
         let mut is_final = false;
         let mut directives = self.directives.clone();
         let mut decorated = Decorated::default();
+        let mut collection = None;
         for decorator in decl.decorators() {
             let Some(expression) = decorator.expression() else { continue };
             let (named, argument) = match expression {
@@ -77,6 +91,17 @@ impl<'t> Lowerer<'t> {
                 _ => None,
             };
             let is_on = argument.is_none_or(|argument| argument.text() != "False");
+            let has_base = decl.bases().first().is_some_and(|base| base.text() != "object");
+            if named.as_deref() == Some("freelist") && has_base {
+                self.report(report::freelist_of_heir(decorator.span()));
+            }
+            if named.as_deref() == Some("collection_type") && collection.is_some() {
+                collection.into_iter().for_each(|first| {
+                    self.report(report::two_collections(first, decorator.span()));
+                });
+            } else if named.as_deref() == Some("collection_type") {
+                collection = Some(decorator.span());
+            }
             match (named.as_deref(), word.as_deref()) {
                 (Some("final"), _) => is_final |= is_on,
                 (Some("internal"), _) => decorated.is_internal = is_on,
@@ -170,12 +195,14 @@ impl<'t> Lowerer<'t> {
                 }
             }
             Statement::Function(function) => {
-                let role = self.role(function.decorators());
-                self.functions.push(Pending::Method(function, Method { class, role }, None));
+                let method = Method { class, role: self.role(function.decorators()) };
+                self.check_method(function, method);
+                self.functions.push(Pending::Method(function, method, None));
             }
             Statement::CFunction(function) => {
-                let role = self.role(function.decorators());
-                self.functions.push(Pending::CMethod(function, Method { class, role }));
+                let method = Method { class, role: self.role(function.decorators()) };
+                self.check_c_method(function, method);
+                self.functions.push(Pending::CMethod(function, method));
             }
             Statement::Property(property) => self.property(class, property),
             Statement::Expression(statement) if matches!(statement.value(), Some(Expression::String(_))) => {}
@@ -253,14 +280,10 @@ impl<'t> Lowerer<'t> {
                 }
                 _ => {}
             }
-            if declared.function.is_some() {
-                // In the module's own `.pxd`, its body stands in the module.
-                if self.is_own() {
-                    self.not_yet("a method that is declared without its body", declarator.span());
-                }
-                continue;
+            match declared.function {
+                Some(function) => self.announced_method(class, name, function, declared.ty, init),
+                None => self.declare_field(class, name, declared.ty, access),
             }
-            self.declare_field(class, name, declared.ty, access);
         }
     }
 

@@ -47,6 +47,9 @@ impl<'t> Lowerer<'t> {
         let in_loop = construct == Construct::Prange;
         let clauses = &mut read.clauses;
         match name {
+            // As if it were not there.
+            "num_threads" if matches!(value, Expression::None(_)) => {}
+            "chunksize" if in_loop && matches!(value, Expression::None(_)) => {}
             "num_threads" => clauses.num_threads = Some(self.expr(value, body)),
             "use_threads_if" => clauses.use_threads_if = Some(self.expr(value, body)),
             "num_teams" => clauses.num_teams = Some(self.expr(value, body)),

@@ -1,6 +1,7 @@
 //! `DEF` and `IF`: what is known while the module is read. Enum values are found in the same way.
 
 use super::builder::BodyBuilder;
+use super::known::is_builtin;
 use super::scope::Entry;
 use super::units::UnitId;
 use super::value::{
@@ -8,6 +9,7 @@ use super::value::{
 };
 use super::{Lowerer, report};
 use crate::base::Name;
+use crate::diag::Diagnostic;
 use crate::hir::{EnumDeclId, ExprKind, Operator, Singleton, TypeName, UnaryOp};
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement, StringValue};
@@ -142,9 +144,37 @@ impl<'t> Lowerer<'t> {
     ) -> Option<Value> {
         let value = self.evaluated(expr, known);
         if value.is_none() && !self.is_broken {
-            self.report(report::not_compile_time(expr.span()));
+            let why = self.never_known(expr, known);
+            self.report(why.unwrap_or_else(|| report::not_compile_time(expr.span())));
         }
         value
+    }
+
+    /// What in an expression no compiler knows.
+    fn never_known(&self, expr: Expression<'t>, known: &dyn Fn(&str) -> Option<i128>) -> Option<Diagnostic> {
+        match expr {
+            Expression::Name(name) if !is_builtin(name.text()) && self.evaluated(expr, known).is_none() => {
+                Some(report::unknown_at_compile_time(name.text(), name.span()))
+            }
+            Expression::Attribute(attribute) => self.never_known(attribute.object()?, known),
+            Expression::Tuple(items) | Expression::List(items) => {
+                items.elements().into_iter().find_map(|item| self.never_known(item, known))
+            }
+            Expression::Unary(unary) => self.never_known(unary.operand()?, known),
+            Expression::Binary(binary) => {
+                let mut sides = [binary.left(), binary.right()].into_iter().flatten();
+                sides.find_map(|side| self.never_known(side, known))
+            }
+            Expression::Subscript(subscript) => {
+                let items = self.evaluated(subscript.value()?, known)?;
+                let [index] = subscript.indices()[..] else { return None };
+                let index = self.evaluated(index, known)?.integer()?;
+                let is_sequence = matches!(items, Value::Tuple(_) | Value::Text(_) | Value::Bytes(_));
+                let is_missing = is_sequence && item(&items, index).is_none();
+                is_missing.then(|| report::no_such_item(index, subscript.span()))
+            }
+            _ => None,
+        }
     }
 
     /// The integer that an expression is, as far as it is known now.

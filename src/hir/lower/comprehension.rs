@@ -255,6 +255,22 @@ impl<'t> Lowerer<'t> {
     }
 }
 
+/// A list of what iterating over an expression gives.
+pub fn listed(iterable: ExprId, span: Span, body: &mut BodyBuilder) -> ExprId {
+    let ty = TypeExpr { kind: object_of(crate::hir::PyClass::List), span };
+    let result = body.hidden_local(Name::new("items"), ty, false, span);
+    let untyped = TypeExpr { kind: TypeKind::Untyped, span };
+    let item = body.hidden_local(Name::new("item"), untyped, false, span);
+    let (place, empty) = (local(result, span, body), body.add(ExprKind::List(Vec::new()), span));
+    let (list, element) = (local(result, span, body), local(item, span, body));
+    let append = body.add(ExprKind::Runtime(Runtime::Append, vec![list, element]), span);
+    let rounds = vec![Stmt { kind: StmtKind::Expr(append), span }];
+    let target = local(item, span, body);
+    let looped = StmtKind::ForEach { target, iterable, body: rounds, otherwise: Block::new() };
+    let begin = StmtKind::Assign { targets: vec![place], value: empty };
+    running(vec![Stmt { kind: begin, span }, Stmt { kind: looped, span }], result, span, body)
+}
+
 /// A block that runs where an expression is evaluated.
 fn numbered(block: Block, body: &mut BodyBuilder) -> usize {
     let number = body.comprehension_count;

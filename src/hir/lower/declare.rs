@@ -13,6 +13,10 @@ use crate::hir::{
 };
 use crate::syntax::ast::{self, Expression, Statement};
 
+/// What stands in front of a tag in C.
+const STRUCT: &str = "struct ";
+const UNION: &str = "union ";
+
 /// Where a declaration stands.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Place {
@@ -53,7 +57,9 @@ impl<'t> Lowerer<'t> {
         self.report_unsettled();
         let statements = self.units[OWN].statements.clone();
         for (name, span) in self.assigned_names(&statements) {
-            if let Some(Entry::Type(TypeName::Fused(_))) = self.scope.get(&name) {
+            if let Some(Entry::Type(TypeName::Fused(_) | TypeName::Struct(_) | TypeName::Typedef(_))) =
+                self.scope.get(&name)
+            {
                 continue;
             }
             self.scope.insert(name, Entry::Python, span);
@@ -146,6 +152,9 @@ impl<'t> Lowerer<'t> {
     /// The names of types come first: a type may be used in front of its declaration, and by a module that
     /// this one cimports.
     fn declare_type_name(&mut self, statement: Statement<'t>, place: Place, _: &mut BodyBuilder) {
+        if !self.is_own() && !self.is_source() && !self.units[self.unit].is_library {
+            self.check_announcement(statement, false);
+        }
         match statement {
             Statement::Struct(decl) => self.declare_struct(decl, place),
             Statement::Enum(decl) => self.declare_enum(decl, place),
@@ -172,6 +181,7 @@ impl<'t> Lowerer<'t> {
             Statement::Assignment(assignment) => {
                 let fused = self.fused_assignment(assignment);
                 self.name_fused(fused.map(|(name, _)| name));
+                self.name_assigned_type(assignment);
             }
             Statement::CppClass(decl) => self.report(report::cplusplus("`cppclass`", decl.span())),
             Statement::CClass(_) if self.is_source() => {}
@@ -208,7 +218,10 @@ impl<'t> Lowerer<'t> {
                 }
             }
             Statement::Fused(decl) => self.declare_fused(decl, init),
-            Statement::Assignment(assignment) => self.assigned_fused(assignment),
+            Statement::Assignment(assignment) => {
+                self.assigned_fused(assignment);
+                self.declare_assigned_type(assignment, init);
+            }
             _ => {}
         }
     }
@@ -230,14 +243,21 @@ impl<'t> Lowerer<'t> {
             && (decl.body().is_none() || self.structs[*known].is_announced)
         {
             let known = *known;
+            let earlier = &self.structs[known];
+            let was_typedef = ![STRUCT, UNION].iter().any(|word| earlier.c_name.starts_with(word));
+            let is_extern = place.is_extern() || earlier.is_extern;
+            if was_typedef != decl.is_typedef() && !is_extern {
+                let earlier = earlier.span;
+                self.report(report::other_word(name.text(), was_typedef, name.span(), earlier));
+            }
             self.structs[known].is_announced &= decl.body().is_none();
             return;
         }
-        let keyword = if decl.is_union() { "union" } else { "struct" };
+        let keyword = if decl.is_union() { UNION } else { STRUCT };
         let plain = decl.c_name().and_then(|c_name| self.string_text(c_name));
         let plain = plain.unwrap_or_else(|| name.text().to_string());
         // A typedef'd name stands alone in C.
-        let c_name = if decl.is_typedef() { plain } else { format!("{keyword} {plain}") };
+        let c_name = if decl.is_typedef() { plain } else { format!("{keyword}{plain}") };
         let id = self.structs.alloc(StructDecl {
             name: Name::new(name.text()),
             home: self.units[self.unit].name.clone(),
@@ -261,7 +281,11 @@ impl<'t> Lowerer<'t> {
         let (mut fields, mut c_names) = (Vec::new(), Vec::new());
         for inner in self.live(body.statements()) {
             let Statement::CDeclaration(field) = inner else { continue };
-            for declarator in field.declarators().into_iter().filter_map(ast::InitDeclarator::declarator) {
+            for declarator in field.declarators() {
+                if let Some(value) = declarator.value() {
+                    self.report(report::value_of_member(value.span()));
+                }
+                let Some(declarator) = declarator.declarator() else { continue };
                 let base = self.c_type(field.c_type(), field.span(), init);
                 let declared = self.declared(base, declarator, init);
                 let Some(name) = declared.name else { continue };
@@ -282,8 +306,14 @@ impl<'t> Lowerer<'t> {
             return;
         }
         let is_own = self.is_own_unit();
+        let mut exports = Vec::new();
         if decl.is_cpdef() && place.is_extern() && is_own {
-            self.not_yet("a `cpdef enum` of a header", decl.span());
+            for item in decl.items() {
+                let Some(name) = item.name() else { continue };
+                let c_name = item.c_name().and_then(|c_name| self.string_text(c_name));
+                let c_name = c_name.map_or_else(|| Name::new(name.text()), Name::new);
+                exports.push((Name::new(name.text()), c_name));
+            }
         }
         let mut members: Vec<(Name, Option<i64>)> = Vec::new();
         if !place.is_extern() {
@@ -299,12 +329,13 @@ impl<'t> Lowerer<'t> {
         let id = self.enums.alloc(EnumDecl {
             name: name.map(|name| Name::new(name.text())),
             home: self.units[self.unit].name.clone(),
-            is_python: decl.is_cpdef() && is_own && !place.is_extern(),
+            is_python: decl.is_cpdef() && is_own,
             is_public: decl.has_modifier("public") && is_own && !place.is_extern(),
             c_name: Name::new(if decl.is_typedef() { plain } else { format!("enum {plain}") }),
             is_extern: place.is_extern(),
             include: place.include,
             members,
+            exports,
             span: decl.span(),
         });
         if let Some(name) = name {
@@ -345,6 +376,9 @@ impl<'t> Lowerer<'t> {
             }
             Statement::Function(function) => {
                 if let Some(name) = function.name() {
+                    if let Some(Entry::Function(_)) = self.scope.get(name.text()) {
+                        self.report(report::hidden_c_function(name.text(), name.span()));
+                    }
                     self.scope.insert(Name::new(name.text()), Entry::Python, name.span());
                     if self.is_plain(function, name.text()) {
                         self.plain.insert(function.span());

@@ -1,7 +1,7 @@
 //! Directives: at the top of the file, on the command line, in decorators and `with` blocks.
 
 use super::{Lowerer, report};
-use crate::hir::directives::{OWN, expected_value};
+use crate::hir::directives::{OWN, expected_value, is_of_modules};
 use crate::hir::{Directives, ForeignKind, ForeignSetting, SetDirective, list};
 use crate::source::Span;
 use crate::syntax::Parse;
@@ -46,6 +46,10 @@ impl<'t> Lowerer<'t> {
             self.report(report::directive(name, "offcy reads language level 3 only", span));
             return;
         }
+        if directives.is_other_word(name, value) {
+            self.report(report::directive(name, expected_value(name), span));
+            return;
+        }
         match directives.set(name, value) {
             SetDirective::Done | SetDirective::Ignored => {}
             SetDirective::UnknownName => self.report(report::directive(name, "no such directive", span)),
@@ -61,6 +65,10 @@ impl<'t> Lowerer<'t> {
         let Some(name) = call.function().and_then(|callee| self.directive_name(callee)) else {
             return false;
         };
+        if is_of_modules(&name) {
+            self.report(report::directive(&name, "it holds for whole modules", call.span()));
+            return true;
+        }
         let mut probe = Directives::default();
         match probe.set(&name, "True") {
             SetDirective::UnknownName => return false,

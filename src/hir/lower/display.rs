@@ -126,8 +126,17 @@ impl<'t> Lowerer<'t> {
 
     /// `callee(a, *b, c=d, **e)`
     pub fn call_unpacked(&mut self, callee: ExprId, call: ast::Call<'t>, body: &mut BodyBuilder) -> ExprKind {
-        let span = call.span();
-        let arguments = call.arguments();
+        let (positional, named) = self.unpacked_arguments(call.arguments(), call.span(), body);
+        ExprKind::Runtime(Runtime::Call, vec![callee, positional, named])
+    }
+
+    /// The tuple of the arguments without names, and a dict of the others, or `None`.
+    pub fn unpacked_arguments(
+        &mut self,
+        arguments: Vec<ast::Argument<'t>>,
+        span: Span,
+        body: &mut BodyBuilder,
+    ) -> (ExprId, ExprId) {
         let positional: Vec<Item<'t>> = arguments
             .iter()
             .filter(|argument| argument.name().is_none())
@@ -170,8 +179,7 @@ impl<'t> Lowerer<'t> {
             (None, true) => ExprKind::Singleton(Singleton::None),
             (named, _) => self.with_named(named, entries, span, body),
         };
-        let named = body.add(named, span);
-        ExprKind::Runtime(Runtime::Call, vec![callee, positional, named])
+        (positional, body.add(named, span))
     }
 
     fn with_named(

@@ -3,11 +3,12 @@
 use super::builder::BodyBuilder;
 use super::display::has_stars;
 use super::scope::{Construct, Entry};
+use super::types::array_type;
 use super::{Lowerer, report};
 use crate::base::Name;
 use crate::hir::{
-    Binding, CompareOp, Comparison, Conversion, ExprId, ExprKind, Intrinsic, LogicalOp, Operator, Singleton,
-    Subscript, UnaryOp,
+    Binding, CompareOp, Comparison, Conversion, ExprId, ExprKind, Extern, ExternKind, IntKind, Intrinsic,
+    LogicalOp, Operator, Singleton, Subscript, TypeExpr, TypeKind, TypeName, UnaryOp,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, FormatPart, StringValue};
@@ -99,6 +100,10 @@ impl<'t> Lowerer<'t> {
             Expression::List(items) => self.items(items, body).map_or(ExprKind::Error, ExprKind::List),
             Expression::Dictionary(dictionary) => self.dictionary(dictionary, body),
             Expression::Cast(cast) => match cast.type_name() {
+                Some(name) if let Some(view) = array_type(name) => {
+                    let operand = self.maybe(cast.operand(), span, body);
+                    self.array_over(view, operand, body)
+                }
                 Some(name) => ExprKind::Cast {
                     ty: self.type_name(name, body),
                     checked: cast.is_checked(),
@@ -160,7 +165,8 @@ impl<'t> Lowerer<'t> {
             Some('s') => Some(Conversion::Str),
             Some('r') => Some(Conversion::Repr),
             Some('a') => Some(Conversion::Ascii),
-            Some(_) => return self.unsupported("this conversion in an f-string", span),
+            // The parser says that there is no such one.
+            Some(_) => return ExprKind::Error,
         };
         let format = inner.format().map(|parts| {
             let kind = self.format_string(&parts, span, body);
@@ -227,6 +233,13 @@ impl<'t> Lowerer<'t> {
             return None;
         };
         let member = Name::new(name.text());
+        if self.enums[*id].is_extern {
+            // A header's: what C calls by this name, of this type.
+            let Some(Entry::Extern(found)) = self.scope.get(&member) else { return None };
+            let ExternKind::Variable(ty) = &self.externs[*found].kind else { return None };
+            let is_member = matches!(ty.kind, TypeKind::Named(TypeName::Enum(of)) if of == *id);
+            return is_member.then_some(ExprKind::Name(Binding::Extern(*found)));
+        }
         self.enums[*id].value(&member)?;
         Some(ExprKind::Name(Binding::EnumMember(*id, member)))
     }
@@ -280,6 +293,19 @@ impl<'t> Lowerer<'t> {
             return kind;
         }
         let base = self.maybe(subscript.value(), span, body);
+        match self.indexing_types(subscript, body) {
+            Some(types) => self.indexed_method(subscript, (base, types), body),
+            None => self.subscript_of(subscript, base, body),
+        }
+    }
+
+    pub fn subscript_of(
+        &mut self,
+        subscript: ast::Subscript<'t>,
+        base: ExprId,
+        body: &mut BodyBuilder,
+    ) -> ExprKind {
+        let span = subscript.span();
         let indices = subscript.indices();
         if subscript.has_trailing_comma() && indices.len() == 1 {
             return self.unsupported("an index that is a tuple of one", span);
@@ -373,20 +399,49 @@ impl<'t> Lowerer<'t> {
 
     /// `sizeof(x)`: of a variable, or of a type that reads as an expression.
     fn size_of(&mut self, operand: Expression<'t>, body: &mut BodyBuilder) -> ExprKind {
-        if let Expression::Name(name) = operand
-            && !body.is_local(name.text())
+        let is_local = |name: &str| body.is_local(name);
+        if let Expression::Subscript(subscript) = operand
+            && let Some(element) =
+                subscript.value().and_then(|element| self.type_of_expression(element, &is_local))
+            && let [length] = subscript.indices().as_slice()
+            && !matches!(length, Expression::Slice(_))
         {
-            let known = match self.scope.get(name.text()) {
-                Some(Entry::Type(ty)) => Some(*ty),
-                Some(_) => None,
-                None => super::known::basic_type(name.text()),
-            };
-            if let Some(ty) = known {
-                let kind = crate::hir::TypeKind::Named(ty);
-                return ExprKind::SizeOfType(crate::hir::TypeExpr { kind, span: name.span() });
+            let length = self.expr(*length, body);
+            if let Some(size) = self.size_in_header(&element) {
+                let size = body.add(size, operand.span());
+                return ExprKind::Binary(Operator::Multiply, size, length);
             }
+            let kind = TypeKind::Array(Box::new(element), Some(length));
+            return ExprKind::SizeOfType(TypeExpr { kind, span: operand.span() });
+        }
+        if let Expression::Name(_) | Expression::Attribute(_) = operand
+            && let Some(ty) = self.type_of_expression(operand, &is_local)
+        {
+            return self.size_in_header(&ty).unwrap_or(ExprKind::SizeOfType(ty));
         }
         ExprKind::SizeOfExpr(self.expr(operand, body))
+    }
+
+    /// The size of a type that a header of the user's names: as its declaration need not be exact, C says it.
+    fn size_in_header(&mut self, ty: &TypeExpr) -> Option<ExprKind> {
+        let TypeKind::Named(TypeName::Typedef(id)) = ty.kind else { return None };
+        let (c_name, include) = self.typedefs[id].in_header.clone()?;
+        if self.includes[include].is_library {
+            return None;
+        }
+        let size = TypeExpr { kind: TypeKind::Named(TypeName::Int(IntKind::SizeT)), span: ty.span };
+        let size = self.externs.alloc(Extern {
+            name: self.typedefs[id].name.clone(),
+            c_name: Name::new(format!("sizeof({c_name})")),
+            include: Some(include),
+            import: None,
+            kind: ExternKind::Variable(size),
+            on_device: true,
+            is_pure: true,
+            is_unsized: false,
+            span: ty.span,
+        });
+        Some(ExprKind::Name(Binding::Extern(size)))
     }
 
     fn unary(&mut self, unary: ast::Unary<'t>, body: &mut BodyBuilder) -> ExprKind {

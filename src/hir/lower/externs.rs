@@ -1,5 +1,6 @@
 //! Declarations of what is defined elsewhere: in C, or in another module.
 
+use super::buffers::handed_over;
 use super::builder::BodyBuilder;
 use super::declare::{Marks, Place};
 use super::keep::Forward;
@@ -8,8 +9,8 @@ use super::value::Value;
 use super::{Lowerer, known, report};
 use crate::base::{Aside, Name};
 use crate::hir::{
-    EnumDeclId, ErrorValue, ExceptionClause, Extern, ExternId, ExternKind, Header, Import, Include,
-    IncludeId, IntKind, TypeExpr, TypeKind, TypeName,
+    ClassId, EnumDeclId, ErrorValue, ExceptionClause, Exported, Extern, ExternId, ExternKind, Header, Import,
+    Include, IncludeId, IntKind, TypeExpr, TypeKind, TypeName, is_fused,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
@@ -107,32 +108,54 @@ impl<'t> Lowerer<'t> {
             return;
         };
         let parameters = function.parameters().map(ast::Parameters::list).unwrap_or_default();
-        if let Some(optional) = parameters.iter().find(|parameter| parameter.text().contains('=')) {
+        let optional = parameters.iter().find(|parameter| parameter.text().contains('='));
+        if let Some(optional) = optional.filter(|_| !self.unit_is_own_declarations()) {
             self.not_yet("an optional argument of a C function", optional.span());
         }
         if is_variadic {
             self.not_yet("a variadic function of a module in its `.pxd`", name.span());
         }
-        let signature = self.capi_signature(&params, &result, is_cpdef);
         let (name_text, span) = (Name::new(name.text()), name.span());
-        if self.unit_is_own_declarations() {
-            self.forwards.push(Forward {
+        let clause = function.exception_clause().filter(|clause| clause.is_noexcept());
+        if let (Some(clause), true) = (clause, super::function::is_object(&result))
+            && self.unit_is_own_declarations()
+        {
+            self.report(report::noexcept_ignored(clause.span()));
+        }
+        // Cython passes optional arguments in a struct.
+        let exported = match optional {
+            Some(_) => Vec::new(),
+            None => self.exports(&name_text, &params, &result, is_cpdef),
+        };
+        let is_fused = params.iter().any(|ty| is_fused(ty, &self.typedefs));
+        if self.unit_is_own_declarations() || is_fused {
+            let on_device = marks.on_device;
+            let (class, exports) = (None, exported.clone());
+            let forward = Forward {
                 name: name_text,
+                class,
                 params,
                 result,
                 exception,
                 nogil,
-                on_device: marks.on_device,
-                signature,
+                on_device,
+                exported,
                 span,
-            });
+            };
+            if self.unit_is_own_declarations() {
+                self.forwards.push(forward);
+            } else if !self.take_from_source(name) {
+                match exports.is_empty() {
+                    true => self.not_yet("a function of another module with memoryviews", span),
+                    false => self.import_fused(name, exports, (&forward, &names), on_device),
+                }
+            }
             return;
         }
-        let Some(signature) = signature else {
-            if self.take_from_source(name) {
-                return;
+        let Some(Exported { signature, .. }) = exported.into_iter().next() else {
+            if !self.take_from_source(name) {
+                self.not_yet("a function of another module with memoryviews", span);
             }
-            self.not_yet("a function of another module with memoryviews or extension types", span);
             return;
         };
         let module = self.units[self.unit].name.clone();
@@ -148,6 +171,32 @@ impl<'t> Lowerer<'t> {
             span,
         });
         self.bind(name, Entry::Extern(id));
+    }
+
+    /// A C method whose body stands elsewhere in the module.
+    pub(super) fn announced_method(
+        &mut self,
+        class: ClassId,
+        name: ast::Identifier<'t>,
+        function: ast::FunctionDeclarator<'t>,
+        result: TypeExpr,
+        init: &mut BodyBuilder,
+    ) {
+        if let ExternKind::Function { params, result, exception, nogil, .. } =
+            self.extern_function(function, result, Place::default(), init)
+        {
+            self.forwards.push(Forward {
+                name: Name::new(name.text()),
+                class: Some(class),
+                params,
+                result,
+                exception,
+                nogil,
+                on_device: false,
+                exported: Vec::new(),
+                span: name.span(),
+            });
+        }
     }
 
     /// What stands above a declaration in an extern block.
@@ -208,22 +257,24 @@ impl<'t> Lowerer<'t> {
             match parameter.kind() {
                 ast::ParameterKind::Ellipsis => is_variadic = true,
                 ast::ParameterKind::Plain => {
-                    params.push(self.extern_param(parameter, init));
+                    let ty = self.extern_param(parameter, init);
+                    params.push(handed_over(ty));
                     let name = parameter.name().filter(|_| self.lone_type(parameter).is_none());
                     names.push(name.map(|name| Name::new(name.text())));
                 }
                 _ => self.not_yet("this parameter of an extern function", parameter.span()),
             }
         }
-        // `f(void)` has no parameters.
-        if let [TypeExpr { kind: TypeKind::Named(TypeName::Void), .. }] = params.as_slice() {
+        if let [TypeExpr { kind: TypeKind::Named(TypeName::Void), span }] = params.as_slice() {
+            self.report(report::void_parameter(*span));
             params.clear();
         }
+        let exception = self.exception_clause(function.exception_clause(), &result);
         ExternKind::Function {
             params,
             names: Aside(names),
-            result,
-            exception: self.exception_clause(function.exception_clause()),
+            result: handed_over(result),
+            exception,
             nogil: function.is_nogil() || place.nogil,
             is_variadic,
         }
@@ -245,20 +296,23 @@ impl<'t> Lowerer<'t> {
             return TypeExpr { kind: TypeKind::Named(ty), span };
         }
         let base = self.c_type(parameter.c_type(), span, init);
-        match parameter.declarator() {
-            Some(declarator) => {
-                let ty = self.declared_value(base, declarator, init);
-                match ty.kind {
-                    // Arrays are passed as pointers.
-                    TypeKind::Array(element, _) => TypeExpr { kind: TypeKind::Pointer(element), span },
-                    _ => ty,
-                }
-            }
+        let ty = match parameter.declarator() {
+            Some(declarator) => self.declared_value(base, declarator, init),
             None => base,
+        };
+        match ty.kind {
+            // Arrays are passed as pointers.
+            TypeKind::Array(element, _) => TypeExpr { kind: TypeKind::Pointer(element), span },
+            _ => ty,
         }
     }
 
-    pub fn exception_clause(&mut self, clause: Option<ast::ExceptionClause<'t>>) -> ExceptionClause {
+    /// What is said of exceptions behind a function with such a result.
+    pub fn exception_clause(
+        &mut self,
+        clause: Option<ast::ExceptionClause<'t>>,
+        result: &TypeExpr,
+    ) -> ExceptionClause {
         let Some(clause) = clause else {
             let legacy = self.directives.legacy_implicit_noexcept;
             return if legacy { ExceptionClause::NoExcept } else { ExceptionClause::Default };
@@ -273,14 +327,37 @@ impl<'t> Lowerer<'t> {
         if clause.is_always() {
             return ExceptionClause::Always;
         }
-        let value = clause.value().and_then(|value| self.error_value(value));
+        let written = clause.value();
+        let value = written.and_then(|value| self.error_value(value));
+        let is_number = matches!(value, Some(ErrorValue::Int(_) | ErrorValue::Float(_)));
+        let is_cast = matches!(written, Some(Expression::Cast(_)));
+        if matches!(result.kind, TypeKind::Pointer(_))
+            && is_number
+            && value != Some(ErrorValue::ZERO)
+            && !is_cast
+        {
+            self.report(report::exception_no_pointer(clause.span()));
+        }
         match (value, clause.is_maybe()) {
             (Some(value), true) => ExceptionClause::MaybeValue(value),
             (Some(value), false) => ExceptionClause::Value(value),
+            (None, _) if written.is_some_and(|value| self.is_of_python(value)) => {
+                self.report(report::exception_not_constant(clause.span()));
+                ExceptionClause::Always
+            }
             (None, _) => {
                 self.not_yet("an exception value that is no number", clause.span());
                 ExceptionClause::Always
             }
+        }
+    }
+
+    /// Whether an expression is what Python has under a name, or an attribute of that.
+    fn is_of_python(&self, value: Expression<'t>) -> bool {
+        match value {
+            Expression::Attribute(attribute) => attribute.object().is_some_and(|one| self.is_of_python(one)),
+            Expression::Name(name) => matches!(self.scope.get(name.text()), Some(Entry::Python)),
+            _ => false,
         }
     }
 

@@ -13,8 +13,8 @@ use super::builder::BodyBuilder;
 use super::{Lowerer, report};
 use crate::base::Name;
 use crate::hir::{
-    self, Binding, Block, CompareOp, Comparison, ExprId, ExprKind, LocalId, Operator, Range, Singleton, Stmt,
-    StmtKind, TypeExpr, TypeKind, TypeName, walk,
+    self, Binding, Block, CompareOp, Comparison, ExprId, ExprKind, FloatKind, LocalId, Operator, Range,
+    Singleton, Stmt, StmtKind, TypeExpr, TypeKind, TypeName, walk,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
@@ -156,7 +156,18 @@ fn stepped(
     out: &mut Block,
 ) -> StmtKind {
     let Clause { target, lower, upper, way, span, .. } = clause;
-    let ty = type_of(body, target, span);
+    let floats = counts_in_floats(body, &clause);
+    let ty = match &floats {
+        Some(ty) => ty.clone(),
+        None => type_of(body, target, span),
+    };
+    let counted = |value: ExprId, body: &mut BodyBuilder| match &floats {
+        Some(ty) => {
+            let cast = ExprKind::Cast { ty: ty.clone(), checked: false, operand: value };
+            body.add(cast, span)
+        }
+        None => value,
+    };
     let mut kept = |name: &str, value: ExprId, body: &mut BodyBuilder| {
         let local = body.hidden_local(Name::new(name), ty.clone(), false, span);
         let place = variable(body, local, span);
@@ -172,6 +183,7 @@ fn stepped(
         }
     };
     let start = shifted(body, lower, if clause.after_lower { way } else { 0 }, span);
+    let start = counted(start, body);
     out.push(assign(target, start, span));
     let truth = TypeExpr { kind: TypeKind::Named(TypeName::Bint), span };
     let is_later = body.hidden_local(Name::new("again"), truth.clone(), false, span);
@@ -185,6 +197,7 @@ fn stepped(
 
     let (read, place, by) = (again(body, target), again(body, target), variable(body, step, span));
     let operator = if way > 0 { Operator::Add } else { Operator::Subtract };
+    let read = counted(read, body);
     let next = body.add(ExprKind::Binary(operator, read, by), span);
     let then = vec![assign(place, next, span)];
     let condition = variable(body, is_later, span);
@@ -197,6 +210,7 @@ fn stepped(
         (false, false) => CompareOp::GreaterEqual,
     };
     let (read, bound, place) = (again(body, target), variable(body, stop, span), variable(body, holds, span));
+    let read = counted(read, body);
     let rest = vec![(Comparison::Ordering(order), bound)];
     let test = body.add(ExprKind::Compare { first: read, rest }, span);
     block.push(assign(place, test, span));
@@ -210,6 +224,24 @@ fn type_of(body: &BodyBuilder, target: ExprId, span: Span) -> TypeExpr {
         Some(ty) => ty.clone(),
         None => TypeExpr { kind: TypeKind::Untyped, span },
     }
+}
+
+/// The type that the rounds are counted in where an object is the target and a bound or the step is a C float: as in
+/// Cython the object has such a number in each round.
+fn counts_in_floats(body: &BodyBuilder, clause: &Clause) -> Option<TypeExpr> {
+    let target = &body.body.locals[local_of(body, clause.target)?].ty.kind;
+    if !matches!(target, TypeKind::Named(TypeName::Object(_))) {
+        return None;
+    }
+    let is_float = |id: ExprId| match &body.body.exprs[id].kind {
+        ExprKind::Float(_) => true,
+        _ => local_of(body, id).is_some_and(|local| {
+            matches!(body.body.locals[local].ty.kind, TypeKind::Named(TypeName::Float(_)))
+        }),
+    };
+    let parts = [Some(clause.lower), Some(clause.upper), clause.step];
+    let kind = TypeKind::Named(TypeName::Float(FloatKind::Double));
+    parts.into_iter().flatten().any(is_float).then_some(TypeExpr { kind, span: clause.span })
 }
 
 fn local_of(body: &BodyBuilder, id: ExprId) -> Option<LocalId> {

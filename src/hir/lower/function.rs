@@ -4,15 +4,16 @@ use std::collections::{HashMap, HashSet};
 
 use super::builder::{Around, BodyBuilder};
 use super::inner::expression_function;
+use super::members::is_property;
 use super::optional::is_constant;
-use super::pure::{Declared, declare_rest};
+use super::pure::declare_rest;
 use super::scope::Construct;
 use super::targets::runs_its_blocks;
-use super::{KeptDefault, Lowerer, buffers, report};
+use super::{Lowerer, buffers, report};
 use crate::base::Name;
 use crate::hir::{
-    Binding, Body, Directives, ErrorValue, ExceptionClause, ExprKind, Function, FunctionKind, LocalId,
-    Method, MethodRole, NoneClause, Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
+    Body, Directives, ErrorValue, ExceptionClause, Function, FunctionKind, LocalId, Method, MethodRole,
+    NoneClause, Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, ParameterKind, Statement};
@@ -92,7 +93,7 @@ impl<'t> Lowerer<'t> {
             nogil: false,
             is_inline: false,
             is_variadic: false,
-            exported: None,
+            exported: Vec::new(),
             on_device: false,
             directives: self.directives.clone(),
             doc: None,
@@ -177,6 +178,7 @@ impl<'t> Lowerer<'t> {
         }
         let result = match (method, function.name()) {
             (Some(method), Some(name)) => {
+                self.check_special_defaults(function, method);
                 self.type_of_buffer(name, &params, &mut builder);
                 self.special_result(method, name, &params)
             }
@@ -198,7 +200,7 @@ impl<'t> Lowerer<'t> {
             nogil: false,
             is_inline: false,
             is_variadic: false,
-            exported: None,
+            exported: Vec::new(),
             on_device: decorated.on_device,
             directives: decorated.directives,
             doc,
@@ -280,7 +282,7 @@ impl<'t> Lowerer<'t> {
         let result = match function.declarator() {
             Some(declarator) => {
                 let base = self.c_type(function.return_type(), span, &mut builder);
-                self.declared(base, declarator, &mut builder).ty
+                buffers::handed_over(self.declared(base, declarator, &mut builder).ty)
             }
             None => self.pure_result(function, &marks, span, &mut builder),
         };
@@ -298,6 +300,9 @@ impl<'t> Lowerer<'t> {
             }
         }
         if let Some(method) = method {
+            if let Some(first) = params.first().filter(|_| method.role.takes_self()) {
+                self.check_self(function.parameters(), &builder.body.locals[first.local].ty, method);
+            }
             self.type_of_self(method, name, &mut params, span, &mut builder);
         }
         let is_variadic = self.is_variadic(
@@ -305,7 +310,11 @@ impl<'t> Lowerer<'t> {
             nogil || marks.nogil || marks.is_cpdef || decorated.on_device || method.is_some(),
         );
         let clause = function.function().and_then(|part| part.exception_clause());
-        let exception = self.pure_exception(&marks).unwrap_or_else(|| self.exception_clause(clause));
+        let exception = self.pure_exception(&marks).unwrap_or_else(|| self.exception_clause(clause, &result));
+        if exception == ExceptionClause::NoExcept && is_object(&result) {
+            let place = clause.map(|clause| clause.span()).or(marks.exception_place());
+            place.into_iter().for_each(|place| self.report(report::noexcept_ignored(place)));
+        }
         declare_rest(declared, &mut builder);
         let doc = self.fill_body(function.body(), name, &mut builder);
         if marks.with_gil {
@@ -327,7 +336,7 @@ impl<'t> Lowerer<'t> {
             nogil: nogil || marks.with_gil || marks.nogil,
             is_inline: marks.is_inline,
             is_variadic,
-            exported: None,
+            exported: Vec::new(),
             on_device: decorated.on_device,
             directives: decorated.directives,
             doc,
@@ -354,7 +363,11 @@ impl<'t> Lowerer<'t> {
             }
             if self.construct(expression, &|_| false) == Some(Construct::Device) {
                 decorated.on_device = true;
-            } else if !self.directive_call(expression, &mut decorated.directives) {
+            } else if self.directive_call(expression, &mut decorated.directives) {
+                // Set.
+            } else if method.is_some_and(|method| is_property(method.role)) {
+                self.report(report::decorated_property(decorator.span()));
+            } else {
                 self.not_yet("this decorator", decorator.span());
             }
         }
@@ -374,109 +387,6 @@ impl<'t> Lowerer<'t> {
         rest.is_some() && !is_refused
     }
 
-    /// `declared` are the types that decorators say.
-    fn params(
-        &mut self,
-        parameters: Option<ast::Parameters<'t>>,
-        declared: &[Declared<'t>],
-        builder: &mut BodyBuilder,
-    ) -> Vec<Param> {
-        let mut params: Vec<Param> = Vec::new();
-        let mut rest: Vec<Param> = Vec::new();
-        let mut kind = ParamKind::PositionalOrKeyword;
-        for parameter in parameters.map(ast::Parameters::list).unwrap_or_default() {
-            match parameter.kind() {
-                ParameterKind::Plain => params.extend(self.param(parameter, kind, declared, builder)),
-                ParameterKind::KeywordOnlyMarker => kind = ParamKind::KeywordOnly,
-                ParameterKind::PositionalOnlyMarker => {
-                    params.iter_mut().for_each(|param| param.kind = ParamKind::PositionalOnly);
-                }
-                ParameterKind::Star => {
-                    rest.extend(self.param(parameter, ParamKind::Star, declared, builder));
-                    kind = ParamKind::KeywordOnly;
-                }
-                ParameterKind::DoubleStar => {
-                    rest.extend(self.param(parameter, ParamKind::DoubleStar, declared, builder));
-                }
-                // Told of where the function may not have it.
-                ParameterKind::Ellipsis => {}
-                ParameterKind::Error => {}
-            }
-        }
-        params.append(&mut rest);
-        params
-    }
-
-    fn param(
-        &mut self,
-        parameter: ast::Parameter<'t>,
-        kind: ParamKind,
-        declared: &[Declared<'t>],
-        builder: &mut BodyBuilder,
-    ) -> Option<Param> {
-        let span = parameter.span();
-        let name = match parameter.name() {
-            Some(name) => name,
-            None => {
-                self.not_yet("a parameter without a name", span);
-                return None;
-            }
-        };
-        let annotation = parameter.annotation().filter(|_| builder.directives.annotation_typing);
-        let mut of_annotation = None;
-        let ty = match (parameter.c_type(), parameter.declarator()) {
-            _ if kind == ParamKind::Star => class_type(PyClass::Tuple, name.span()),
-            _ if kind == ParamKind::DoubleStar => class_type(PyClass::Dict, name.span()),
-            (None, None) if let Some(one) = declared.iter().find(|one| one.name.text() == name.text()) => {
-                one.ty.clone()
-            }
-            (None, None) if let Some(annotation) = annotation => {
-                let (ty, none) = self.annotated_param(annotation, builder);
-                of_annotation = Some(none);
-                // What may be left out for `None` is no number.
-                let is_optional = matches!(parameter.default(), Some(Expression::None(_)));
-                if is_optional && !is_object(&ty) { object_type(name.span()) } else { ty }
-            }
-            (None, None) => object_type(name.span()),
-            (c_type, declarator) => {
-                let base = self.c_type(c_type, span, builder);
-                match declarator {
-                    Some(declarator) => self.declared_value(base, declarator, builder),
-                    None => base,
-                }
-            }
-        };
-        // Arrays are passed as pointers.
-        let ty = match ty.kind {
-            TypeKind::Array(element, _) => TypeExpr { kind: TypeKind::Pointer(element), span: ty.span },
-            kind => TypeExpr { kind, span: ty.span },
-        };
-        if let Some(&local) = builder.locals.get(&self.mangled(name.text(), builder)) {
-            let earlier = builder.body.locals[local].span;
-            self.report(report::redeclared(name.text(), name.span(), earlier));
-            return None;
-        }
-        let default = match self.kept_defaults.get(&span) {
-            Some(&KeptDefault::Global(kept)) => {
-                Some(builder.add(ExprKind::Name(Binding::Global(kept)), span))
-            }
-            Some(&KeptDefault::InFunction(place)) => Some(builder.add(ExprKind::KeptDefault(place), span)),
-            None => parameter.default().map(|value| self.expr(value, builder)),
-        };
-        let is_classed =
-            matches!(ty.kind, TypeKind::Named(TypeName::Object(class)) if class != PyClass::Object);
-        let local = builder.declare(self.mangled(name.text(), builder), ty, true, name.span());
-        let none = match parameter.none_clause() {
-            Some(ast::NoneClause::NotNone) => NoneClause::NotNone,
-            Some(ast::NoneClause::OrNone) => NoneClause::OrNone,
-            None if matches!(parameter.default(), Some(Expression::None(_))) => NoneClause::Unsaid,
-            None if of_annotation == Some(NoneClause::NotNone) => NoneClause::NotNone,
-            None if is_classed && !builder.directives.allow_none_for_extension_args => NoneClause::NotNone,
-            None => NoneClause::Unsaid,
-        };
-        Some(Param { local, kind, default, none, span })
-    }
-
     /// Declares the locals and lowers the statements; gives the docstring.
     fn fill_body(
         &mut self,
@@ -492,9 +402,13 @@ impl<'t> Lowerer<'t> {
         for (name, span) in self.assigned_names(&statements) {
             let name = self.mangled(&name, builder);
             if !elsewhere.contains(&name) && !builder.locals.contains_key(&name) {
+                if builder.directives.warnings.undeclared {
+                    self.report(report::undeclared(&name, span));
+                }
                 builder.declare(name, TypeExpr { kind: TypeKind::Untyped, span }, false, span);
             }
         }
+        self.refuse_late_nonlocal(&statements, builder);
         builder.global = elsewhere.global;
         builder.shared = shared(used_by_inner(block), builder);
         let mut lowered = self.share(owner, block.span(), builder);
@@ -585,11 +499,7 @@ pub fn shared(used: HashSet<String>, builder: &BodyBuilder) -> HashSet<Name> {
     used.iter().map(|name| super::inner::mangle(name, class)).collect()
 }
 
-fn class_type(class: PyClass, span: Span) -> TypeExpr {
-    TypeExpr { kind: TypeKind::Named(TypeName::Object(class)), span }
-}
-
-fn is_object(ty: &TypeExpr) -> bool {
+pub(super) fn is_object(ty: &TypeExpr) -> bool {
     matches!(ty.kind, TypeKind::Named(TypeName::Object(_)) | TypeKind::Untyped)
 }
 

@@ -6,8 +6,8 @@ use super::scope::{Construct, Entry};
 use super::{Lowerer, known, report};
 use crate::base::Name;
 use crate::hir::{
-    self, AxisSpec, Binding, Comparison, ExprKind, FloatKind, FusedDecl, IntKind, TypeExpr, TypeKind,
-    TypeName,
+    self, AxisSpec, Binding, Comparison, ExprId, ExprKind, FloatKind, FusedDecl, IntKind, PartKind, TypeExpr,
+    TypeKind, TypeName,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
@@ -127,7 +127,7 @@ impl<'t> Lowerer<'t> {
             "integral" => integers.to_vec(),
             "floating" => floats.to_vec(),
             "numeric" => {
-                let complex = [Complex(FloatKind::Float), Complex(FloatKind::Double)];
+                let complex = [Complex(PartKind::FLOAT), Complex(PartKind::DOUBLE)];
                 [&integers[..], &floats, &complex].concat()
             }
             _ => return None,
@@ -194,6 +194,39 @@ impl<'t> Lowerer<'t> {
         any_fused.then_some(ExprKind::TypeTest { left, comparison, right })
     }
 
+    /// The types that all indices spell.
+    fn types_in(&mut self, subscript: ast::Subscript<'t>, body: &BodyBuilder) -> Option<Vec<TypeExpr>> {
+        let is_local = |name: &str| body.is_local(name);
+        let indices = indices_of(subscript);
+        let types: Option<Vec<_>> =
+            indices.into_iter().map(|index| self.type_of_expression(index, &is_local)).collect();
+        types.filter(|types| !types.is_empty())
+    }
+
+    /// The types that an attribute is indexed with, which may be a method.
+    pub fn indexing_types(
+        &mut self,
+        subscript: ast::Subscript<'t>,
+        body: &BodyBuilder,
+    ) -> Option<Vec<TypeExpr>> {
+        let is_attribute = matches!(subscript.value(), Some(Expression::Attribute(_)));
+        is_attribute.then(|| self.types_in(subscript, body))?
+    }
+
+    /// Whether it is a C method is known with the types.
+    pub fn indexed_method(
+        &mut self,
+        subscript: ast::Subscript<'t>,
+        (method, types): (ExprId, Vec<TypeExpr>),
+        body: &mut BodyBuilder,
+    ) -> ExprKind {
+        let before = self.diagnostics.len();
+        let otherwise = self.subscript_of(subscript, method, body);
+        let said = self.diagnostics.split_off(before);
+        let otherwise = said.is_empty().then(|| body.add(otherwise, subscript.span()));
+        ExprKind::SpecialiseMethod { method, types, otherwise }
+    }
+
     /// `f[double]` of a C function of the module; of a `cpdef` one indexed by something else, what
     /// Python finds under its name is indexed.
     pub fn indexed_function(
@@ -201,24 +234,27 @@ impl<'t> Lowerer<'t> {
         subscript: ast::Subscript<'t>,
         body: &mut BodyBuilder,
     ) -> Option<ExprKind> {
+        if let Some(of_module @ Expression::Attribute(attribute)) = subscript.value() {
+            // What another module has is nothing that Python indexes.
+            let is_local =
+                matches!(attribute.object(), Some(Expression::Name(name)) if body.is_local(name.text()));
+            let path = self.module_path_of(of_module).filter(|_| !is_local)?;
+            let (module, name) = path.rsplit_once('.')?;
+            let Entry::Function(function) = self.entry_of(module, name, of_module.span())? else {
+                return None;
+            };
+            return self.types_in(subscript, body).map(|types| ExprKind::Specialise { function, types });
+        }
         let Some(Expression::Name(name)) = subscript.value() else { return None };
         if body.is_local(name.text()) {
             return None;
         }
         let Some(Entry::Function(function)) = self.scope.get(name.text()) else { return None };
         let function = *function;
-        let is_local = |name: &str| body.is_local(name);
-        let mut types = Vec::new();
-        let indices = match subscript.indices().as_slice() {
-            [Expression::Tuple(items)] => items.elements(),
-            indices => indices.to_vec(),
-        };
-        for index in &indices {
-            types.extend(self.type_of_expression(*index, &is_local));
-        }
-        if types.len() == indices.len() && !types.is_empty() {
+        if let Some(types) = self.types_in(subscript, body) {
             return Some(ExprKind::Specialise { function, types });
         }
+        let indices = indices_of(subscript);
         let position = function.into_raw().into_u32() as usize;
         let is_cpdef =
             matches!(self.functions.get(position), Some(Pending::C(c, _)) if self.marks(*c).is_cpdef);
@@ -230,5 +266,12 @@ impl<'t> Lowerer<'t> {
         let base = body.add(ExprKind::Name(Binding::ModuleName(Name::new(name.text()))), name.span());
         let indices: Vec<_> = indices.into_iter().map(|index| self.index(index, body)).collect();
         Some(if indices.is_empty() { ExprKind::Error } else { ExprKind::Subscript { base, indices } })
+    }
+}
+
+fn indices_of<'t>(subscript: ast::Subscript<'t>) -> Vec<Expression<'t>> {
+    match subscript.indices().as_slice() {
+        [Expression::Tuple(items)] => items.elements(),
+        indices => indices.to_vec(),
     }
 }

@@ -2,14 +2,15 @@
 //! iterates over its first iterable.
 
 use super::builder::BodyBuilder;
+use super::comprehension::listed;
 use super::function::object_type;
 use super::inner::expression_function;
 use super::targets::names_in;
 use super::{Lowerer, report};
 use crate::base::Name;
 use crate::hir::{
-    Binding, Block, Directives, ExprId, ExprKind, Function, LocalId, NoneClause, Param, ParamKind, Runtime,
-    Stmt, StmtKind, TypeExpr, TypeKind,
+    Binding, Block, Body, Directives, ExprId, ExprKind, Function, LocalId, NoneClause, Param, ParamKind,
+    Runtime, Stmt, StmtKind, Subscript, TypeExpr, TypeKind,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, ComprehensionClause as Clause};
@@ -42,7 +43,11 @@ impl<'t> Lowerer<'t> {
             self.not_yet("this generator expression", span);
             return ExprKind::Error;
         };
-        let first = self.expr(*first, body);
+        let mut first = self.expr(*first, body);
+        // As in Cython the elements are those that the array has now.
+        if is_part_of_array(&body.body, first) {
+            first = listed(first, span, body);
+        }
         let first = body.add(ExprKind::Runtime(Runtime::Iterator, vec![first]), span);
         let function = self.generator_function(generator, &clauses, body);
         let callee = self.make_function(function, Vec::new(), span, body);
@@ -134,4 +139,12 @@ impl<'t> Lowerer<'t> {
         };
         vec![Stmt { kind, span }]
     }
+}
+
+/// `x[a:b]` of a C array.
+fn is_part_of_array(body: &Body, id: ExprId) -> bool {
+    let ExprKind::Subscript { base, indices } = &body.exprs[id].kind else { return false };
+    let ExprKind::Name(Binding::Local(array)) = body.exprs[*base].kind else { return false };
+    matches!(indices.as_slice(), [Subscript::Slice { .. }])
+        && matches!(body.locals[array].ty.kind, TypeKind::Array(..))
 }

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use super::builder::{Around, BodyBuilder, SharedScope};
 use super::function::{Inside, Pending, object_type};
 use super::optional::is_constant;
+use super::targets::runs_its_blocks;
 use super::{KeptDefault, Lowerer, report};
 use crate::base::{Idx, Name};
 use crate::hir::{
@@ -14,7 +15,7 @@ use crate::hir::{
     StmtKind, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
-use crate::syntax::ast::{self, Expression};
+use crate::syntax::ast::{self, Expression, Statement};
 
 impl<'t> Lowerer<'t> {
     /// `def` where it is a statement like any: binds its name.
@@ -300,7 +301,7 @@ impl<'t> Lowerer<'t> {
                 return self.shared_variable(name, depth, span, body);
             }
         }
-        ExprKind::Name(self.module_binding(name, span))
+        self.imported_constant(name).unwrap_or_else(|| ExprKind::Name(self.module_binding(name, span)))
     }
 
     /// `super()` of a method is `super(its class, its first parameter)`.
@@ -327,6 +328,43 @@ impl<'t> Lowerer<'t> {
             if body.depth_of(&mangled).is_none() && !body.around.hidden.contains(&mangled) {
                 self.report(report::no_nonlocal(name.text(), name.span()));
             }
+        }
+    }
+
+    /// What a function or class binds is its own from the start.
+    pub fn refuse_late_nonlocal(&mut self, statements: &[Statement<'t>], body: &BodyBuilder) {
+        let mut declared = Vec::new();
+        nonlocal_names(statements, &mut declared);
+        if declared.is_empty() {
+            return;
+        }
+        let assigned = self.assigned_names(statements);
+        for name in declared {
+            let is_before =
+                |(other, span): &&(Name, Span)| other == name.text() && span.start < name.span().start;
+            let mangled = self.mangled(name.text(), body);
+            let around = &body.around;
+            let is_known = body.depth_of(&mangled).is_some() || around.hidden.contains(&mangled);
+            // Told already, if there is no such variable; what is around a class has it itself.
+            if (is_known || body.locals.contains_key(&mangled))
+                && let Some((_, earlier)) = assigned.iter().find(is_before)
+            {
+                self.report(report::late_nonlocal(name.text(), name.span(), *earlier));
+            }
+        }
+    }
+}
+
+fn nonlocal_names<'t>(statements: &[Statement<'t>], found: &mut Vec<ast::Identifier<'t>>) {
+    for &statement in statements {
+        match statement {
+            Statement::Nonlocal(names) => found.extend(names.names()),
+            _ if runs_its_blocks(statement) => {
+                for block in statement.blocks() {
+                    nonlocal_names(&block.statements(), found);
+                }
+            }
+            _ => {}
         }
     }
 }
@@ -365,7 +403,7 @@ pub fn expression_function(
         nogil: false,
         is_inline: false,
         is_variadic: false,
-        exported: None,
+        exported: Vec::new(),
         on_device: false,
         directives,
         doc: None,

@@ -4,26 +4,28 @@
 use std::collections::HashMap;
 
 use super::function::Pending;
-use super::units::{OWN, declared_names};
+use super::units::OWN;
 use super::{Lowerer, numpy, report};
 use crate::base::{Arena, Idx, Name};
 use crate::hir::{
-    Binding, Body, ErrorValue, ExceptionClause, ExprKind, Extern, ExternId, ExternKind, Function, FunctionId,
-    Header, MethodRole, Module, TypeExpr, TypeKind, TypeName, is_same_type,
+    Binding, Body, ClassId, ErrorValue, ExceptionClause, Exported, ExprKind, Extern, ExternId, ExternKind,
+    Function, FunctionId, FunctionKind, Header, MethodRole, Module, TypeExpr, TypeKind, TypeName,
+    is_same_type,
 };
 use crate::source::Span;
-use crate::syntax::ast::{self, Statement};
+use crate::syntax::ast;
 
-/// A function as the module's own `.pxd` declares it.
+/// A function as the module's own `.pxd` declares it, or a method as its class does.
 pub struct Forward {
     pub name: Name,
+    pub class: Option<ClassId>,
     pub params: Vec<TypeExpr>,
     pub result: TypeExpr,
     pub exception: ExceptionClause,
     pub nogil: bool,
     pub on_device: bool,
-    /// As other modules ask for it; absent for what they cannot call.
-    pub signature: Option<Name>,
+    /// As other modules ask for it; empty for what they cannot call.
+    pub exported: Vec<Exported>,
     pub span: Span,
 }
 
@@ -112,10 +114,11 @@ impl<'t> Lowerer<'t> {
             self.defined_classes();
         }
         for forward in std::mem::take(&mut self.forwards) {
-            let mut own = lowered
-                .iter_mut()
-                .flatten()
-                .filter(|function| function.method.is_none() && function.made.is_none());
+            let mut own = lowered.iter_mut().flatten().filter(|function| {
+                function.made.is_none()
+                    && function.method.map(|method| method.class) == forward.class
+                    && (forward.class.is_none() || function.kind != FunctionKind::Def)
+            });
             let own = own.find(|function| function.name == forward.name);
             let Some(function) = own else {
                 if !self.units[OWN].has_errors() {
@@ -123,13 +126,20 @@ impl<'t> Lowerer<'t> {
                 }
                 continue;
             };
+            // Cython asks this of methods only.
+            let is_held_alike = forward.class.is_none() || function.nogil == forward.nogil;
             function.nogil |= forward.nogil;
             function.on_device |= forward.on_device;
-            function.exported = forward.signature.clone();
+            function.exported = forward.exported.clone();
+            let takes_object = function.method.is_some_and(|method| method.role.takes_self());
             let params = function.params.iter().map(|param| &function.body.locals[param.local].ty);
             let same = |left: &TypeExpr, right: &TypeExpr| is_same_type(left, right, &self.typedefs);
-            let fits = function.params.len() == forward.params.len()
-                && params.zip(&forward.params).all(|(left, right)| same(left, right))
+            let fits = is_held_alike
+                && function.params.len() == forward.params.len()
+                && params
+                    .zip(&forward.params)
+                    .skip(takes_object.into())
+                    .all(|(left, right)| same(left, right))
                 && same(&function.result, &forward.result)
                 && self.tells_as_declared(&function.exception, &forward);
             if !fits {
@@ -160,19 +170,6 @@ impl Lowerer<'_> {
             TypeKind::Named(name) => matches!(name, TypeName::Bint | TypeName::Int(_) | TypeName::Float(_)),
             _ => false,
         }
-    }
-
-    fn defined_classes(&mut self) {
-        let mut names = Vec::new();
-        let classes = self.units[OWN].statements.iter();
-        let classes = classes.filter(|one| matches!(one, Statement::CClass(_) | Statement::CdefBlock(_)));
-        classes.for_each(|statement| declared_names(*statement, &mut names));
-        let is_defined = |name: &str| names.iter().any(|defined| defined.text() == name);
-        let written = self.classes.iter().filter(|(_, class)| !class.is_scope && class.foreign.is_none());
-        let missing = written.filter(|(_, class)| !is_defined(&class.name));
-        let missing: Vec<_> =
-            missing.map(|(_, class)| report::not_defined(&class.name, class.span)).collect();
-        self.diagnostics.extend(missing);
     }
 }
 

@@ -1,6 +1,6 @@
 //! What needs no declaration: C's types, those of `cython`, Python's builtins.
 
-use crate::hir::{FloatKind, IntKind, PyClass, TypeName};
+use crate::hir::{FloatKind, IntKind, PartKind, PyClass, TypeName};
 
 /// The C type that a plain name is, unless the module says otherwise.
 pub fn basic_type(name: &str) -> Option<TypeName> {
@@ -16,7 +16,7 @@ pub fn basic_type(name: &str) -> Option<TypeName> {
         "signed" => Int(IntKind::Int),
         "float" => Float(FloatKind::Float),
         "double" => Float(FloatKind::Double),
-        "complex" => Complex(FloatKind::Double),
+        "complex" => Complex(PartKind::DOUBLE),
         "Py_ssize_t" | "ssize_t" => Int(IntKind::SsizeT),
         "size_t" => Int(IntKind::SizeT),
         "ptrdiff_t" => Int(IntKind::PtrdiffT),
@@ -93,7 +93,11 @@ pub fn basic_words(words: &[&str]) -> Option<TypeName> {
         _ => Some(FloatKind::LongDouble),
     };
     if let Some(kind) = floating {
-        return Some(if count("complex") > 0 { TypeName::Complex(kind) } else { TypeName::Float(kind) });
+        return Some(if count("complex") > 0 {
+            TypeName::Complex(PartKind::Float(kind))
+        } else {
+            TypeName::Float(kind)
+        });
     }
     if count("Py_ssize_t") > 0 || count("ssize_t") > 0 {
         return Some(TypeName::Int(if unsigned { IntKind::SizeT } else { IntKind::SsizeT }));
@@ -112,7 +116,7 @@ pub fn basic_words(words: &[&str]) -> Option<TypeName> {
         (_, _, 0, false) => IntKind::Int,
         _ => return None,
     };
-    Some(TypeName::Int(kind))
+    Some(if count("complex") > 0 { TypeName::Complex(PartKind::Int(kind)) } else { TypeName::Int(kind) })
 }
 
 /// A type that `cython` declares; of `offcy`, those of a fixed width; of `cpython`, classes.
@@ -151,8 +155,8 @@ fn cython(name: &str) -> Option<TypeName> {
         "uint" => TypeName::Int(IntKind::UInt),
         "ulong" => TypeName::Int(IntKind::ULong),
         "uchar" => TypeName::Int(IntKind::UChar),
-        "floatcomplex" => TypeName::Complex(FloatKind::Float),
-        "doublecomplex" => TypeName::Complex(FloatKind::Double),
+        "floatcomplex" => TypeName::Complex(PartKind::FLOAT),
+        "doublecomplex" => TypeName::Complex(PartKind::DOUBLE),
         "longdouble" => TypeName::Float(FloatKind::LongDouble),
         other => return basic_type(other).or_else(|| builtin_class(other)),
     })

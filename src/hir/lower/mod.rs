@@ -2,6 +2,7 @@
 //! dialect recognised.
 
 mod annotation;
+mod announced;
 mod bases;
 mod buffers;
 mod builder;
@@ -23,16 +24,20 @@ mod externs;
 mod for_from;
 mod function;
 mod fused;
+mod fused_imports;
 mod generator;
 mod inner;
 mod keep;
 mod known;
 mod loader;
+mod members;
 mod names;
 mod numpy;
 mod offload;
 mod optional;
+mod params;
 mod pure;
+mod pure_types;
 mod python_class;
 mod report;
 mod scope;
@@ -88,6 +93,8 @@ pub(super) struct Lowerer<'t> {
     class_directives: HashMap<Span, Directives>,
     /// Builtin classes that others inherit from.
     builtin_bases: HashMap<String, ClassId>,
+    /// C methods that no class below theirs may have anew, with their names in the text.
+    final_methods: HashMap<(ClassId, Name), Span>,
     /// What `DEF` has made of names.
     constants: HashMap<(UnitId, Name), Vec<(Span, value::Value)>>,
     /// The blocks that `IF` statements have chosen.
@@ -156,6 +163,7 @@ pub fn lower(
         classes: Arena::default(),
         class_directives: HashMap::new(),
         builtin_bases: HashMap::new(),
+        final_methods: HashMap::new(),
         constants: HashMap::new(),
         chosen: HashMap::new(),
         library_types: HashMap::new(),
@@ -221,6 +229,9 @@ impl Lowerer<'_> {
 
     /// The text of a string literal that holds plain text.
     fn string_text(&self, literal: ast::StringLiteral<'_>) -> Option<String> {
-        literal.plain_text()
+        match literal.value() {
+            Ok(ast::StringValue::Text(text)) => Some(text),
+            _ => None,
+        }
     }
 }

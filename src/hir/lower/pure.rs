@@ -2,6 +2,7 @@
 
 use super::Lowerer;
 use super::builder::BodyBuilder;
+use super::scope::Entry;
 use crate::base::Name;
 use crate::hir::{ExceptionClause, ExprId, ExprKind, Singleton, TypeExpr, TypeKind};
 use crate::source::Span;
@@ -25,9 +26,18 @@ pub(super) struct Marks<'t> {
 const MARKS: &[&str] =
     &["ccall", "cclass", "cfunc", "exceptval", "inline", "locals", "nogil", "returns", "with_gil"];
 
+/// What else stands above extension types and their methods.
+const OF_CLASSES: &[&str] =
+    &["collection_type", "final", "internal", "no_gc", "no_gc_clear", "total_ordering"];
+
 /// Whether `cython.name` is one of them, or a call of this module's.
 pub(super) fn is_pure_name(name: &str) -> bool {
-    MARKS.contains(&name) || matches!(name, "address" | "cast" | "compiled" | "declare" | "pointer")
+    MARKS.contains(&name)
+        || OF_CLASSES.contains(&name)
+        || matches!(
+            name,
+            "address" | "cast" | "compiled" | "declare" | "pointer" | "struct" | "typedef" | "union"
+        )
 }
 
 /// A variable that is declared in the syntax of Python.
@@ -36,6 +46,13 @@ pub(super) struct Declared<'t> {
     pub ty: TypeExpr,
     /// `visibility="public"`
     pub visibility: Option<String>,
+}
+
+impl Marks<'_> {
+    /// Where `exceptval` says something.
+    pub(super) fn exception_place(&self) -> Option<Span> {
+        self.exception.as_ref()?.first().map(|argument| argument.span())
+    }
 }
 
 impl<'t> Lowerer<'t> {
@@ -150,7 +167,11 @@ impl<'t> Lowerer<'t> {
     }
 
     /// `name=type` of a call.
-    fn named_types(&mut self, arguments: &[Argument<'t>], builder: &mut BodyBuilder) -> Vec<Declared<'t>> {
+    pub(super) fn named_types(
+        &mut self,
+        arguments: &[Argument<'t>],
+        builder: &mut BodyBuilder,
+    ) -> Vec<Declared<'t>> {
         let mut all = Vec::new();
         for argument in arguments {
             if let (Some(name), Some(value)) = (argument.name(), argument.value()) {
@@ -204,18 +225,20 @@ impl<'t> Lowerer<'t> {
         Some(call.arguments().get(1).filter(|argument| argument.name().is_none()).and_then(|one| one.value()))
     }
 
-    fn call_of(&self, expr: Expression<'t>, name: &str) -> Option<ast::Call<'t>> {
+    pub(super) fn call_of(&self, expr: Expression<'t>, name: &str) -> Option<ast::Call<'t>> {
         let Expression::Call(call) = expr else { return None };
         (self.cython_attribute(call.function()?).as_deref() == Some(name)).then_some(call)
     }
 
     /// `cython.compiled`, `cython.NULL`
     pub(super) fn pure_constant(&self, attribute: Expression<'t>) -> Option<ExprKind> {
-        match self.cython_attribute(attribute)?.as_str() {
-            "compiled" => Some(ExprKind::Singleton(Singleton::True)),
-            "NULL" => Some(ExprKind::Null),
-            _ => None,
-        }
+        constant_of_cython(&self.cython_attribute(attribute)?)
+    }
+
+    /// The same of a name that is imported: `from cython import compiled`.
+    pub(super) fn imported_constant(&self, name: &str) -> Option<ExprKind> {
+        let Some(Entry::CModule { path, .. }) = self.scope.get(name) else { return None };
+        constant_of_cython(path.strip_prefix("cython.")?)
     }
 
     /// `cython.cast(type, value, typecheck=True)`, `cython.address(place)`
@@ -239,10 +262,8 @@ impl<'t> Lowerer<'t> {
     /// A type that stands where an expression does; its text may too.
     pub(super) fn spelled_type(&mut self, expr: Expression<'t>, builder: &BodyBuilder) -> TypeExpr {
         let span = expr.span();
-        let pointed = self.call_of(expr, "pointer").and_then(|call| call.arguments().first()?.value());
-        if let Some(to) = pointed {
-            let to = self.spelled_type(to, builder);
-            return TypeExpr { kind: TypeKind::Pointer(Box::new(to)), span };
+        if let Some(pointer) = self.pointer_call(expr, builder) {
+            return pointer;
         }
         let found = match expr {
             Expression::String(text) => self.string_text(text).and_then(|text| {
@@ -255,6 +276,14 @@ impl<'t> Lowerer<'t> {
             self.report(super::report::unknown_type(expr.text(), span));
             TypeExpr { kind: TypeKind::Error, span }
         })
+    }
+}
+
+fn constant_of_cython(name: &str) -> Option<ExprKind> {
+    match name {
+        "compiled" => Some(ExprKind::Singleton(Singleton::True)),
+        "NULL" => Some(ExprKind::Null),
+        _ => None,
     }
 }
 

@@ -7,7 +7,7 @@ use super::builder::{BodyBuilder, ClassBody};
 use super::function::object_type;
 use crate::base::Name;
 use crate::hir::{
-    Binding, Block, ClassField, ExprId, ExprKind, FieldAccess, LocalId, Runtime, Singleton, Stmt, StmtKind,
+    Binding, Block, ClassField, ExprId, ExprKind, FieldAccess, LocalId, Runtime, Stmt, StmtKind,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
@@ -74,27 +74,7 @@ impl<'t> Lowerer<'t> {
         body: &mut BodyBuilder,
         out: &mut Block,
     ) -> ExprId {
-        let (mut bases, mut keywords) = (Vec::new(), Vec::new());
-        for argument in class.arguments() {
-            if argument.unpacking().is_some() {
-                self.not_yet("unpacking bases with `*` or `**`", argument.span());
-                continue;
-            }
-            let value = self.maybe(argument.value(), argument.span(), body);
-            match argument.name() {
-                Some(name) => {
-                    let key = body.add(ExprKind::Str(name.text().to_string()), name.span());
-                    keywords.push((key, value));
-                }
-                None => bases.push(value),
-            }
-        }
-        let bases = body.add(ExprKind::Tuple(bases), span);
-        let keywords = match keywords.is_empty() {
-            true => ExprKind::Singleton(Singleton::None),
-            false => ExprKind::Dict(keywords),
-        };
-        let keywords = body.add(keywords, span);
+        let (bases, keywords) = self.unpacked_arguments(class.arguments(), span, body);
         let qualname = format!("{}{name}", body.around.prefix);
         let begin = vec![
             body.add(ExprKind::Str(name.to_string()), span),
@@ -135,6 +115,7 @@ impl<'t> Lowerer<'t> {
             let mut made = self.enter_scope(name, vec![field], span, body);
             out.append(&mut made);
         }
+        self.refuse_late_nonlocal(&statements, body);
         body.class = Some(ClassBody { namespace, names: self.class_names(&statements, body) });
         let mut set = |name: &str, kind: ExprKind, body: &mut BodyBuilder| {
             let target = ExprKind::Name(Binding::ClassName(namespace, Name::new(name)));

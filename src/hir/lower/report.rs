@@ -14,6 +14,38 @@ pub fn not_compile_time(span: Span) -> Diagnostic {
         .note("numbers, texts, tuples, operators on them and names of other `DEF` statements are")
 }
 
+pub fn unknown_at_compile_time(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::UNKNOWN_NAME, format!("`{name}` is not known at compile time"))
+        .at(span, "no name of a `DEF` statement")
+}
+
+pub fn no_such_item(index: i128, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_OPERANDS, format!("there is no item {index}")).at(span, "out of range")
+}
+
+pub fn no_buffer_option(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_TYPE, format!("a buffer has no option `{name}`"))
+        .at(span, "unknown here")
+        .note("the options are `dtype`, `ndim`, `mode`, `negative_indices` and `cast`")
+}
+
+pub fn two_collections(first: Span, second: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_DIRECTIVE, "a class cannot be a sequence and a mapping")
+        .at(first, "said here")
+        .also(second, "and here")
+}
+
+pub fn defined_in_declarations(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, "a `.pxd` defines only functions that are `cdef inline`")
+        .at(span, "defined here")
+        .note("declare it there, and define it in the module")
+}
+
+pub fn exported_inline(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, format!("an inline function of a `.pxd` cannot be `{word}`"))
+        .at(span, "each module has its own")
+}
+
 pub fn no_expression(span: Span) -> Diagnostic {
     Diagnostic::error(codes::SYNTAX_ERROR, "an expression is missing here").at(span, "not valid Cython")
 }
@@ -42,6 +74,11 @@ pub fn value_of_field(span: Span) -> Diagnostic {
     Diagnostic::error(codes::SYNTAX_ERROR, "a field has no value where it is declared")
         .at(span, "fields begin as 0 or `None`")
         .note("assign it in `__cinit__`")
+}
+
+pub fn value_of_member(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, "a member of a struct or union has no value where it is declared")
+        .at(span, "C gives types no values")
 }
 
 pub fn decorated_c_function(span: Span) -> Diagnostic {
@@ -79,6 +116,13 @@ pub fn unknown_name(name: &str, similar: Option<&str>, span: Span) -> Diagnostic
         ),
         None => diagnostic,
     }
+}
+
+pub fn bad_array_axis(span: Span) -> Diagnostic {
+    let message = "the axes of an array over memory are extents, as in `<int[:n, :m]>p`";
+    Diagnostic::error(codes::SYNTAX_ERROR, message)
+        .at(span, "no extent alone")
+        .note("the first axis may be `:n:1`: the array has Fortran's order then")
 }
 
 pub fn unknown_type(name: &str, span: Span) -> Diagnostic {
@@ -151,10 +195,15 @@ pub fn not_defined(name: &str, span: Span) -> Diagnostic {
 }
 
 pub fn declared_otherwise(name: &str, span: Span, declared: Span) -> Diagnostic {
-    Diagnostic::error(codes::NOT_AS_DECLARED, format!("`{name}` is not as the module's `.pxd` declares it"))
+    let (place, who) = match span.file == declared.file {
+        true => ("it is declared", "others call"),
+        false => ("the module's `.pxd` declares it", "other modules call"),
+    };
+    let note = "types, `nogil` and what is said of exceptions must be the same";
+    Diagnostic::error(codes::NOT_AS_DECLARED, format!("`{name}` is not as {place}"))
         .at(span, "defined here")
         .also(declared, "declared here")
-        .note("types, `nogil` and what is said of exceptions must be the same: other modules call it by its declaration")
+        .note(format!("{note}: {who} it by its declaration"))
 }
 
 pub fn unknown_cimport_name(module: &str, name: &str, span: Span) -> Diagnostic {
@@ -202,10 +251,167 @@ pub fn no_nonlocal(name: &str, span: Span) -> Diagnostic {
         .at(span, "declared `nonlocal`")
 }
 
+pub fn late_nonlocal(name: &str, span: Span, earlier: Span) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, format!("`{name}` is assigned before it is declared `nonlocal`"))
+        .at(span, "too late")
+        .also(earlier, "assigned here")
+}
+
+pub fn undeclared(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning(codes::UNDECLARED, format!("no declaration names `{name}`"))
+        .at(span, "declared by its assignment")
+}
+
+pub fn noexcept_ignored(span: Span) -> Diagnostic {
+    Diagnostic::warning(
+        codes::NOEXCEPT_IGNORED,
+        "a function that gives a Python object tells of exceptions all the same",
+    )
+    .at(span, "of no effect")
+}
+
+pub fn lone_star(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, "`*` stands in no list, tuple or call")
+        .at(span, "nothing to unpack into")
+}
+
+pub fn changing_gil(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::GIL_STATE, format!("the condition of `{word}` is not known at compile time"))
+        .at(span, "no constant, and no test of a fused type")
+}
+
 pub fn no_self(span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_TYPE, "a method needs a parameter for the object")
         .at(span, "has none")
         .note("name it `self`, or decorate the method with `@staticmethod`")
+}
+
+pub fn special_for_c(name: &str, span: Span) -> Diagnostic {
+    let message = format!("`{name}` is a special method, which Python calls: it is defined with `def`");
+    Diagnostic::error(codes::BAD_TYPE, message).at(span, "a C method here")
+}
+
+pub fn special_default(name: &str, is_modulo: bool, span: Span) -> Diagnostic {
+    let message = format!(
+        "this parameter of `{name}` cannot have {} default value",
+        if is_modulo { "that" } else { "a" }
+    );
+    let why =
+        if is_modulo { "`None` is what Python leaves out" } else { "Python gives each of its arguments" };
+    Diagnostic::error(codes::BAD_TYPE, message).at(span, why)
+}
+
+pub fn c_property(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, "a C method is no property")
+        .at(span, "only classes that a header declares have properties in C")
+        .note("write `def`, or call the method")
+}
+
+pub fn decorated_property(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, "a property of an extension type takes no other decorators")
+        .at(span, "nothing calls it")
+}
+
+pub fn other_property(property: &str, name: &str, span: Span) -> Diagnostic {
+    let message = format!("a part of the property `{property}` is called `{name}`");
+    Diagnostic::error(codes::BAD_TYPE, message).at(span, format!("`{property}` is meant"))
+}
+
+pub fn overrides_final(name: &str, span: Span, earlier: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_TYPE, format!("`{name}` is final: no type below can have its own"))
+        .at(span, "defined anew")
+        .also(earlier, "declared here")
+}
+
+pub fn final_for_python(class: &str, span: Span) -> Diagnostic {
+    let message = format!("Python could override this method, for `{class}` is not final");
+    Diagnostic::error(codes::BAD_TYPE, message).at(span, "only C methods can be final in such a class")
+}
+
+pub fn other_self(class: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_TYPE, "the first parameter of a C method is the object")
+        .at(span, format!("not of the type `{class}`"))
+        .note("write `self`, or decorate the method with `@staticmethod`")
+}
+
+pub fn void_parameter(span: Span) -> Diagnostic {
+    let edits = vec![Edit { span, replacement: String::new() }];
+    Diagnostic::error(codes::BAD_TYPE, "a function without parameters is declared with `()`")
+        .at(span, "no type of a parameter")
+        .fix("leave `void` out", edits, Applicability::MachineApplicable)
+}
+
+pub fn qualified_object(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_TYPE, "`const` and `volatile` are for values of C's")
+        .at(span, "Python objects")
+}
+
+pub fn varying_length(name: &str, span: Span) -> Diagnostic {
+    let message = format!("the length of a C array must be a constant, and `{name}` is a variable");
+    Diagnostic::error(codes::BAD_TYPE, message)
+        .at(span, "`const` or not: C knows its value at run time")
+        .note("a member of an enum is a constant, and so is a name of a `DEF` statement")
+}
+
+pub fn of_functions(message: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_TYPE, message).at(span, "a pointer to one can stand here: `(*name)()`")
+}
+
+pub fn init_subclass(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_TYPE, "an extension type has no `__init_subclass__`")
+        .at(span, "Python would call it without the class")
+        .note("a Python class between can have one")
+}
+
+pub fn freelist_of_heir(span: Span) -> Diagnostic {
+    Diagnostic::warning(
+        codes::BAD_DIRECTIVE,
+        "directive `freelist`: a class that inherits has none of its own",
+    )
+    .at(span, "of no effect")
+}
+
+pub fn hidden_c_function(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning(codes::REDECLARED, format!("`{name}` is a C function as well"))
+        .at(span, "Python calls this, and the module's own code the C function")
+        .note("one `cpdef` function can be both")
+}
+
+pub fn never_none(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_TYPE, "only Python objects and memoryviews can be `None`")
+        .at(span, "a C value never is")
+}
+
+pub fn varying_base(name: &str, span: Span) -> Diagnostic {
+    let message = format!("an extension type cannot inherit from `{name}`: its objects differ in length");
+    Diagnostic::error(codes::BAD_TYPE, message).at(span, "its base here").note("a Python class can")
+}
+
+pub fn exception_no_pointer(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::CANNOT_CONVERT, "an exception value is of the type of the function's result")
+        .at(span, "the function gives a pointer")
+        .note("write `except NULL`")
+}
+
+pub fn exception_not_constant(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_TYPE, "an exception value is a constant of C's")
+        .at(span, "only known when the module runs")
+        .note("write `except *`, or a number")
+}
+
+pub fn announced_alone(name: &str, span: Span) -> Diagnostic {
+    let message = format!("`{name}` is announced in the module's `.pxd`, which says nothing else of it");
+    Diagnostic::error(codes::NOT_AS_DECLARED, message)
+        .at(span, "announced here")
+        .note("other modules need its fields: declare them there")
+}
+
+pub fn other_word(name: &str, was_typedef: bool, span: Span, earlier: Span) -> Diagnostic {
+    let (first, second) = if was_typedef { ("ctypedef", "cdef") } else { ("cdef", "ctypedef") };
+    let message = format!("`{name}` is declared with `{first}` and with `{second}`");
+    Diagnostic::error(codes::REDECLARED, message)
+        .at(span, format!("`{second}`"))
+        .also(earlier, format!("`{first}`"))
 }
 
 pub fn special_arguments(name: &str, takes: usize, span: Span) -> Diagnostic {

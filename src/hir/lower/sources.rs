@@ -29,7 +29,7 @@ impl<'t> Lowerer<'t> {
         }
         match self.loader.source(self.units[declarations].file()) {
             Loaded::File(file) => {
-                self.diagnostics.extend(file.parse.diagnostics.iter().cloned());
+                self.errors_of(file.parse);
                 let name = self.units[declarations].name.clone();
                 let unit = self.add_unit(&name, file, None);
                 self.units[unit].source_of = Some(declarations);

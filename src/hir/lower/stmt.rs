@@ -4,17 +4,18 @@ use super::builder::BodyBuilder;
 use super::scope::Construct;
 use super::{Lowerer, report};
 use crate::base::Name;
-use crate::hir::{Binding, Block, ExprId, ExprKind, Handler, Range, Runtime, Singleton, Stmt, StmtKind, Try};
+use crate::diag::codes;
+use crate::hir::{
+    Binding, Block, ExprId, ExprKind, Handler, Range, Runtime, Singleton, Stmt, StmtKind, Try,
+    known_condition,
+};
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
 
 impl<'t> Lowerer<'t> {
     pub fn block(&mut self, statements: &[Statement<'t>], body: &mut BodyBuilder) -> Block {
         let mut block = Block::new();
-        for (at, &statement) in statements.iter().enumerate() {
-            if at == 0 && is_docstring(statement) {
-                continue;
-            }
+        for &statement in statements {
             self.statement(statement, body, &mut block);
         }
         block
@@ -130,8 +131,10 @@ impl<'t> Lowerer<'t> {
             }
             Statement::Try(tried) => self.try_statement(tried, body),
             Statement::Match(_) => self.statement_not_yet("`match`", first_line(self, statement)),
-            Statement::CFunction(_) => {
-                self.report(report::inner_c_function(first_line(self, statement)));
+            Statement::CFunction(function) => {
+                let decorator = function.decorators().first().map(|decorator| decorator.span());
+                let place = decorator.unwrap_or_else(|| first_line(self, statement));
+                self.report(report::inner_c_function(place));
                 StmtKind::Error
             }
             Statement::Property(_) => self.statement_not_yet("a property", span),
@@ -196,8 +199,16 @@ impl<'t> Lowerer<'t> {
             let entries = self.map_arguments("update", call, body);
             return Some(StmtKind::Update { entries, span: call.span() });
         }
+        if let Expression::Starred(_) = value {
+            self.report(report::lone_star(value.span()));
+            return Some(StmtKind::Error);
+        }
         // A string on its own is a comment.
-        if matches!(value, Expression::String(_)) {
+        if let Expression::String(text) = value
+            && !text.has_fields()
+        {
+            let mistake = text.value().err().filter(|mistake| mistake.code != codes::NOT_YET_SUPPORTED);
+            mistake.into_iter().for_each(|mistake| self.report(mistake));
             return None;
         }
         Some(StmtKind::Expr(self.expr(value, body)))
@@ -209,15 +220,13 @@ impl<'t> Lowerer<'t> {
         body: &mut BodyBuilder,
         out: &mut Block,
     ) -> Option<StmtKind> {
-        if body.is_module && self.is_fused_assignment(assignment) {
+        if body.is_module && self.is_type_assignment(assignment) {
             return None;
         }
         if let (Some(annotation), true) = (assignment.annotation(), body.class.is_some()) {
             for target in assignment.targets() {
                 self.class_annotation(target, annotation, body, out);
             }
-        } else if let Some(annotation) = assignment.annotation().filter(|_| body.is_module) {
-            self.module_annotation(annotation, body);
         }
         let value = assignment.value()?;
         let value = match self.declared_value_of(value) {
@@ -225,6 +234,12 @@ impl<'t> Lowerer<'t> {
             None => value,
         };
         let value = self.expr(value, body);
+        for target in assignment.targets() {
+            if let Expression::Starred(_) = target {
+                self.report(report::lone_star(target.span()));
+                return Some(StmtKind::Error);
+            }
+        }
         let targets = assignment.targets().into_iter().map(|target| self.target(target, body)).collect();
         Some(StmtKind::Assign { targets, value })
     }
@@ -262,7 +277,19 @@ impl<'t> Lowerer<'t> {
 
     fn if_statement(&mut self, statement: ast::If<'t>, body: &mut BodyBuilder) -> StmtKind {
         let condition = self.maybe(statement.condition(), statement.span(), body);
-        let then = self.inner(statement.body(), body);
+        // What is not to be compiled may hold what cannot: the other side of `cython.compiled`.
+        let known = known_condition(&body.body, condition);
+        let is_left_out =
+            |block: &Option<ast::Block<'t>>| !block.is_some_and(|block| block.text().contains("yield"));
+        let otherwise = statement.else_body();
+        if known == Some(true) && statement.elif_clauses().is_empty() && is_left_out(&otherwise) {
+            let then = self.inner(statement.body(), body);
+            return StmtKind::If { condition, then, otherwise: Vec::new() };
+        }
+        let then = match statement.body() {
+            block if known == Some(false) && is_left_out(&block) => Vec::new(),
+            block => self.inner(block, body),
+        };
         let mut clauses = Vec::new();
         for clause in statement.elif_clauses() {
             let condition = self.maybe(clause.condition(), clause.span(), body);
@@ -408,13 +435,6 @@ impl<'t> Lowerer<'t> {
     pub fn bad_construct(&mut self, construct: Construct, usage: &str, span: Span) -> StmtKind {
         self.report(report::construct_misused(construct.name(), usage, span));
         StmtKind::Error
-    }
-}
-
-fn is_docstring(statement: Statement<'_>) -> bool {
-    match statement {
-        Statement::Expression(statement) => matches!(statement.value(), Some(Expression::String(_))),
-        _ => false,
     }
 }
 

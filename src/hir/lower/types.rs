@@ -7,10 +7,11 @@ use super::scope::Entry;
 use super::units::{BUFFER, VIEWS};
 use super::{Lowerer, known, report};
 use crate::hir::{
-    AxisSpec, ExceptionClause, ExternKind, FloatKind, FunctionTypeExpr, PyClass, TypeExpr, TypeKind, TypeName,
+    AxisSpec, ExceptionClause, ExprId, ExprKind, ExternKind, FunctionTypeExpr, PartKind, PyClass, TypeExpr,
+    TypeKind, TypeName,
 };
 use crate::source::Span;
-use crate::syntax::ast::{self, CType, Declarator, Expression};
+use crate::syntax::ast::{self, CType, Declarator, Expression, Statement};
 
 /// What a declarator declares.
 pub struct Declared<'t> {
@@ -19,6 +20,16 @@ pub struct Declared<'t> {
     pub ty: TypeExpr,
     /// For `f(int)`: the part with the parameters; `ty` is the result's type then.
     pub function: Option<ast::FunctionDeclarator<'t>>,
+}
+
+/// The type of `<int[:n]>p`, which has extents.
+pub(super) fn array_type(name: ast::TypeName<'_>) -> Option<ast::MemoryViewType<'_>> {
+    match name.c_type()? {
+        CType::MemoryView(view) if name.declarator().is_none() => {
+            view.axes().iter().any(|axis| axis.stop().is_some()).then_some(view)
+        }
+        _ => None,
+    }
 }
 
 impl<'t> Lowerer<'t> {
@@ -40,16 +51,16 @@ impl<'t> Lowerer<'t> {
                 Some(name) => TypeKind::Named(name),
                 None => self.unknown_type(basic.text(), span),
             },
-            CType::Complex(complex) => match complex.base().map(|base| base.text()) {
-                Some("double") => TypeKind::Named(TypeName::Complex(FloatKind::Double)),
-                Some("float") => TypeKind::Named(TypeName::Complex(FloatKind::Float)),
-                Some(words) if words.split_whitespace().eq(["long", "double"]) => {
-                    TypeKind::Named(TypeName::Complex(FloatKind::LongDouble))
-                }
-                _ => self.unknown_type(complex.text(), span),
+            CType::Complex(complex) => match complex.base() {
+                Some(base) => self.complex_type(base, complex.text(), span),
+                None => TypeKind::Error,
             },
             CType::Qualified(qualified) => {
                 let inner = self.c_type(qualified.inner(), span, body);
+                if let TypeKind::Named(TypeName::Object(_)) = inner.kind {
+                    self.report(report::qualified_object(span));
+                    return TypeKind::Error;
+                }
                 if qualified.is_const() { TypeKind::Const(Box::new(inner)) } else { inner.kind }
             }
             CType::MemoryView(view) => {
@@ -68,6 +79,26 @@ impl<'t> Lowerer<'t> {
             CType::Tuple(_) => self.type_not_yet("a C tuple", span),
             CType::Error(_) => TypeKind::Error,
         }
+    }
+
+    /// The complex numbers whose parts are of a number type.
+    fn complex_type(&mut self, base: ast::Identifier<'t>, shown: &str, span: Span) -> TypeKind {
+        let mut part = match self.named_type(base.text(), base.span()) {
+            TypeKind::Named(part) => part,
+            TypeKind::Error => return TypeKind::Error,
+            _ => return self.unknown_type(shown, span),
+        };
+        // One behind another; what is declared further down leads nowhere yet.
+        for _ in 0..64 {
+            let TypeName::Typedef(id) = part else { break };
+            let TypeKind::Named(target) = self.typedefs[id].target.kind else { break };
+            part = target;
+        }
+        TypeKind::Named(TypeName::Complex(match part {
+            TypeName::Int(kind) if !kind.is_letter() => PartKind::Int(kind),
+            TypeName::Float(kind) => PartKind::Float(kind),
+            _ => return self.unknown_type(shown, span),
+        }))
     }
 
     fn type_not_yet(&mut self, what: &str, span: Span) -> TypeKind {
@@ -142,6 +173,10 @@ impl<'t> Lowerer<'t> {
     /// `int[3]` is a C array, and `int[4][3]` four of those; other brackets are buffers and C++ templates.
     fn template(&mut self, template: ast::TemplateType<'t>, body: &mut BodyBuilder) -> TypeKind {
         let span = template.span();
+        if template.arguments().is_empty() {
+            let element = self.c_type(template.base(), span, body);
+            return TypeKind::Array(Box::new(element), None);
+        }
         let mut sizes = Vec::new();
         let mut base = Some(CType::Template(template));
         while let Some(CType::Template(part)) = base
@@ -162,8 +197,27 @@ impl<'t> Lowerer<'t> {
         }
         match self.buffer_type(template, body) {
             Some(buffer) => buffer,
+            None if let [length] = template.arguments().as_slice()
+                && let Some(Expression::Name(name)) = length.expression()
+                && self.is_variable(name.text()) =>
+            {
+                self.report(report::varying_length(name.text(), name.span()));
+                TypeKind::Error
+            }
             None => self.type_not_yet("a buffer or template type", span),
         }
+    }
+
+    /// Whether the file at hand declares a variable of a name, above or below.
+    fn is_variable(&self, name: &str) -> bool {
+        let declares = |statement: &Statement<'t>| match statement {
+            Statement::CDeclaration(decl) => {
+                let mut names = decl.declarators().into_iter().filter_map(ast::InitDeclarator::name);
+                names.any(|declared| declared.text() == name)
+            }
+            _ => false,
+        };
+        self.units[self.unit].statements.iter().any(declares)
     }
 
     /// Whether an expression in brackets behind a type can be the length of a C array.
@@ -244,6 +298,21 @@ impl<'t> Lowerer<'t> {
                     for _ in 0..pointer.depth() {
                         ty = TypeExpr { kind: TypeKind::Pointer(Box::new(ty)), span };
                     }
+                    if pointer.is_const() {
+                        ty = TypeExpr { kind: TypeKind::Const(Box::new(ty)), span };
+                    }
+                }
+                Declarator::Array(_) | Declarator::Function(_)
+                    if matches!(ty.kind, TypeKind::Function(_)) =>
+                {
+                    self.report(match part {
+                        Declarator::Array(array) if matches!(array.size(), Some(Expression::Name(_))) => {
+                            report::cplusplus("a function template", span)
+                        }
+                        Declarator::Array(_) => report::of_functions("an array cannot hold functions", span),
+                        _ => report::of_functions("a function cannot give a function", span),
+                    });
+                    ty = TypeExpr { kind: TypeKind::Error, span };
                 }
                 Declarator::Array(array) => {
                     let size = array.size().map(|size| self.expr(size, body));
@@ -267,6 +336,44 @@ impl<'t> Lowerer<'t> {
             ty,
             function,
         }
+    }
+
+    /// `<int[:n, :m]>p`: all axes have an extent, one may be said to be contiguous.
+    pub(super) fn array_over(
+        &mut self,
+        view: ast::MemoryViewType<'t>,
+        operand: ExprId,
+        body: &mut BodyBuilder,
+    ) -> ExprKind {
+        let span = view.span();
+        let element = Box::new(self.c_type(view.base(), span, body));
+        let mut axes = Vec::new();
+        let mut extents = Vec::new();
+        for axis in view.axes() {
+            let kind = match axis.step() {
+                None => AxisSpec::Any,
+                Some(step) if step.text() == "1" => AxisSpec::Contiguous,
+                Some(step) => {
+                    self.report(report::bad_array_axis(step.span()));
+                    return ExprKind::Error;
+                }
+            };
+            match (axis.start(), axis.stop()) {
+                (None, Some(extent)) => extents.push(self.expr(extent, body)),
+                _ => {
+                    self.report(report::bad_array_axis(axis.span()));
+                    return ExprKind::Error;
+                }
+            }
+            axes.push(kind);
+        }
+        if !axes.contains(&AxisSpec::Contiguous)
+            && let Some(last) = axes.last_mut()
+        {
+            *last = AxisSpec::Contiguous;
+        }
+        let ty = TypeExpr { kind: TypeKind::Memoryview { element, axes }, span };
+        ExprKind::ArrayOver { ty, operand, extents }
     }
 
     /// `:`, `::1`, or `::view.contiguous`.

@@ -213,6 +213,11 @@ impl<'t> Lowerer<'t> {
         self.order.push(unit);
     }
 
+    /// What is wrong with a file of another module; its style is not this one's business.
+    pub(super) fn errors_of(&mut self, parse: &Parse) {
+        self.diagnostics.extend(parse.diagnostics.iter().filter(|found| found.is_error()).cloned());
+    }
+
     /// The declarations of a module, read when they are first asked for.
     pub fn unit_of(&mut self, path: &str, span: Span) -> Found {
         if self.names.contains_key(path) {
@@ -220,7 +225,7 @@ impl<'t> Lowerer<'t> {
         }
         match self.loader.declarations(path) {
             Loaded::File(file) => {
-                self.diagnostics.extend(file.parse.diagnostics.iter().cloned());
+                self.errors_of(file.parse);
                 let unit = self.add_unit(&Name::new(path), file, None);
                 self.names.insert(path.to_string(), unit);
                 self.within(unit, |lowerer| lowerer.header_directives(file.parse));
@@ -255,6 +260,11 @@ impl<'t> Lowerer<'t> {
     /// In the module itself, or in its `.pxd`.
     pub fn is_own_unit(&self) -> bool {
         self.units[self.unit].scope_in == OWN
+    }
+
+    /// Whether a unit is the module itself, or its `.pxd`.
+    pub fn is_own_file(&self, unit: UnitId) -> bool {
+        self.units[unit].scope_in == OWN
     }
 
     /// Does some work in another unit: with its names, and what holds in its file.

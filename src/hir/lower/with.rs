@@ -4,7 +4,7 @@ use super::Lowerer;
 use super::builder::BodyBuilder;
 use super::report;
 use super::scope::Construct;
-use crate::hir::{Block, DataContext, ExprId, Stmt, StmtKind};
+use crate::hir::{Block, DataContext, ExprId, ExprKind, Stmt, StmtKind};
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
 
@@ -65,6 +65,10 @@ impl<'t> Lowerer<'t> {
                 Manager::GilIf { takes, condition } => {
                     let place = condition.span();
                     let condition = self.expr(condition, body);
+                    if !is_type_test(body, condition) {
+                        let word = if takes { "gil" } else { "nogil" };
+                        self.report(report::changing_gil(word, place));
+                    }
                     let otherwise = self.inner(with.body(), body);
                     let kind = if takes { StmtKind::WithGil(block) } else { StmtKind::Nogil(block) };
                     let then = vec![Stmt { kind, span: place }];
@@ -167,5 +171,15 @@ impl<'t> Lowerer<'t> {
                 StmtKind::Error
             }
         }
+    }
+}
+
+/// Whether a condition is decided when a function is specialised, or has been reported.
+fn is_type_test(body: &BodyBuilder, id: ExprId) -> bool {
+    match &body.body.exprs[id].kind {
+        ExprKind::TypeTest { .. } | ExprKind::Error => true,
+        ExprKind::Unary(_, inner) => is_type_test(body, *inner),
+        ExprKind::Logical(_, left, right) => is_type_test(body, *left) && is_type_test(body, *right),
+        _ => false,
     }
 }

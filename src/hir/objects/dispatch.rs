@@ -12,7 +12,7 @@ use crate::diag::Diagnostics;
 use crate::hir::{
     Binding, Block, Body, ClassField, ClassId, CompareOp, Comparison, ExprId, ExprKind, FieldAccess,
     Function, FunctionId, FunctionKind, IntKind, Local, Method, MethodRole, Module, Param, PyClass, Stmt,
-    StmtKind, TypeExpr, TypeKind, TypeName, is_same_type, lineage,
+    StmtKind, TypeExpr, TypeKind, TypeName, is_fused, is_same_type, lineage,
 };
 use crate::source::Span;
 
@@ -35,7 +35,10 @@ pub fn add(module: &mut Module, diagnostics: &mut Diagnostics) {
             // Once of each method.
             if overridden.is_none_or(|overridden| is_alike(module, overridden, other)) {
                 let (span, overridden) = (module.functions[other].span, module.functions[method].span);
-                diagnostics.push(report::other_signature(&name, span, overridden));
+                diagnostics.push(match takes_the_same(module, method, other) {
+                    true => report::other_signature(&name, span, overridden),
+                    false => report::other_parameters(&name, span, overridden),
+                });
             }
         }
         if unlike.is_empty() {
@@ -100,29 +103,39 @@ fn required(method: &Function) -> usize {
     method.params.iter().take_while(|param| param.default.is_none()).count()
 }
 
-/// All methods of objects that C code calls, with the classes that they are of.
+/// All methods of objects that C code calls, with the classes that they are of. Those of fused types are called as the
+/// declared class has them, as in Cython: nothing overrides them.
 fn c_methods(module: &Module) -> Vec<(ClassId, Name)> {
     let methods = module.functions.iter().filter_map(|(_, function)| {
         let method = function.method.filter(|method| method.role == MethodRole::Instance)?;
         // Without one it has been reported.
         let has_object = !function.params.is_empty();
-        (has_object && function.kind != FunctionKind::Def).then(|| (method.class, function.name.clone()))
+        let mut params = function.params.iter();
+        let is_fused = params.any(|param| is_fused(function.declared_type(param), &module.typedefs));
+        (has_object && !is_fused && function.kind != FunctionKind::Def)
+            .then(|| (method.class, function.name.clone()))
     });
     methods.collect()
 }
 
 /// Whether one method can stand for another: it may have more parameters, with defaults.
 fn is_alike(module: &Module, first: FunctionId, other: FunctionId) -> bool {
+    let takes_the_same = takes_the_same(module, first, other);
+    let (first, other) = (&module.functions[first], &module.functions[other]);
+    takes_the_same
+        && first.kind == other.kind
+        && (other.nogil || !first.nogil)
+        && is_same_type(&first.result, &other.result, &module.typedefs)
+}
+
+/// Whether a method can be called as the one that it overrides.
+fn takes_the_same(module: &Module, first: FunctionId, other: FunctionId) -> bool {
     let (first, other) = (&module.functions[first], &module.functions[other]);
     let ty = |function: &Function, param: &Param| function.body.locals[param.local].ty.clone();
-    let same = |left: &TypeExpr, right: &TypeExpr| is_same_type(left, right, &module.typedefs);
-    let params = || first.params.iter().zip(&other.params).skip(1);
-    first.kind == other.kind
-        && required(first) == required(other)
+    let mut params = first.params.iter().zip(&other.params).skip(1);
+    required(first) == required(other)
         && first.params.len() <= other.params.len()
-        && (other.nogil || !first.nogil)
-        && same(&first.result, &other.result)
-        && params().all(|(left, right)| same(&ty(first, left), &ty(other, right)))
+        && params.all(|(left, right)| is_same_type(&ty(first, left), &ty(other, right), &module.typedefs))
 }
 
 /// Lets objects of a class, and of those that it inherits from, know their class.

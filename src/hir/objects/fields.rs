@@ -53,6 +53,10 @@ impl<'a> Fields<'a> {
     /// of such an object that is one itself.
     pub fn object(self, id: ExprId) -> Option<(Path, ClassId)> {
         if let ExprKind::Name(Binding::Local(local)) = self.body.exprs[id].kind {
+            // Of a variable with a buffer type, offload code uses the elements and their layout.
+            if self.body.buffers.contains_key(&local) {
+                return None;
+            }
             let class = class_of(&self.body.locals[local].ty)?;
             return Some((Path { root: local.into_raw().into_u32(), names: Vec::new() }, class));
         }
@@ -212,5 +216,6 @@ pub fn called_method(module: &Module, body: &Body, call: ExprId) -> Option<Funct
         return module.c_method(class.extension()?, name);
     }
     let (_, class) = (Fields { classes: &module.classes, body }).object(*base)?;
-    module.called_method(class, name, 1 + arguments.len() + keywords.len())
+    let method = module.c_method(class, name)?;
+    Some(module.called_method(class, method, 1 + arguments.len() + keywords.len()))
 }

@@ -9,6 +9,16 @@ pub fn other_signature(name: &str, span: Span, overridden: Span) -> Diagnostic {
         .also(overridden, "the method that it overrides")
 }
 
+pub fn other_parameters(name: &str, span: Span, overridden: Span) -> Diagnostic {
+    Diagnostic::error(
+        codes::BAD_TYPE,
+        format!("`{name}` takes other arguments than the method that it overrides"),
+    )
+    .at(span, "it cannot be called in the place of that")
+    .also(overridden, "the method that it overrides")
+    .note("parameters have the same types; more of them may follow, with default values")
+}
+
 pub fn field_written(name: &str, span: Span, region: Span) -> Diagnostic {
     Diagnostic::error(
         codes::FIELD_WRITTEN_ON_DEVICE,

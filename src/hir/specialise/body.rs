@@ -78,7 +78,7 @@ impl<'a> Rewriter<'a> {
 
     fn expr(&mut self, id: ExprId, kind: &mut ExprKind, span: Span) {
         match kind {
-            ExprKind::Cast { ty, .. } | ExprKind::SizeOfType(ty) => {
+            ExprKind::Cast { ty, .. } | ExprKind::ArrayOver { ty, .. } | ExprKind::SizeOfType(ty) => {
                 self.specific(ty);
             }
             ExprKind::Name(Binding::Function(function)) => {
@@ -111,6 +111,12 @@ impl<'a> Rewriter<'a> {
                     }
                     None => ExprKind::Error,
                 };
+            }
+            ExprKind::SpecialiseMethod { types, .. } => {
+                let known: Vec<bool> = types.iter_mut().map(|ty| self.specific(ty)).collect();
+                if known.contains(&false) {
+                    *kind = ExprKind::Error;
+                }
             }
             ExprKind::Specialise { function, types } => {
                 let chosen = self.chosen(*function, types.clone(), span);
@@ -252,7 +258,9 @@ fn forget_the_dead(function: &mut Function) {
     let mut alive = HashSet::new();
     while let Some(id) = todo.pop() {
         if alive.insert(id) {
-            if let ExprKind::Cast { ty, .. } | ExprKind::SizeOfType(ty) = &body.exprs[id].kind {
+            if let ExprKind::Cast { ty, .. } | ExprKind::ArrayOver { ty, .. } | ExprKind::SizeOfType(ty) =
+                &body.exprs[id].kind
+            {
                 lengths(ty, &mut todo);
             }
             todo.extend(walk::children(body, id));

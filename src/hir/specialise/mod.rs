@@ -6,7 +6,8 @@ mod report;
 mod signature;
 
 use super::{
-    Extern, ExternKind, FunctionId, FusedFunction, FusedFunctionId, Module, TypeExpr, TypeKind, is_fused,
+    Extern, ExternKind, FunctionId, FunctionKind, FusedFunction, FusedFunctionId, Module, TypeExpr, TypeKind,
+    is_fused,
 };
 use crate::base::{Arena, Idx};
 use crate::diag::Diagnostics;
@@ -44,8 +45,8 @@ pub fn specialise(mut module: Module) -> (Module, Diagnostics) {
             targets.extend(ids.next().map(Target::Plain));
             continue;
         }
-        if function.method.is_some() {
-            diagnostics.push(report::not_here("a method's parameter", function.span));
+        if function.method.is_some() && function.kind != FunctionKind::Cdef {
+            diagnostics.push(report::not_here("the parameter of a method that Python calls", function.span));
         }
         targets.push(Target::Fused(fused_functions.alloc(FusedFunction {
             name: function.name.clone(),
@@ -63,6 +64,7 @@ pub fn specialise(mut module: Module) -> (Module, Diagnostics) {
             let mut copy = function.clone();
             rewriter.types = signature.combination(&module, number);
             if let Target::Fused(id) = target {
+                copy.exported = function.exported.get(number).cloned().into_iter().collect();
                 copy.specialisation = Some(signature.specialisation(&module, function, *id, &rewriter.types));
             }
             rewriter.function(&mut copy);

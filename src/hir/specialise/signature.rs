@@ -23,7 +23,7 @@ impl Signature {
         let mut uses: Vec<FusedUse> = Vec::new();
         for (param, declared) in function.params.iter().enumerate() {
             let mut found = uses.iter().map(|known| known.fused).collect();
-            fused_types(&function.body.locals[declared.local].ty, &module.typedefs, &mut found);
+            fused_types(function.declared_type(declared), &module.typedefs, &mut found);
             uses.extend(found[uses.len()..].iter().map(|&fused| FusedUse { fused, param }));
         }
         let mut widths: Vec<usize> = uses.iter().map(|known| module.fused[known.fused].types.len()).collect();
@@ -64,7 +64,7 @@ impl Signature {
         let each = |text: &dyn Fn(FusedId, &TypeExpr) -> String| {
             types.iter().map(|(fused, ty)| text(*fused, ty)).collect::<Vec<String>>()
         };
-        let declared = function.params.iter().map(|param| &function.body.locals[param.local].ty);
+        let declared = function.params.iter().map(|param| function.declared_type(param));
         let params = declared.filter(|ty| is_fused(ty, &module.typedefs)).map(|ty| {
             let mut of = |id| types.iter().find(|(fused, _)| *fused == id).map(|(_, ty)| ty.clone());
             names.display(&substitute(ty, &module.typedefs, &mut of))

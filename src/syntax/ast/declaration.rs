@@ -39,6 +39,39 @@ impl<'t> Modifier<'t> {
     }
 }
 
+/// Words that are types wherever a declaration begins with them.
+const TYPE_WORDS: &[&str] = &[
+    "bint",
+    "char",
+    "double",
+    "float",
+    "int",
+    "long",
+    "ptrdiff_t",
+    "short",
+    "signed",
+    "size_t",
+    "ssize_t",
+    "unsigned",
+    "void",
+    "Py_UCS4",
+    "Py_UNICODE",
+    "Py_hash_t",
+    "Py_ssize_t",
+];
+
+/// What stands in the place of a declaration's name, and is a type wherever a declaration begins with it.
+pub(in crate::syntax) fn lone_type(declaration: Node<'_>) -> Option<Node<'_>> {
+    let mut inner = match declaration.field("type") {
+        Some(_) => None,
+        None => declaration.field("declarator").and_then(|first| first.field("declarator")),
+    };
+    while let Some(array) = inner.filter(|declarator| declarator.kind() == "c_array_declarator") {
+        inner = array.field("declarator");
+    }
+    inner.filter(|name| name.kind() == "c_name_declarator" && TYPE_WORDS.contains(&name.text()))
+}
+
 fn c_type(node: Node<'_>) -> Option<CType<'_>> {
     node.field("type").and_then(CType::cast)
 }
@@ -86,8 +119,10 @@ impl<'t> CDeclaration<'t> {
         c_type(self.0)
     }
 
+    /// Without what is a type and no name, as in `cdef int`.
     pub fn declarators(self) -> Vec<InitDeclarator<'t>> {
-        self.0.fields("declarator").into_iter().filter_map(InitDeclarator::cast).collect()
+        let nameless = usize::from(lone_type(self.0).is_some());
+        self.0.fields("declarator").into_iter().skip(nameless).filter_map(InitDeclarator::cast).collect()
     }
 }
 

@@ -42,7 +42,8 @@ pub enum FormatPart<'t> {
 fn report(error: LiteralError, literal: Span, offset: usize) -> Diagnostic {
     let start = literal.start as usize + offset;
     let span = Span::new(literal.file, start + error.range.start, start + error.range.end);
-    Diagnostic::error(codes::SYNTAX_ERROR, error.message).at(span, "")
+    let code = if error.is_not_yet { codes::NOT_YET_SUPPORTED } else { codes::SYNTAX_ERROR };
+    Diagnostic::error(code, error.message).at(span, "")
 }
 
 impl<'t> IntegerLiteral<'t> {
@@ -81,7 +82,7 @@ impl<'t> CharacterLiteral<'t> {
             _ => {
                 let range = 0..text.len();
                 let message = "a character literal holds exactly one byte".to_string();
-                Err(report(LiteralError { message, range }, self.span(), 0))
+                Err(report(LiteralError { message, range, is_not_yet: false }, self.span(), 0))
             }
         }
     }
@@ -125,12 +126,9 @@ impl<'t> StringLiteral<'t> {
         self.strings().first().is_some_and(|&string| Opening::of(string).has('b'))
     }
 
-    /// The text of a literal that is neither bytes nor an f-string.
-    pub fn plain_text(self) -> Option<String> {
-        match self.value() {
-            Ok(StringValue::Text(text)) => Some(text),
-            _ => None,
-        }
+    /// Whether it is an f-string or a template string.
+    pub fn has_fields(self) -> bool {
+        self.strings().into_iter().any(|string| Opening::of(string).is_format())
     }
 
     pub fn value(self) -> Result<StringValue<'t>, Diagnostic> {

@@ -46,6 +46,7 @@ pub use call::{Argument, Call, Unpacking};
 pub use compound::{
     Case, CompileTimeIf, ElifClause, ExceptClause, For, ForFrom, If, Match, Try, While, With, WithItem,
 };
+pub(in crate::syntax) use declaration::lone_type;
 pub use declaration::{
     CClass, CClassOption, CDeclaration, CdefBlock, CppClass, Enum, EnumItem, ExternBlock, Fused,
     InitDeclarator, Modifier, Struct, Typedef,

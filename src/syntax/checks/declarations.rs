@@ -2,15 +2,23 @@
 
 use crate::diag::{Applicability, Diagnostics, Edit};
 use crate::source::Span;
+use crate::syntax::ast::lone_type;
 use crate::syntax::node::Node;
 use crate::syntax::report::syntax;
 
 pub fn check(node: Node<'_>, diagnostics: &mut Diagnostics) {
     match node.kind() {
-        "cdef_declaration" => declaration(node, diagnostics),
+        "cdef_declaration" => {
+            declaration(node, diagnostics);
+            nameless(node, diagnostics);
+        }
         "cdef_block" => block(node, diagnostics),
         "struct_definition" => empty(node, "struct or union", diagnostics),
-        "enum_definition" => empty(node, "enum", diagnostics),
+        "enum_definition" => {
+            empty(node, "enum", diagnostics);
+            enum_of(node, diagnostics);
+        }
+        "c_pointer_declarator" => restricted_function(node, diagnostics),
         "c_integer_type" => signed_number(node, diagnostics),
         "c_qualified_type" => qualified_twice(node, diagnostics),
         _ => {}
@@ -30,6 +38,22 @@ fn declaration(node: Node<'_>, diagnostics: &mut Diagnostics) {
     let edits = vec![Edit { span: word.span(), replacement: "cdef".to_string() }];
     let diagnostic = syntax("variables are declared with `cdef`", word.span(), "only functions are `cpdef`");
     diagnostics.push(diagnostic.fix("write `cdef`", edits, Applicability::MaybeIncorrect));
+}
+
+/// `cdef int` declares nothing: a lone name is that of an object, but this is a type's.
+fn nameless(node: Node<'_>, diagnostics: &mut Diagnostics) {
+    if let Some(word) = lone_type(node).filter(|_| !node.raw().has_error()) {
+        let message = format!("a declaration with the type `{}` and no name", word.text());
+        diagnostics.push(syntax(message, word.span(), "a type"));
+    }
+}
+
+/// `cdef enum Name(int):`
+fn enum_of(node: Node<'_>, diagnostics: &mut Diagnostics) {
+    if let Some(ty) = node.field("underlying_type").filter(|_| node.field("scoped").is_none()) {
+        let message = "only the scoped enums of C++ say what type they are of";
+        diagnostics.push(syntax(message, ty.span(), "an enum of C's has no type in parentheses"));
+    }
 }
 
 fn declares_function(declarator: Node<'_>) -> bool {
@@ -75,6 +99,14 @@ fn is_extern(node: Node<'_>) -> bool {
         at = node.parent();
     }
     false
+}
+
+/// `int *restrict f()`: it is a promise about a variable.
+fn restricted_function(node: Node<'_>, diagnostics: &mut Diagnostics) {
+    let inner = node.field("declarator").filter(|inner| inner.kind() == "c_function_declarator");
+    if let (Some(word), Some(_)) = (node.child("restrict"), inner) {
+        diagnostics.push(syntax("what a function gives cannot be `restrict`", word.span(), ""));
+    }
 }
 
 /// `unsigned double`

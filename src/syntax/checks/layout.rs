@@ -1,6 +1,6 @@
 //! Indentation: the parser takes what it gets, Python does not.
 
-use crate::diag::Diagnostics;
+use crate::diag::{Applicability, Diagnostic, Diagnostics, Edit, codes};
 use crate::source::Span;
 use crate::syntax::node::Node;
 use crate::syntax::report::syntax;
@@ -67,6 +67,22 @@ pub fn block(node: Node<'_>, diagnostics: &mut Diagnostics) {
             };
         diagnostics.push(syntax(message, span, ""));
         return;
+    }
+}
+
+/// `;` at the end of a line, as C has it.
+pub fn semicolons(node: Node<'_>, diagnostics: &mut Diagnostics) {
+    let children = node.all_children();
+    for (at, token) in children.iter().enumerate().filter(|(_, child)| child.kind() == ";") {
+        let row = |node: &Node<'_>| node.raw().start_position().row;
+        if children.get(at + 1).is_some_and(|next| row(next) == row(token)) {
+            continue;
+        }
+        let span = token.span();
+        let edits = vec![Edit { span, replacement: String::new() }];
+        let diagnostic = Diagnostic::warning(codes::USELESS_SEMICOLON, "a semicolon at the end of a line")
+            .at(span, "separates nothing");
+        diagnostics.push(diagnostic.fix("remove it", edits, Applicability::MachineApplicable));
     }
 }
 

@@ -1,13 +1,15 @@
 //! What the grammar lets pass and Cython does not: Python 2, empty blocks, indentation, parameters in the wrong order,
-//! declarations of nothing.
+//! declarations of nothing, or behind what uses them.
 
 mod declarations;
 mod layout;
+mod order;
 mod parameters;
 mod python2;
 
+use super::interpolation;
 use super::node::Node;
-use super::report::syntax;
+use super::report::{field, syntax};
 use crate::diag::{Applicability, Diagnostics, Edit};
 use crate::source::Span;
 
@@ -32,9 +34,15 @@ pub fn check(root: Node<'_>, diagnostics: &mut Diagnostics) {
 
 fn node(node: Node<'_>, diagnostics: &mut Diagnostics) {
     match node.kind() {
-        "module" | "block" | "c_block" | "enum_block" | "fused_block" => layout::block(node, diagnostics),
+        "module" | "block" | "c_block" | "enum_block" | "fused_block" => {
+            layout::block(node, diagnostics);
+            layout::semicolons(node, diagnostics);
+        }
         "try_statement" => handlers(node, diagnostics),
-        "string" => string_prefix(node, diagnostics),
+        "string" => {
+            string_prefix(node, diagnostics);
+            replacement_fields(node, diagnostics);
+        }
         "unary_operator" => double_ampersand(node, diagnostics),
         "as_pattern" => misplaced_as(node, diagnostics),
         "argument_list" => arguments(node, diagnostics),
@@ -44,16 +52,23 @@ fn node(node: Node<'_>, diagnostics: &mut Diagnostics) {
     if matches!(node.kind(), "parameters" | "lambda_parameters") {
         parameters::check(node, diagnostics);
     }
+    if matches!(node.kind(), "module" | "function_definition" | "cdef_function_definition") {
+        order::check(node, diagnostics);
+    }
     declarations::check(node, diagnostics);
     python2::check(node, diagnostics);
 }
 
-/// `f(**options, value)`; behind `name=value` the words of the grammar say it.
+/// `f(**options, value)`; behind `name=value` the words of the grammar say it. No name twice.
 fn arguments(node: Node<'_>, diagnostics: &mut Diagnostics) {
     let mut after_options = false;
+    let mut names = std::collections::HashSet::new();
     for argument in node.children() {
         match argument.kind() {
             "dictionary_splat" => after_options = true,
+            "keyword_argument" if argument.field("name").is_some_and(|name| !names.insert(name.text())) => {
+                diagnostics.push(syntax("an argument of this name is there already", argument.span(), ""));
+            }
             "keyword_argument" | "list_splat" | "comment" => {}
             _ if after_options && !argument.raw().is_error() => {
                 let message = "an argument without a name follows `**`";
@@ -104,6 +119,19 @@ fn string_prefix(node: Node<'_>, diagnostics: &mut Diagnostics) {
         diagnostics.push(syntax("backquotes are Python 2 syntax", node.span(), "").note("write `repr(...)`"));
     } else if !matches!(sorted.as_str(), "" | "r" | "u" | "b" | "br" | "ru" | "f" | "fr" | "t" | "rt") {
         diagnostics.push(syntax(format!("`{prefix}` is not a prefix of strings"), start.span(), ""));
+    }
+}
+
+fn replacement_fields(node: Node<'_>, diagnostics: &mut Diagnostics) {
+    let start = node.child("string_start").map_or("", Node::text);
+    let is_inside = std::iter::successors(node.parent(), |outer| outer.parent())
+        .any(|outer| matches!(outer.kind(), "interpolation" | "format_expression"));
+    // What stands in another string's fields is looked at with that one.
+    if is_inside || !interpolation::has_fields(start.trim_end_matches(['\'', '"'])) {
+        return;
+    }
+    if let Err(Some(problem)) = interpolation::scan(node.whole_text(), node.span().start as usize) {
+        diagnostics.push(field(problem, node.file()));
     }
 }
 

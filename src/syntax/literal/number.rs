@@ -14,7 +14,7 @@ pub struct IntegerValue {
 }
 
 fn error(message: &str, text: &str) -> LiteralError {
-    LiteralError { message: message.to_string(), range: 0..text.len() }
+    LiteralError { message: message.to_string(), range: 0..text.len(), is_not_yet: false }
 }
 
 /// Decodes an integer literal: `10`, `1_000`, `0xFF`, `0o17`, `0b1`, `10UL`, and `0777` of Python 2.

@@ -56,6 +56,7 @@ pub fn decode_bytes(body: &str, is_raw: bool) -> Result<Vec<u8>, LiteralError> {
                 return Err(LiteralError {
                     message: "bytes can only hold ASCII characters; write others as escapes".to_string(),
                     range: at..at + other.len_utf8(),
+                    is_not_yet: false,
                 });
             }
         }
@@ -107,6 +108,7 @@ fn escape(
             message: "`\\N{...}` is not supported; write the character itself or its `\\u` escape"
                 .to_string(),
             range: at..at + 2,
+            is_not_yet: true,
         }),
         _ => Ok(Escape::Unknown),
     }
@@ -135,7 +137,7 @@ fn hexadecimal(
     if found < count {
         let written = body.get(range.clone()).unwrap_or("");
         let message = format!("the escape `{written}` needs {count} hexadecimal digits");
-        return Err(LiteralError { message, range });
+        return Err(LiteralError { message, range, is_not_yet: false });
     }
     code_point(value, range)
 }
@@ -143,7 +145,11 @@ fn hexadecimal(
 fn code_point(value: u32, range: std::ops::Range<usize>) -> Result<Escape, LiteralError> {
     match char::from_u32(value) {
         Some(character) => Ok(Escape::Character(character)),
-        None => Err(LiteralError { message: "this escape is not a Unicode character".to_string(), range }),
+        None => {
+            let message = "this escape is not a Unicode character".to_string();
+            // Half of a surrogate pair may stand in Python's strings.
+            Err(LiteralError { message, range, is_not_yet: matches!(value, 0xd800..=0xdfff) })
+        }
     }
 }
 

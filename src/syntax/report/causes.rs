@@ -36,9 +36,10 @@ const C_OPERATORS: &[(&str, &str, &str)] = &[
     ("->", ".", "a member of a pointer is written `p.member` in Cython"),
 ];
 
-pub fn diagnose(broken: Broken<'_>) -> Diagnostic {
-    if let Some(kind) = broken.missing {
-        return missing(broken, kind);
+/// What is wrong at a place, if its line tells.
+pub fn cause(broken: Broken<'_>) -> Option<Diagnostic> {
+    if broken.missing.is_some() {
+        return None;
     }
     let line = Line::of(broken);
     let guesses = [
@@ -50,8 +51,17 @@ pub fn diagnose(broken: Broken<'_>) -> Diagnostic {
         undeclared_type,
         missing_colon,
         dangling_operator,
+        assigned_text,
     ];
-    guesses.iter().find_map(|guess| guess(&line)).unwrap_or_else(|| unknown(broken))
+    guesses.iter().find_map(|guess| guess(&line))
+}
+
+/// What can be said about a place of which nobody knows the cause.
+pub fn unexpected(broken: Broken<'_>) -> Diagnostic {
+    match broken.missing {
+        Some(kind) => missing(broken, kind),
+        None => unknown(broken),
+    }
 }
 
 fn missing(broken: Broken<'_>, kind: &str) -> Diagnostic {
@@ -246,4 +256,14 @@ fn dangling_operator(line: &Line<'_>) -> Option<Diagnostic> {
     let words = operator.trim();
     let message = format!("expected an expression behind `{words}`");
     Some(syntax(message, line.span(line.code.len() - words.len(), words.len()), "nothing follows"))
+}
+
+/// `"text" = 3`
+fn assigned_text(line: &Line<'_>) -> Option<Diagnostic> {
+    let quote = line.code.find(['\'', '"']).filter(|at| *at <= 2)?;
+    let is_prefix = line.code[..quote].chars().all(char::is_alphabetic);
+    let end = code_positions(line.code).into_iter().find(|at| *at >= quote).filter(|_| is_prefix)?;
+    let rest = line.code[end..].trim_start();
+    let is_assigned = rest.starts_with('=') && !rest.starts_with("==");
+    is_assigned.then(|| syntax("a text cannot be assigned to", line.span(0, end), "a value, not a place"))
 }

@@ -4,6 +4,7 @@ mod brackets;
 mod causes;
 
 use super::depth::MAX_DEPTH;
+use super::interpolation::{self, Problem};
 use super::node::Node;
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::source::{FileId, Span};
@@ -13,6 +14,11 @@ const MAX_ERRORS: usize = 10;
 
 pub fn syntax(message: impl Into<String>, span: Span, label: impl Into<String>) -> Diagnostic {
     Diagnostic::error(codes::SYNTAX_ERROR, message).at(span, label)
+}
+
+/// What is wrong with a replacement field of a string.
+pub fn field(problem: Problem, file: FileId) -> Diagnostic {
+    syntax(problem.message, Span::new(file, problem.range.start, problem.range.end), "")
 }
 
 pub fn nul_byte(span: Span) -> Diagnostic {
@@ -42,26 +48,39 @@ struct Broken<'t> {
     missing: Option<&'t str>,
 }
 
-/// Reports the ERROR and MISSING nodes below `root`: the outermost ones, one per line. A bracket or a quote that is
-/// never closed explains everything behind it: then the result is `false`, and the tree is not worth looking at.
+/// What explains everything behind it, with its place: replacement fields that are none, or a bracket or a quote that is
+/// never closed.
+fn explanation(root: Node<'_>) -> Option<(usize, Vec<Diagnostic>)> {
+    let fields = interpolation::problems(root.whole_text());
+    match fields.first().map(|problem| problem.range.start) {
+        Some(at) => Some((at, fields.into_iter().map(|problem| field(problem, root.file())).collect())),
+        None => {
+            let (at, unclosed) = brackets::problem(root.whole_text(), root.file())?;
+            Some((at, vec![unclosed]))
+        }
+    }
+}
+
+/// Reports the ERROR and MISSING nodes below `root`: the outermost ones, one per line. Where something explains
+/// everything behind it the result is `false`, and the tree is not worth looking at.
 pub fn errors(root: Node<'_>, diagnostics: &mut Diagnostics) -> bool {
-    let unclosed = brackets::problem(root.whole_text(), root.file());
-    let limit = unclosed.as_ref().and_then(|(at, _)| root.whole_text()[..*at].rfind('\n')).unwrap_or(0);
+    let explained = explanation(root);
+    let limit = explained.as_ref().and_then(|(at, _)| root.whole_text()[..*at].rfind('\n')).unwrap_or(0);
     let mut last_line = None;
     for broken in broken_places(root) {
-        if unclosed.is_some() && broken.end >= limit {
+        if explained.is_some() && broken.end >= limit {
             break;
         }
         // An error often goes on in the next line.
         let line = root.whole_text()[..broken.start].matches('\n').count();
-        if last_line.is_none_or(|last| line > last + 1) {
-            diagnostics.push(causes::diagnose(broken));
-        }
+        let is_echo = last_line.is_some_and(|last| line <= last + 1);
+        let cause = causes::cause(broken).filter(|_| !is_echo || last_line.is_some_and(|last| line > last));
+        diagnostics.extend(cause.or_else(|| (!is_echo).then(|| causes::unexpected(broken))));
         last_line = Some(line + root.whole_text()[broken.start..broken.end].trim_end().matches('\n').count());
     }
-    let is_closed = unclosed.is_none();
-    diagnostics.extend(unclosed.map(|(_, diagnostic)| diagnostic));
-    is_closed
+    let is_readable = explained.is_none();
+    diagnostics.extend(explained.into_iter().flat_map(|(_, told)| told).take(MAX_ERRORS));
+    is_readable
 }
 
 fn broken_places(root: Node<'_>) -> Vec<Broken<'_>> {

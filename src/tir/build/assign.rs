@@ -11,7 +11,10 @@ use crate::ty::{PyClass, Ty};
 
 impl FunctionBuilder<'_, '_> {
     pub fn assign(&mut self, targets: &[ExprId], value: ExprId, span: Span) {
-        if targets.iter().any(|&target| self.is_of_other_length(target, value)) {
+        if targets
+            .iter()
+            .any(|&target| self.is_of_other_length(target, value) || self.assigns_const(target, Some(value)))
+        {
             return;
         }
         if let [target] = targets {
@@ -317,7 +320,7 @@ impl FunctionBuilder<'_, '_> {
 
     pub fn aug_assign(&mut self, target: ExprId, operator: Operator, value: ExprId, span: Span) {
         let target_ty = self.types.expr(target);
-        if target_ty.is_error() {
+        if target_ty.is_error() || self.assigns_const(target, None) {
             return;
         }
         if self.types.expr(value).is_error() {

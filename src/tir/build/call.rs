@@ -12,7 +12,7 @@ use crate::source::Span;
 use crate::tir::{
     Callee, CompareOp, Expr, ExprKind, Failure, MinMax, Op, Ownership, Stmt, StmtKind, UnaryOp,
 };
-use crate::ty::{BoundArguments, ExceptionSpec, Signature, Ty};
+use crate::ty::{BoundArguments, ExceptionSpec, PyClass, Signature, Ty};
 
 impl FunctionBuilder<'_, '_> {
     pub fn call(
@@ -337,10 +337,18 @@ impl FunctionBuilder<'_, '_> {
 
     fn call_method(&mut self, base: ExprId, name: &Name, arguments: &[ExprId], span: Span) -> Expr {
         self.require_gil(&format!("calling the Python method `{name}`"), span);
+        if self.directives.nonecheck
+            && self.types.expr(base).memoryview().is_some()
+            && matches!(self.source.body.exprs[base].kind, H::Name(_))
+        {
+            let view = self.view_operand(base);
+            self.check_not_none(&view, name, span);
+        }
         let all: Vec<ExprId> = std::iter::once(base).chain(arguments.iter().copied()).collect();
         let mut values = self.objects(&all).into_iter();
         let Some(object) = values.next() else { return Expr::new(ExprKind::Null, Ty::Error, span) };
-        let op = Op::CallMethod { object, name: name.clone(), arguments: values.collect() };
+        let known = iterating(&object.ty, name).map_or_else(|| name.clone(), Name::new);
+        let op = Op::CallMethod { object, name: known, arguments: values.collect() };
         self.run(name, op, Ty::OBJECT, span)
     }
 
@@ -388,5 +396,16 @@ impl FunctionBuilder<'_, '_> {
             // Nobody wants the number.
             *into = None;
         }
+    }
+}
+
+/// What Python 3 has in the place of a dict's methods that Cython knows by their names in Python 2.
+fn iterating(ty: &Ty, name: &str) -> Option<&'static str> {
+    let Ty::Object(PyClass::Dict) = ty else { return None };
+    match name {
+        "iterkeys" => Some("keys"),
+        "itervalues" => Some("values"),
+        "iteritems" => Some("items"),
+        _ => None,
     }
 }

@@ -34,6 +34,26 @@ impl FunctionBuilder<'_, '_> {
                 let becomes = wrapped(crate::hir::constant(&source.body, id)?, *kind);
                 Some(Expr::int(becomes, target.clone(), span))
             }
+            (H::Binary(operator, left, right), Ty::Float(_))
+                if crate::hir::outgrows(&source.body, *operator, *left, *right) =>
+            {
+                let digits = format!("{}.0", crate::hir::constant(&source.body, id)?);
+                Some(Expr::new(ExprKind::Float(digits.into()), target.clone(), span))
+            }
+            // `int(x)` of a C number where C wants an integer is C's conversion, as for Cython.
+            (H::Call { callee, arguments, keywords }, Ty::Int(_))
+                if keywords.is_empty()
+                    && matches!(&source.body.exprs[*callee].kind, H::Name(Binding::Builtin(name)) if name == "int") =>
+            {
+                let [number] = arguments.as_slice() else { return None };
+                let ty = self.types.expr(*number);
+                // Of a letter Python reads the digit.
+                if !matches!(ty, Ty::Int(_) | Ty::Float(_) | Ty::Bint) || ty.is_letter() {
+                    return None;
+                }
+                let value = self.value(*number, &ty);
+                Some(self.coerce(value, target))
+            }
             (H::Int { digits, .. }, Ty::Float(_)) => {
                 let digits = format!("{digits}.0");
                 Some(Expr::new(ExprKind::Float(digits.into()), target.clone(), span))
@@ -173,6 +193,12 @@ impl FunctionBuilder<'_, '_> {
                 self.require_gil("making a Python object of a memoryview", span);
                 self.run("object", Op::ViewToObject(value), Ty::OBJECT, span)
             }
+            (Ty::Array { .. }, Ty::Memoryview(view))
+                if *value.ty.array_element() == view.element
+                    && value.ty.array_lengths().len() == view.ndim() =>
+            {
+                self.view_of_array(value, target)
+            }
             (Ty::Memoryview(from), Ty::Memoryview(to)) if conforms(from, to) => {
                 Expr::new(ExprKind::Convert(Box::new(value)), target.clone(), span)
             }
@@ -228,6 +254,10 @@ impl FunctionBuilder<'_, '_> {
                 return Expr::new(ExprKind::Float(format!("{number}.0").into()), target.clone(), span);
             }
             (ExprKind::Float(_), Ty::Float(_)) => return Expr { ty: target.clone(), ..value },
+            // To a type that holds it, and back.
+            (ExprKind::Convert(inner), _) if inner.ty == *target && is_wider(&value.ty, target) => {
+                return Expr::clone(inner);
+            }
             _ => {}
         }
         if matches!(value.ty, Ty::Complex(_)) && !matches!(target, Ty::Complex(_)) {
@@ -235,6 +265,14 @@ impl FunctionBuilder<'_, '_> {
             return self.error_expr(report::cannot_convert(&from, &to, span), span);
         }
         Expr::new(ExprKind::Convert(Box::new(value)), target.clone(), span)
+    }
+}
+
+/// Whether an integer type has all values of another.
+fn is_wider(ty: &Ty, other: &Ty) -> bool {
+    match (ty, other) {
+        (Ty::Int(ty), Ty::Int(other)) => ty.bits() > other.bits() && (ty.is_signed() || !other.is_signed()),
+        _ => false,
     }
 }
 
@@ -252,11 +290,16 @@ fn has_value_form(table: &TypeTable, ty: &Ty) -> bool {
     match ty {
         Ty::Struct(id) => {
             let fields = &table.structs[*id].fields;
-            !fields.is_empty() && fields.iter().all(|field| has_value_form(table, &field.ty))
+            !fields.is_empty() && fields.iter().all(|field| has_part_form(table, &field.ty))
         }
-        Ty::Array { element, .. } => has_value_form(table, element),
+        Ty::Array { element, .. } => has_part_form(table, element),
         ty => ty.is_error() || ty.is_numeric(),
     }
+}
+
+/// The same inside a struct or C array, whose descriptions know no complex integers.
+fn has_part_form(table: &TypeTable, ty: &Ty) -> bool {
+    !ty.is_integer_complex() && has_value_form(table, ty)
 }
 
 /// Whether a struct or C array becomes an object: C strings in it do too, but in a union they must be all there is, as
@@ -268,9 +311,11 @@ fn shows_as_object(table: &TypeTable, ty: &Ty) -> bool {
             let texts = def.fields.iter().filter(|field| matches!(field.ty, Ty::Pointer { .. })).count();
             let is_mixed = def.is_union && texts > 0 && texts < def.fields.len();
             let mut types = def.fields.iter().map(|field| &field.ty);
-            !def.fields.is_empty() && !is_mixed && types.all(|ty| shows_as_object(table, ty))
+            !def.fields.is_empty()
+                && !is_mixed
+                && types.all(|ty| !ty.is_integer_complex() && shows_as_object(table, ty))
         }
-        Ty::Array { element, .. } => shows_as_object(table, element),
+        Ty::Array { element, .. } => !element.is_integer_complex() && shows_as_object(table, element),
         Ty::Pointer { to, .. } => is_char(to),
         ty => has_value_form(table, ty),
     }

@@ -55,6 +55,18 @@ impl FunctionBuilder<'_, '_> {
         result
     }
 
+    /// Whether all that `a and b` may be is an integer of C that a type holds: together they have none but Python's.
+    pub fn is_whole_within(&self, id: ExprId, target: &Ty) -> bool {
+        if let H::Logical(_, left, right) = self.source.body.exprs[id].kind {
+            return self.is_whole_within(left, target) && self.is_whole_within(right, target);
+        }
+        match (self.types.expr(id), target) {
+            (Ty::Bint, Ty::Int(_)) => true,
+            (Ty::Int(from), Ty::Int(to)) => from.bits() <= to.bits(),
+            _ => false,
+        }
+    }
+
     /// `a and b` as a value: one of the two.
     pub fn logical_value(&mut self, op: LogicalOp, left: ExprId, right: ExprId, ty: Ty, span: Span) -> Expr {
         if ty == Ty::Bint {

@@ -11,7 +11,7 @@ use crate::hir::ParamNames;
 use crate::source::Span;
 use crate::tir::{
     BinaryOp, Callee, Check, CheckKind, CompareOp, Expr, ExprKind, Extern, For, LogicalOp, Op, Ownership,
-    Step, Stmt, StmtKind,
+    SlicePart, Step, Stmt, StmtKind,
 };
 use crate::ty::{ExceptionSpec, IntKind, Memoryview, Signature, Ty};
 
@@ -51,6 +51,13 @@ impl FunctionBuilder<'_, '_> {
             }
         };
         let slice = self.expr(target);
+        if let ExprKind::Slice { view, parts } = &slice.kind
+            && parts
+                .iter()
+                .all(|part| matches!(part, SlicePart::Range { start: None, stop: None, step: None }))
+        {
+            self.check_not_none(view, "assign", span);
+        }
         let Some(to) = slice.ty.memoryview().cloned().filter(|_| !value.ty.is_error()) else { return };
         if to.is_const {
             let name = slice.children().first().and_then(|view| view.as_local());
@@ -214,7 +221,8 @@ fn stride_of(view: &Expr, axis: usize, span: Span) -> Expr {
     Expr::new(ExprKind::Stride { view: Box::new(view.clone()), axis }, Ty::SSIZE, span)
 }
 
-fn first_element(view: &Expr, ty: &Memoryview, is_const: bool, span: Span) -> Expr {
+/// The address of the first element.
+pub fn first_element(view: &Expr, ty: &Memoryview, is_const: bool, span: Span) -> Expr {
     let indices = vec![Expr::int(0, Ty::SSIZE, span); ty.ndim()];
     let element = ExprKind::Element { view: Box::new(view.clone()), indices };
     let element = Expr::new(element, ty.element.clone(), span);

@@ -1,5 +1,7 @@
 //! Expressions: names, literals, attributes, displays.
 
+use std::sync::Arc;
+
 use super::function::FunctionBuilder;
 use super::report;
 use crate::base::Name;
@@ -77,6 +79,7 @@ impl FunctionBuilder<'_, '_> {
                 }
             },
             H::Cast { operand, checked, .. } => self.cast(*operand, *checked, ty, span),
+            H::ArrayOver { operand, extents, .. } => self.array_over(id, *operand, extents, span),
             H::AddressOf(operand)
                 if let H::Name(Binding::Function(id)) = &source.body.exprs[*operand].kind =>
             {
@@ -85,6 +88,9 @@ impl FunctionBuilder<'_, '_> {
             // Of a function, or of what holds the address of one.
             H::AddressOf(operand) if ty.function().is_some() => self.expr(*operand),
             H::AddressOf(operand) => {
+                if let Some(address) = self.address_of_extent(*operand, span) {
+                    return address;
+                }
                 let is_const = matches!(ty, Ty::Pointer { is_const: true, .. });
                 let place = if is_const { self.const_place(*operand) } else { self.place(*operand) };
                 self.note_address(&place);
@@ -111,14 +117,16 @@ impl FunctionBuilder<'_, '_> {
                 self.object_const(ObjectConst::Str(text), PyClass::Str, span)
             }
             // Gone since functions are specialised.
-            H::TypeTest { .. } | H::Specialise { .. } | H::KeptDefault(_) | H::Starred(_) => {
-                Expr::new(ExprKind::Null, Ty::Error, span)
-            }
+            H::TypeTest { .. }
+            | H::Specialise { .. }
+            | H::SpecialiseMethod { .. }
+            | H::KeptDefault(_)
+            | H::Starred(_) => Expr::new(ExprKind::Null, Ty::Error, span),
         }
     }
 
     /// The type was resolved, and its faults reported, when it was checked.
-    fn resolve(&self, ty: &hir::TypeExpr) -> Ty {
+    pub(super) fn resolve(&self, ty: &hir::TypeExpr) -> Ty {
         crate::ty::resolve_in(&self.module.typed.module, &self.source.body, ty)
     }
 
@@ -329,6 +337,12 @@ impl FunctionBuilder<'_, '_> {
                 return self.conditional(condition, then, otherwise, target.clone(), span);
             }
         }
+        if let H::Logical(op, left, right) = source.body.exprs[id].kind
+            && self.types.expr(id).is_object()
+            && self.is_whole_within(id, target)
+        {
+            return self.logical_value(op, left, right, target.clone(), source.body.exprs[id].span);
+        }
         if let H::Binary(operator, left, right) = source.body.exprs[id].kind
             && target.is_object()
             && self.may_be_complex(id)
@@ -363,8 +377,11 @@ impl FunctionBuilder<'_, '_> {
             Ty::Memoryview(_) if matches!(name, "size" | "nbytes" | "itemsize") => {
                 self.view_size(base, name, span)
             }
+            Ty::Memoryview(_) if ty.is_array() => self.extents_of_view(base, name, ty, span),
+            Ty::Memoryview(_) if name == "_data" => self.data_of_view(base, ty, span),
             Ty::Memoryview(_) if name == "T" => {
-                let view = self.expr(base);
+                let view = if self.directives.nonecheck { self.view_operand(base) } else { self.expr(base) };
+                self.check_not_none(&view, "transpose", span);
                 Expr::new(ExprKind::Transpose(Box::new(view)), ty, span)
             }
             Ty::Memoryview(_) => {
@@ -456,6 +473,10 @@ impl FunctionBuilder<'_, '_> {
         let castable = |ty: &Ty| {
             ty.is_numeric() || matches!(ty, Ty::Pointer { .. } | Ty::Array { .. } | Ty::Function(_))
         };
+        if matches!(ty, Ty::Pointer { .. }) && value.ty.is_object() && self.is_made_here(operand) {
+            let shown = self.table().display(&ty);
+            return self.error_expr(report::address_of_temporary(&shown, span), span);
+        }
         if let Some(address) = self.object_cast(&value, &ty, span) {
             return address;
         }
@@ -464,6 +485,13 @@ impl FunctionBuilder<'_, '_> {
             return Expr::new(ExprKind::Convert(Box::new(value)), ty, span);
         }
         self.coerce(value, &ty)
+    }
+
+    /// Whether an expression makes an object that no variable need hold.
+    fn is_made_here(&self, id: ExprId) -> bool {
+        use H::{Binary, Call, Dict, Joined, List, Logical, Unary};
+        let kind = &self.source.body.exprs[id].kind;
+        matches!(kind, Binary(..) | Call { .. } | Dict(_) | Joined(_) | List(_) | Logical(..) | Unary(..))
     }
 
     /// `<void *>x` of an object is its address, and `<object>p` a reference to what is there: nothing is
@@ -489,6 +517,14 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn value_for_cast(&mut self, operand: ExprId, ty: &Ty) -> Expr {
+        // The address of a function may be called in any way that a cast says.
+        if let H::Name(Binding::Function(id)) = &self.source.body.exprs[operand].kind
+            && ty.function().is_some()
+            && !self.types.expr(operand).is_error()
+        {
+            let own = Ty::Function(Arc::new(self.module.typed.functions[*id].signature.clone()));
+            return self.function_address(*id, own, self.source.body.exprs[operand].span);
+        }
         // Literals have a double's precision wherever they stand: a cast to less is one.
         let narrows = matches!(ty, Ty::Float(FloatKind::Float));
         match self.literal(operand, ty).filter(|_| !narrows) {

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use super::objects::is_address;
 use super::reductions::Open;
 use super::{ModuleBuilder, facts, initialised, report};
 use crate::base::{Arena, Idx, Name};
@@ -54,6 +55,8 @@ pub(super) struct FunctionBuilder<'a, 'm> {
     pub reductions: Vec<Open>,
     /// What is built is an argument: a temporary lives longer than the call.
     pub lends_temporaries: bool,
+    /// Variables of the module that are `const` and have their values.
+    pub valued: HashSet<hir::GlobalId>,
     /// In a statement with an in-place operator.
     pub in_place_operator: bool,
     /// The blocks that comprehensions run, by number.
@@ -94,6 +97,7 @@ pub(super) fn build<'m>(
         bytes_views: HashMap::new(),
         reductions: Vec::new(),
         lends_temporaries: false,
+        valued: HashSet::new(),
         in_place_operator: false,
         comprehensions: HashMap::new(),
         diagnostics: Diagnostics::default(),
@@ -115,7 +119,8 @@ pub(super) fn build<'m>(
         builder.check_generator(&body);
     }
     let is_hidden = |id: LocalId| builder.hir_local(id).is_some_and(|id| source.body.locals[id].is_hidden);
-    initialised::insert_checks(&mut body, &builder.locals, &is_hidden);
+    let of_views = source.directives.initializedcheck;
+    initialised::insert_checks(&mut body, &builder.locals, of_views, &is_hidden);
     diagnostics.append(builder.diagnostics);
     Function {
         name: source.name.clone(),
@@ -183,10 +188,12 @@ impl<'m> FunctionBuilder<'_, 'm> {
                 let from_python = matches!(source.kind, FunctionKind::Def | FunctionKind::Cpdef);
                 if from_python && !source.takes_c() && !self.has_object_form(&ty) {
                     let shown = self.table().display(&ty);
-                    self.report(report::not_yet(
-                        &format!("a `{shown}` as an argument from Python"),
-                        param.span,
-                    ));
+                    self.report(match is_address(&ty) {
+                        true => report::not_for_python(&shown, param.span),
+                        false => {
+                            report::not_yet(&format!("a `{shown}` as an argument from Python"), param.span)
+                        }
+                    });
                 }
                 // Cython: all that can be None may be unless told otherwise.
                 let allows_none = ty.is_counted() && param.none != hir::NoneClause::NotNone;
@@ -353,5 +360,6 @@ pub(super) fn error_value(signature: &Signature) -> ErrorValue {
 /// How other modules call the function, where they may.
 fn exported(source: &hir::Function, signature: &Signature) -> Option<Export> {
     let error_value = error_value(signature);
-    source.exported.clone().map(|signature| Export { signature, error_value })
+    let exported = source.exported.first().cloned();
+    exported.map(|hir::Exported { name, signature }| Export { name, signature, error_value })
 }

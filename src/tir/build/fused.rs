@@ -4,7 +4,7 @@
 use crate::base::Idx;
 use crate::hir::{self, FunctionKind, NoneClause, ParamKind, TypeKind, TypeName};
 use crate::tir::{FusedChoice, FusedDefault, FusedFunction, FusedType};
-use crate::ty::{FloatKind, IntKind, PyClass, Ty, Typed};
+use crate::ty::{FloatKind, IntKind, PartKind, PyClass, Ty, Typed};
 
 /// The fused functions of a module that Python can call.
 pub fn functions(typed: &Typed) -> Vec<FusedFunction> {
@@ -26,7 +26,10 @@ fn fused_function(typed: &Typed, function: &hir::FusedFunction) -> Option<FusedF
         let stride: usize = widths[at + 1..].iter().product();
         let of = |number: usize| {
             let id = function.specialisations.get(number * stride).copied()?;
-            Some(typed.functions[id].local(module.functions[id].params.get(used.param)?.local))
+            let function = &module.functions[id];
+            let local = function.params.get(used.param)?.local;
+            let shown = function.body.buffers.get(&local).copied().unwrap_or(local);
+            Some(typed.functions[id].local(shown))
         };
         let declared = &module.fused[used.fused].types;
         let candidates = declared.iter().enumerate().filter_map(|(number, ty)| {
@@ -151,7 +154,7 @@ fn precedes(one: &Candidate, other: &Candidate) -> bool {
         return !other.is_typedef;
     }
     match (&one.ty, &other.ty) {
-        (Ty::Complex(one), Ty::Complex(other)) => one > other,
+        (Ty::Complex(_), Ty::Complex(_)) => number(&one.ty) > number(&other.ty),
         (one, other) => match (number(one), number(other)) {
             _ if matches!(one, Ty::Complex(_)) => false,
             (Some((rank, sign)), Some((other_rank, other_sign))) => rank > other_rank && sign >= other_sign,
@@ -179,7 +182,8 @@ fn number(ty: &Ty) -> Option<(u32, u32)> {
             (rank, sign)
         }
         Ty::Float(kind) => (float(kind), 1),
-        Ty::Complex(kind) => (float(kind) + 1, 1),
+        Ty::Complex(PartKind::Float(kind)) => (float(kind) + 1, 1),
+        Ty::Complex(PartKind::Int(kind)) => ((kind.rank() - 1) * 2 + 1, 1),
         _ => return None,
     })
 }

@@ -1,4 +1,7 @@
-//! Checks that object variables, and views that are unbound somewhere, have a value where some path leads to a use without one.
+//! Checks that object variables and memoryviews have a value where some path leads to a use without one.
+//!
+//! Of a memoryview that nothing unbinds, a parallel loop or block asks nothing: without a value it has no elements, which
+//! bounds checks say.
 
 use std::collections::BTreeSet;
 
@@ -9,13 +12,20 @@ use crate::tir::{
 };
 
 /// Puts checks into a function's body.
-/// Those that are `hidden` have one wherever they are read.
-pub fn insert_checks(body: &mut Block, locals: &Arena<Local>, hidden: &dyn Fn(LocalId) -> bool) {
+/// Those that are `hidden` have one wherever they are read. `of_views`: also of views that only have none at first.
+pub fn insert_checks(
+    body: &mut Block,
+    locals: &Arena<Local>,
+    of_views: bool,
+    hidden: &dyn Fn(LocalId) -> bool,
+) {
     let unbound = released(body);
     let tracked: BTreeSet<LocalId> = locals
         .iter()
-        // A view without a value has no elements; one that `del` has emptied is said to be unbound.
-        .filter(|(id, local)| local.ty.is_object() || local.ty.memoryview().is_some() && unbound.contains(id))
+        .filter(|(id, local)| {
+            let is_view = local.ty.memoryview().is_some();
+            local.ty.is_object() || is_view && (of_views || unbound.contains(id))
+        })
         .filter(|(id, _)| !hidden(*id))
         .filter(|(id, local)| match local.role {
             LocalRole::User => true,
@@ -26,7 +36,9 @@ pub fn insert_checks(body: &mut Block, locals: &Arena<Local>, hidden: &dyn Fn(Lo
         .collect();
     if !tracked.is_empty() {
         let start = tracked.iter().copied().filter(|&id| locals[id].role == LocalRole::Param).collect();
-        Checker { tracked, breaks: Vec::new(), unbinding: Vec::new() }.block(body, Some(start));
+        let is_lasting = |id: &LocalId| locals[*id].ty.memoryview().is_some() && !unbound.contains(id);
+        let lasting = tracked.iter().copied().filter(is_lasting).collect();
+        Checker { tracked, lasting, breaks: Vec::new(), unbinding: Vec::new() }.block(body, Some(start));
     }
 }
 
@@ -51,6 +63,8 @@ type State = Option<BTreeSet<LocalId>>;
 
 struct Checker {
     tracked: BTreeSet<LocalId>,
+    /// Views that keep the value that they have had once.
+    lasting: BTreeSet<LocalId>,
     /// What holds at each `break` of the loops around.
     breaks: Vec<Vec<State>>,
     /// What runs where code around is left, by how many loops are around it, and what it unbinds.
@@ -142,9 +156,14 @@ impl Checker {
                 let looped = &mut **looped;
                 self.rounds(&mut looped.body, &mut looped.otherwise, state)
             }
-            StmtKind::Prange(prange) => self.rounds(&mut prange.body, &mut Block::new(), state),
+            StmtKind::Prange(prange) => {
+                let inside = self.with_lasting(&state);
+                let behind = self.rounds(&mut prange.body, &mut Block::new(), inside);
+                self.without_lasting(behind, &state)
+            }
             StmtKind::Parallel(parallel) => {
-                self.block(&mut parallel.body, state.clone());
+                let inside = self.with_lasting(&state);
+                self.block(&mut parallel.body, inside);
                 state
             }
             StmtKind::Nogil(body) | StmtKind::WithGil(body) | StmtKind::Context { body, .. } => {
@@ -181,6 +200,18 @@ impl Checker {
                 state
             }
         }
+    }
+
+    /// What parallel code begins with.
+    fn with_lasting(&self, state: &State) -> State {
+        state.as_ref().map(|state| state.union(&self.lasting).copied().collect())
+    }
+
+    /// What it has left, without what was only taken for bound.
+    fn without_lasting(&self, behind: State, before: &State) -> State {
+        let before = before.as_ref()?;
+        let is_known = |id: &LocalId| !self.lasting.contains(id) || before.contains(id);
+        behind.map(|behind| behind.into_iter().filter(is_known).collect())
     }
 
     /// A loop whose first round begins with `head`; what later ones have in addition does not count.

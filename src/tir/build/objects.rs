@@ -175,7 +175,10 @@ impl FunctionBuilder<'_, '_> {
             H::Name(Binding::Type(TypeName::Object(PyClass::Extension(class)))) => (class, true),
             _ => (self.types.expr(base).extension()?, false),
         };
-        let method = crate::ty::named_method(module, class, on_type, name)?;
+        let mut method = crate::ty::named_method(module, class, on_type, name)?;
+        if let Some(chosen) = self.types.chosen_method(callee) {
+            method.function = chosen;
+        }
         let mut arguments = arguments.to_vec();
         if method.passes_object {
             arguments.insert(0, base);
@@ -193,8 +196,11 @@ impl FunctionBuilder<'_, '_> {
         }
         let bound = self.types.bound_arguments(callee);
         let given = bound.map_or(arguments.len(), |bound| bound.given.len());
-        let chosen = if on_type { None } else { module.called_method(class, name, given) };
-        let called = (chosen.unwrap_or(method.function), method.function);
+        let called = match on_type {
+            true => method.function,
+            false => module.called_method(class, method.function, given),
+        };
+        let called = (called, method.function);
         Some(self.call_function(called, callee, &arguments, ty.clone(), span))
     }
 
@@ -246,6 +252,17 @@ impl FunctionBuilder<'_, '_> {
     }
 }
 
+/// Whether a value is an address of which Python can make nothing: of no text.
+pub fn is_address(ty: &Ty) -> bool {
+    match ty {
+        Ty::Pointer { to, .. } => match &**to {
+            Ty::Int(kind) => kind.bits() != 8 && !kind.is_letter(),
+            _ => true,
+        },
+        _ => false,
+    }
+}
+
 /// Python reads and writes only what has a form for it.
 pub fn check_fields(table: &TypeTable, diagnostics: &mut Diagnostics) {
     let fields = table.classes.values().flat_map(|class| &class.fields);
@@ -253,8 +270,10 @@ pub fn check_fields(table: &TypeTable, diagnostics: &mut Diagnostics) {
         let is_shown = has_object_form(table, &field.ty) && !matches!(field.ty, Ty::Pointer { .. });
         if !is_shown {
             let shown = table.display(&field.ty);
-            let what = format!("a `{shown}` as a field that Python sees");
-            diagnostics.push(report::not_yet(&what, field.span));
+            diagnostics.push(match is_address(&field.ty) {
+                true => report::not_for_python(&shown, field.span),
+                false => report::not_yet(&format!("a `{shown}` as a field that Python sees"), field.span),
+            });
         }
     }
 }

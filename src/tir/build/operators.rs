@@ -1,13 +1,26 @@
 //! Arithmetic and comparisons.
 
 use super::function::FunctionBuilder;
-use crate::hir::{Comparison, ExprId, ExprKind as H, Operator, computed, integer_operation};
+use crate::hir::{Comparison, ExprId, ExprKind as H, Operator, Subscript, computed, integer_operation};
 use crate::source::Span;
 use crate::tir::{
     BinaryOp, Check, CheckKind, CompareOp, Division, Expr, ExprKind, LocalId, LogicalOp, ObjectBinaryOp, Op,
     Stmt, StmtKind, UnaryOp,
 };
 use crate::ty::{Ty, promote, usual_type};
+
+/// Where the quotient of integers goes that is no integer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rounding {
+    /// As in Python, or as `cdivision` says.
+    Down,
+    /// As in C.
+    ToZero,
+}
+
+fn is_signed(ty: &Ty) -> bool {
+    matches!(ty, Ty::Int(kind) if kind.is_signed())
+}
 
 impl FunctionBuilder<'_, '_> {
     pub fn binary(&mut self, operator: Operator, left: ExprId, right: ExprId, ty: Ty, span: Span) -> Expr {
@@ -24,18 +37,27 @@ impl FunctionBuilder<'_, '_> {
         }
         let in_c = self.binary_in_c(operator, left, right, &ty);
         if in_c != ty {
-            let result = self.binary_as(operator, left, right, in_c, span);
+            let rounding = if is_signed(&ty) { Rounding::Down } else { Rounding::ToZero };
+            let result = self.binary_as(operator, left, right, in_c, rounding, span);
             return self.coerce(result, &ty);
         }
-        self.binary_as(operator, left, right, ty, span)
+        self.binary_as(operator, left, right, ty, Rounding::Down, span)
     }
 
-    fn binary_as(&mut self, operator: Operator, left: ExprId, right: ExprId, ty: Ty, span: Span) -> Expr {
+    fn binary_as(
+        &mut self,
+        operator: Operator,
+        left: ExprId,
+        right: ExprId,
+        ty: Ty,
+        rounding: Rounding,
+        span: Span,
+    ) -> Expr {
         let (left_ty, right_ty) = (self.types.expr(left), self.types.expr(right));
         let (left_target, right_target) = operand_types(operator, &left_ty, &right_ty, &ty);
         let mut operands = self.in_order(&[(left, left_target), (right, right_target)]).into_iter();
         match (operands.next(), operands.next()) {
-            (Some(left), Some(right)) => self.arithmetic(operator, left, right, ty, span),
+            (Some(left), Some(right)) => self.rounded_arithmetic(operator, left, right, ty, rounding, span),
             _ => Expr::new(ExprKind::Null, Ty::Error, span),
         }
     }
@@ -57,6 +79,18 @@ impl FunctionBuilder<'_, '_> {
 
     /// An operation on C values that have their operand types already.
     pub fn arithmetic(&mut self, operator: Operator, left: Expr, right: Expr, ty: Ty, span: Span) -> Expr {
+        self.rounded_arithmetic(operator, left, right, ty, Rounding::Down, span)
+    }
+
+    fn rounded_arithmetic(
+        &mut self,
+        operator: Operator,
+        left: Expr,
+        right: Expr,
+        ty: Ty,
+        rounding: Rounding,
+        span: Span,
+    ) -> Expr {
         if left.ty.is_error() || right.ty.is_error() {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }
@@ -72,9 +106,15 @@ impl FunctionBuilder<'_, '_> {
             Operator::TrueDivide if integral => (BinaryOp::CDivide, None),
             Operator::TrueDivide => (BinaryOp::Divide, Some(Division::Float)),
             Operator::FloorDivide if integral && cdivision => (BinaryOp::CDivide, None),
+            Operator::FloorDivide if integral && rounding == Rounding::ToZero => {
+                (BinaryOp::CDivide, Some(Division::Integer))
+            }
             Operator::FloorDivide if integral => (BinaryOp::FloorDivide, Some(Division::Integer)),
             Operator::FloorDivide => (BinaryOp::FloorDivide, Some(Division::Float)),
             Operator::Modulo if cdivision => (BinaryOp::CModulo, None),
+            Operator::Modulo if integral && rounding == Rounding::ToZero => {
+                (BinaryOp::CModulo, Some(Division::Integer))
+            }
             Operator::Modulo if integral => (BinaryOp::Modulo, Some(Division::IntegerModulo)),
             Operator::Modulo => (BinaryOp::Modulo, Some(Division::FloatModulo)),
             Operator::Power => (BinaryOp::Power, None),
@@ -96,8 +136,7 @@ impl FunctionBuilder<'_, '_> {
             if !is_atom(&right) {
                 right = self.store("divisor", right);
             }
-            let is_signed = matches!(&ty, Ty::Int(kind) if kind.is_signed());
-            let overflows = division == Division::Integer && is_signed;
+            let overflows = division == Division::Integer && is_signed(&ty);
             let dividend = overflows.then(|| left.clone());
             let check = Check { kind: CheckKind::Divisor { value: right.clone(), division, dividend } };
             self.emit(StmtKind::Check(check), span);
@@ -333,10 +372,23 @@ impl FunctionBuilder<'_, '_> {
                 _ => true,
             },
             H::Unary(_, inner) | H::Positive(inner) | H::AddressOf(inner) => runs(inner),
-            H::Attribute { base, .. } => runs(base),
+            // All extents of a view are gathered in an array.
+            H::Attribute { base, .. } => {
+                runs(base) || self.types.expr(*base).memoryview().is_some() && self.types.expr(id).is_array()
+            }
             H::Cast { operand, .. } => runs(operand),
             // The extent of a view.
-            H::Subscript { base, .. } => !matches!(self.source.body.exprs[*base].kind, H::Attribute { .. }),
+            H::Subscript { base, indices } => {
+                let exprs = &self.source.body.exprs;
+                let is_plain = |index: &Subscript| match index {
+                    Subscript::Index(index) => {
+                        matches!(exprs[*index].kind, H::Name(_))
+                            || crate::hir::constant(&self.source.body, *index).is_some()
+                    }
+                    _ => false,
+                };
+                !matches!(exprs[*base].kind, H::Attribute { .. }) || !indices.iter().all(is_plain)
+            }
             _ => true,
         }
     }

@@ -411,6 +411,12 @@ impl FunctionBuilder<'_, '_> {
                 return true;
             }
         };
+        if let (Some(wanted), Some(given)) = (self.literal_length(target), self.literal_length(value))
+            && wanted != given
+        {
+            self.report(report::other_extent(wanted, given, span));
+            return true;
+        }
         self.copy_elements(to, from, given, span);
         true
     }

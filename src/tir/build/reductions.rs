@@ -1,6 +1,6 @@
 //! Which locals of a parallel loop are reductions, and with which operator.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::function::FunctionBuilder;
 use super::{facts, report};
@@ -23,7 +23,8 @@ pub struct Open {
 
 impl FunctionBuilder<'_, '_> {
     /// In-place operators on locals anywhere in the loop, and `s = min(s, x)` and its like where the loop
-    /// gives `s` no value in another way.
+    /// gives `s` no value in another way. What is given another value behind its last operator is no reduction, as for
+    /// Cython: each round has its own.
     pub fn reductions_of(&mut self, body: &hir::Block) -> Vec<Reduction> {
         let source = self.source;
         let set_anew = self.set_anew(body);
@@ -34,12 +35,18 @@ impl FunctionBuilder<'_, '_> {
             {
                 found.push((id, reduction_op(*operator), operator.symbol(), stmt.span));
             }
-            if let Some((id, which)) = min_max_of(&source.body, stmt).filter(|(id, _)| !set_anew.contains(id))
+            if let Some((id, which)) =
+                min_max_of(&source.body, stmt).filter(|(id, _)| !set_anew.contains_key(id))
             {
                 let name = if which == MinMax::Min { "min" } else { "max" };
                 found.push((id, Some(ReductionOp::MinMax(which)), name, stmt.span));
             }
         });
+        let is_last =
+            |id: hir::LocalId, at: Span| found.iter().all(|other| other.0 != id || other.3.start < at.start);
+        let settled = set_anew.iter().filter(|&(id, at)| is_last(*id, *at));
+        let settled: HashSet<hir::LocalId> = settled.map(|(id, _)| *id).collect();
+        found.retain(|(id, ..)| !settled.contains(id));
         let mut reductions: Vec<(Reduction, &'static str)> = Vec::new();
         for (id, op, symbol, span) in found {
             let local = self.local(id);
@@ -63,18 +70,21 @@ impl FunctionBuilder<'_, '_> {
         reductions.into_iter().map(|(reduction, _)| reduction).collect()
     }
 
-    /// The locals that a loop gives values other than their own with the minimum or maximum of something:
-    /// each round has its own.
-    fn set_anew(&self, body: &hir::Block) -> HashSet<hir::LocalId> {
+    /// The locals that a loop gives values other than their own with the minimum or maximum of something, and where it
+    /// does so last: each round has its own.
+    fn set_anew(&self, body: &hir::Block) -> HashMap<hir::LocalId, Span> {
         let source = &self.source.body;
-        let mut found = HashSet::new();
+        let mut found = HashMap::new();
         // The assignment inside `if x < s: s = x` comes after the `if`.
         let mut inside: Vec<*const hir::Stmt> = Vec::new();
         hir::walk::statements(body, &mut |stmt| {
             if min_max_of(source, stmt).is_some() {
                 inside.extend(hir::walk::blocks(stmt).into_iter().flatten().map(std::ptr::from_ref));
             } else if !inside.contains(&std::ptr::from_ref(stmt)) {
-                found.extend(facts::assigned(source, self.types, stmt));
+                let assigned = facts::assigned(source, self.types, stmt).into_iter();
+                found.extend(
+                    assigned.filter(|_| !matches!(stmt.kind, S::AugAssign { .. })).map(|id| (id, stmt.span)),
+                );
             }
         });
         found

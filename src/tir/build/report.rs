@@ -8,6 +8,32 @@ pub fn cannot_convert(from: &str, to: &str, span: Span) -> Diagnostic {
         .at(span, format!("this is a `{from}`"))
 }
 
+pub fn no_index(ty: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::CANNOT_CONVERT, format!("a `{ty}` is no index of a pointer or C array"))
+        .at(span, format!("this is a `{ty}`"))
+        .note("indices are integers: a cast rounds towards 0")
+}
+
+pub fn nothing_returned(ty: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(
+        codes::CANNOT_CONVERT,
+        format!("`return` without a value in a function that gives a `{ty}`"),
+    )
+    .at(span, "nothing is given here")
+}
+
+pub fn negative_index(span: Span) -> Diagnostic {
+    Diagnostic::warning(codes::NEGATIVE_INDEX, "a negative index where `wraparound` is off")
+        .at(span, "not counted from the end here")
+        .note("what it gives is undefined in Cython")
+}
+
+pub fn not_for_python(ty: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::CANNOT_CONVERT, format!("Python has no form of a `{ty}`"))
+        .at(span, "Python's code would see this")
+        .note("an address means nothing to Python: a memoryview or a number can hold it")
+}
+
 pub fn literal_wraps(digits: &str, to: &str, becomes: i128, span: Span) -> Diagnostic {
     Diagnostic::warning(codes::LITERAL_WRAPS, format!("`{digits}` does not fit in a `{to}`"))
         .at(span, format!("becomes {becomes}"))
@@ -91,6 +117,19 @@ pub fn address_of_temporary(to: &str, span: Span) -> Diagnostic {
 
 pub fn not_assignable(span: Span) -> Diagnostic {
     Diagnostic::error(codes::NOT_ASSIGNABLE, "this cannot be assigned to").at(span, "not a place")
+}
+
+pub fn other_extent(wanted: i128, given: i128, span: Span) -> Diagnostic {
+    let message = format!("{given} elements for {wanted}");
+    Diagnostic::error(codes::CANNOT_CONVERT, message).at(span, "as many are needed as there are places")
+}
+
+pub fn assigned_const(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::NOT_ASSIGNABLE, "what is `const` cannot be assigned")
+        .at(span, "declared `const`")
+        .note(
+            "the module's own statements may give a variable of the module its value, once and as a constant",
+        )
 }
 
 pub fn not_deletable(span: Span) -> Diagnostic {

@@ -92,6 +92,9 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn if_stmt(&mut self, condition: ExprId, then: &hir::Block, otherwise: &hir::Block, span: Span) {
+        if let Some(holds) = hir::known_condition(&self.source.body, condition) {
+            return self.block(if holds { then } else { otherwise });
+        }
         let mark = self.pending.len();
         let condition = self.settled_condition(condition, mark, span);
         let before = self.maybe_bound.clone();
@@ -179,6 +182,11 @@ impl FunctionBuilder<'_, '_> {
         }
         let result = self.types.signature.result.clone();
         let Some(value) = value else {
+            let is_c = matches!(self.source.kind, FunctionKind::Cdef | FunctionKind::Cpdef);
+            if is_c && (result.is_numeric() || matches!(result, Ty::Pointer { .. } | Ty::Struct(_))) {
+                self.report(report::nothing_returned(&self.table().display(&result), span));
+                return;
+            }
             self.ask_for_exception(span);
             self.ask_for_view(span);
             self.emit(StmtKind::Return(None), span);

@@ -3,7 +3,7 @@
 use super::function::FunctionBuilder;
 use super::report;
 use crate::base::Name;
-use crate::hir::{self, ExprId};
+use crate::hir::{self, ExprId, FunctionKind};
 use crate::source::Span;
 use crate::tir::{
     Block, Catches, CompareOp, Expr, ExprKind, LocalId, Op, Ownership, Singleton, StmtKind, Try, walk,
@@ -135,13 +135,18 @@ impl FunctionBuilder<'_, '_> {
         }
         let method = |name: &str| Op::SpecialMethod { object: manager.clone(), name: Name::new(name) };
         let exit = self.run("exit", method("__exit__"), Ty::OBJECT, span);
-        let enter = self.run("enter", method("__enter__"), Ty::OBJECT, span);
-        let entering = Op::CallObject { callee: enter, arguments: vec![], keywords: vec![] };
-        let entered = match target {
-            Some(_) => Some(self.run("entered", entering, Ty::OBJECT, span)),
+        let entered = match self.entered_in_c(&manager, span) {
+            Some(value) => target.map(|_| self.coerce(value, &Ty::OBJECT)),
             None => {
-                self.run_only(entering, span);
-                None
+                let enter = self.run("enter", method("__enter__"), Ty::OBJECT, span);
+                let entering = Op::CallObject { callee: enter, arguments: vec![], keywords: vec![] };
+                match target {
+                    Some(_) => Some(self.run("entered", entering, Ty::OBJECT, span)),
+                    None => {
+                        self.run_only(entering, span);
+                        None
+                    }
+                }
             }
         };
         // These go elsewhere before the block is left.
@@ -165,6 +170,27 @@ impl FunctionBuilder<'_, '_> {
         let catches = Catches::AllWays;
         let tried = Try { body, exception, catches, handler, has_gil: true, otherwise: Block::new() };
         self.emit(StmtKind::Try(Box::new(tried)), span);
+    }
+
+    /// What a C method `__enter__` gives, which Python does not see; `None` where there is none.
+    fn entered_in_c(&mut self, manager: &Expr, span: Span) -> Option<Expr> {
+        let class = manager.ty.extension()?;
+        let module = &self.module.typed.module;
+        let method = crate::ty::named_method(module, class, false, "__enter__")?;
+        let is_plain = method.passes_object && module.functions[method.function].kind == FunctionKind::Cdef;
+        let function = module.called_method(class, method.function, 1);
+        let signature = &self.module.typed.functions[function].signature;
+        if !is_plain || signature.params.len() != 1 {
+            return None;
+        }
+        let result = signature.result.clone();
+        let entered = self.call_with((function, vec![manager.clone()]), result, span);
+        // A call that cannot fail is a value, which nobody need ask for.
+        Some(if matches!(entered.kind, ExprKind::Call(..)) {
+            self.store("entered", entered)
+        } else {
+            entered
+        })
     }
 
     fn exit_block(&mut self, exit: Expr, exception: LocalId, span: Span) -> Block {

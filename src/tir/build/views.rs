@@ -4,7 +4,7 @@ use super::function::FunctionBuilder;
 use super::operators::is_atom;
 use super::report;
 use crate::base::Name;
-use crate::hir::{ExprId, ExprKind as H, Subscript};
+use crate::hir::{self, ExprId, ExprKind as H, Subscript};
 use crate::source::Span;
 use crate::tir::{
     BinaryOp, Check, CheckKind, Expr, ExprKind, INDEX, Op, Ownership, Singleton, SlicePart, StmtKind,
@@ -21,6 +21,11 @@ impl FunctionBuilder<'_, '_> {
             Ty::Pointer { .. } | Ty::Array { .. } => match indices {
                 [Subscript::Index(index)] => {
                     let index_ty = self.types.expr(*index);
+                    if matches!(index_ty, Ty::Float(_) | Ty::Complex(_)) {
+                        let place = self.source.body.exprs[*index].span;
+                        let shown = self.table().display(&index_ty);
+                        return self.error_expr(report::no_index(&shown, place), span);
+                    }
                     let target = if index_ty.is_integral() { None } else { Some(Ty::SSIZE) };
                     let (base, index) = self.base_and_index(base, *index, target);
                     Expr::new(ExprKind::Index { base: Box::new(base), index: Box::new(index) }, ty, span)
@@ -40,11 +45,13 @@ impl FunctionBuilder<'_, '_> {
                 _ => Expr::new(ExprKind::Null, Ty::Error, span),
             },
             Ty::Object(_) => {
+                self.warn_of_negative(base, indices);
                 let object = self.expr(base);
                 let key = self.object_key(indices, span);
                 self.run("item", Op::GetItem { object, key }, Ty::OBJECT, span)
             }
             letter if letter.is_letter() => {
+                self.warn_of_negative(base, indices);
                 let object = self.object(base);
                 let key = self.object_key(indices, span);
                 self.run("item", Op::GetItem { object, key }, Ty::OBJECT, span)
@@ -53,25 +60,31 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// `X.shape[0]`, `X.strides[0]`
+    /// Of an object's slice, where nobody counts from the end.
+    fn warn_of_negative(&mut self, base: ExprId, indices: &[Subscript]) {
+        let [Subscript::Slice { start, stop, step: None }] = indices else { return };
+        let body = &self.source.body;
+        let is_negative = |id: &ExprId| hir::constant(body, *id).is_some_and(|bound| bound < 0);
+        let bounds: Vec<ExprId> = start.iter().chain(stop).copied().collect();
+        // What is known now is what Python says.
+        let is_known = matches!(body.exprs[base].kind, H::Str(_) | H::Bytes(_))
+            && bounds.iter().all(|bound| hir::constant(body, *bound).is_some());
+        if self.directives.wraparound || is_known {
+            return;
+        }
+        let places: Vec<Span> =
+            bounds.iter().filter(|id| is_negative(id)).map(|id| body.exprs[*id].span).collect();
+        places.into_iter().for_each(|place| self.report(report::negative_index(place)));
+    }
+
+    /// `X.shape[0]`, `X.strides[i]`
     fn view_extent(&mut self, base: ExprId, indices: &[Subscript], span: Span) -> Option<Expr> {
         let source = self.source;
         let H::Attribute { base: view, name } = &source.body.exprs[base].kind else { return None };
         self.types.expr(*view).memoryview()?;
         let [Subscript::Index(axis)] = indices else { return None };
-        let axis = usize::try_from(crate::hir::constant(&source.body, *axis)?).ok()?;
-        let view = match self.field_view(*view, &[], span) {
-            Some(view) => view,
-            None => self.view_operand(*view),
-        };
-        self.check_not_none(&view, "shape", span);
-        let view = Box::new(view);
-        let kind = match name.as_str() {
-            "shape" => ExprKind::Extent { view, axis },
-            "strides" => ExprKind::Stride { view, axis },
-            _ => return None,
-        };
-        Some(Expr::new(kind, Ty::SSIZE, span))
+        let is_extent = matches!(name.as_str(), "shape" | "strides" | "suboffsets");
+        is_extent.then(|| self.extent_of_view(*view, name, *axis, span))
     }
 
     /// A view as a variable: what is more than a name is kept in a borrowed temporary.
@@ -104,8 +117,20 @@ impl FunctionBuilder<'_, '_> {
         let Some(uses) = axis_uses(dimensions, indices) else {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         };
-        self.check_not_none(&view, "index", span);
-        if uses.iter().all(|axis| *axis == AxisUse::Index) {
+        // `x[...]` is the view itself, and no slice of it.
+        let is_whole = indices.iter().all(|index| matches!(index, Subscript::Ellipsis));
+        let is_element = uses.iter().all(|axis| *axis == AxisUse::Index);
+        let is_buffer = view
+            .as_local()
+            .and_then(|id| self.hir_local(id))
+            .is_some_and(|id| self.source.body.locals[id].is_hidden);
+        match (is_element, is_buffer) {
+            (true, true) => self.check_not_none(&view, "buffer", span),
+            (true, false) => self.check_not_none(&view, "index", span),
+            _ if !is_whole => self.check_not_none(&view, "slice", span),
+            _ => {}
+        }
+        if is_element {
             let indices = self.element_indices(&view, indices);
             return Expr::new(ExprKind::Element { view: Box::new(view), indices }, ty, span);
         }
@@ -145,6 +170,9 @@ impl FunctionBuilder<'_, '_> {
         let span = index.span;
         let wraparound = self.directives.wraparound && !self.is_not_negative(&index);
         let boundscheck = self.directives.boundscheck;
+        if !self.directives.wraparound && !is_slice && index.as_int().is_some_and(|value| value < 0) {
+            self.report(report::negative_index(span));
+        }
         if index.ty.is_error() || (!wraparound && !boundscheck) {
             return index;
         }
@@ -302,9 +330,11 @@ impl FunctionBuilder<'_, '_> {
 /// Whether a pointer to const leads to the place.
 fn is_behind_const(place: &Expr) -> bool {
     match &place.kind {
-        ExprKind::Index { base, .. } | ExprKind::Deref(base) => {
-            matches!(base.ty, Ty::Pointer { is_const: true, .. }) || is_behind_const(base)
-        }
+        // What a pointer leads to is no part of what holds the pointer.
+        ExprKind::Index { base, .. } | ExprKind::Deref(base) => match base.ty {
+            Ty::Pointer { is_const, .. } => is_const,
+            _ => is_behind_const(base),
+        },
         ExprKind::Field { base, .. } => is_behind_const(base),
         _ => false,
     }

@@ -1,14 +1,16 @@
 //! Types of calls and attributes.
 
+use std::sync::Arc;
+
 use super::Checker;
 use super::arguments::Called;
 use crate::base::Name;
 use crate::hir::{
-    Binding, ClassId, ExprId, ExprKind, FloatKind, FunctionId, FusedFunctionId, Intrinsic, MethodRole,
-    Module, PyClass, TypeExpr, TypeKind, TypeName,
+    Binding, ClassId, ExprId, ExprKind, FloatKind, FunctionId, FusedFunctionId, IntKind, Intrinsic,
+    MethodRole, Module, PartKind, PyClass, TypeExpr, TypeKind, TypeName, is_same_type,
 };
 use crate::source::Span;
-use crate::ty::{Ty, promote, report, spanning};
+use crate::ty::{MAX_DIMENSIONS, Ty, promote, report, spanning};
 
 impl Checker<'_> {
     pub(super) fn call(
@@ -27,10 +29,29 @@ impl Checker<'_> {
             ExprKind::Error => Ty::Error,
             ExprKind::Attribute { base, name } if self.method(*base, name).is_some() => {
                 let Some(method) = self.method(*base, name) else { return Ty::Error };
+                if let Some(specialisation) = &self.module.functions[method.function].specialisation {
+                    let object = method.passes_object.then_some(*base);
+                    let fused = (specialisation.of, object);
+                    return self.fused_call(callee, fused, arguments, keywords, span);
+                }
                 let signature = &self.declared.signatures[method.function].clone();
                 let object = method.passes_object.then_some(*base);
                 let called = Called { callee, name, signature, function: Some(method.function), object };
                 self.c_call(called, arguments, keywords, span)
+            }
+            ExprKind::SpecialiseMethod { method, types, .. }
+                if let Some((object, chosen)) = self.indexed_method(*method, types) =>
+            {
+                let function = &self.module.functions[chosen];
+                let signature = &self.declared.signatures[chosen].clone();
+                self.types.chosen.insert(callee, chosen);
+                let name = &function.name.clone();
+                self.c_call(
+                    Called { callee, name, signature, function: Some(chosen), object },
+                    arguments,
+                    keywords,
+                    span,
+                )
             }
             ExprKind::Name(Binding::Type(TypeName::Object(class @ PyClass::Extension(_)))) => {
                 self.expr(callee);
@@ -43,7 +64,7 @@ impl Checker<'_> {
                 self.c_call(called, arguments, keywords, span)
             }
             ExprKind::Name(Binding::Fused(fused)) => {
-                self.fused_call(callee, *fused, arguments, keywords, span)
+                self.fused_call(callee, (*fused, None), arguments, keywords, span)
             }
             ExprKind::Name(Binding::Extern(external)) => match &self.declared.externs[*external] {
                 Ty::Function(signature) => {
@@ -113,7 +134,7 @@ impl Checker<'_> {
     fn fused_call(
         &mut self,
         callee: ExprId,
-        fused: FusedFunctionId,
+        (fused, object): (FusedFunctionId, Option<ExprId>),
         arguments: &[ExprId],
         keywords: &[(Name, ExprId)],
         span: Span,
@@ -122,16 +143,22 @@ impl Checker<'_> {
         let Some(&first) = fused.specialisations.first() else { return Ty::Error };
         let signature = &self.declared.signatures[first].clone();
         let name = &fused.name;
-        let called = Called { callee, name, signature, function: Some(first), object: None };
-        let given: Vec<Option<Ty>> = match self.bind(&called, arguments, keywords, span) {
+        let called = Called { callee, name, signature, function: Some(first), object };
+        let mut given: Vec<Option<Ty>> = match self.bind(&called, arguments, keywords, span) {
             Err(error) => return error,
-            Ok(None) => arguments.iter().map(|&argument| Some(self.expr(argument))).collect(),
+            Ok(None) => {
+                let all = object.iter().chain(arguments).enumerate();
+                all.map(|(at, &argument)| Some(self.argument_type(first, at, argument))).collect()
+            }
             Ok(Some(bound)) => {
                 let of =
                     |at: usize| bound.given.iter().find(|(known, _)| *known == at).map(|(_, value)| *value);
-                (0..bound.count).map(|at| of(at).map(|value| self.expr(value))).collect()
+                (0..bound.count).map(|at| of(at).map(|value| self.argument_type(first, at, value))).collect()
             }
         };
+        let takes_self = self.module.functions[first].method.is_some_and(|method| method.role.takes_self());
+        // Any object of the class will do.
+        given.iter_mut().take(takes_self.into()).for_each(|object| *object = None);
         let Some(chosen) = self.specialisation(fused, &given, span) else { return Ty::Error };
         self.types.chosen.insert(callee, chosen);
         let signature = &self.declared.signatures[chosen].clone();
@@ -170,7 +197,7 @@ impl Checker<'_> {
                 Some(rest.iter().fold(pair, |all, ty| spanning(&all, ty)))
             }
             ("abs", [ty]) if ty.is_numeric() && !matches!(ty, Ty::Complex(_)) => Some(promote(ty)),
-            ("abs", [Ty::Complex(kind)]) => Some(Ty::Float(*kind)),
+            ("abs", [Ty::Complex(PartKind::Float(kind))]) => Some(Ty::Float(*kind)),
             ("len", [Ty::Memoryview(_) | Ty::Object(PyClass::Bytes)]) => Some(Ty::SSIZE),
             ("float", [ty]) if ty.is_numeric() && !matches!(ty, Ty::Complex(_)) && !ty.is_letter() => {
                 Some(Ty::DOUBLE)
@@ -198,8 +225,10 @@ impl Checker<'_> {
                 "T" => self.transposed(&view.clone()),
                 "ndim" => Ty::INT,
                 "shape" | "strides" | "suboffsets" => {
-                    self.not_yet("the shape of a memoryview other than `X.shape[0]`", span)
+                    Ty::Array { element: Arc::new(Ty::SSIZE), length: MAX_DIMENSIONS as u64 }
                 }
+                // Where the first element is.
+                "_data" => Ty::pointer_to(Ty::Int(IntKind::Char)),
                 "size" | "nbytes" | "itemsize" => Ty::SSIZE,
                 // Of the object that Python sees.
                 "base" | "copy" | "copy_fortran" | "is_c_contig" | "is_f_contig" => Ty::OBJECT,
@@ -209,7 +238,7 @@ impl Checker<'_> {
                 }
             },
             Ty::Struct(id) => self.field(*id, &ty, name, span),
-            Ty::Complex(kind) if name == "real" || name == "imag" => Ty::Float(*kind),
+            Ty::Complex(_) if name == "real" || name == "imag" => ty.real_part(),
             ty if super::text::has_python_attribute(ty, name) => Ty::OBJECT,
             Ty::Pointer { to, .. } => match &**to {
                 Ty::Struct(id) => self.field(*id, &ty, name, span),
@@ -308,6 +337,30 @@ impl Checker<'_> {
         }
         let class = self.expr(base).extension()?;
         named_method(self.module, class, false, name)
+    }
+}
+
+impl Checker<'_> {
+    pub(super) fn is_fused_method(&mut self, method: ExprId) -> bool {
+        let ExprKind::Attribute { base, name } = &self.body.exprs[method].kind else { return false };
+        let method = self.method(*base, name);
+        method.is_some_and(|method| self.module.functions[method.function].specialisation.is_some())
+    }
+
+    /// `object.method[double]` of a C method with fused types: what is passed as its object, and the specialisation.
+    fn indexed_method(&mut self, method: ExprId, types: &[TypeExpr]) -> Option<(Option<ExprId>, FunctionId)> {
+        let ExprKind::Attribute { base, name } = &self.body.exprs[method].kind else { return None };
+        let method = self.method(*base, name)?;
+        let of = self.module.functions[method.function].specialisation.as_ref()?.of;
+        let fused = &self.module.fused_functions[of];
+        let mut number = 0;
+        for (wanted, used) in types.iter().zip(&fused.types) {
+            let types = &self.module.fused[used.fused].types;
+            let place = types.iter().position(|ty| is_same_type(ty, wanted, &self.module.typedefs))?;
+            number = number * types.len() + place;
+        }
+        let chosen = fused.specialisations.get(number).filter(|_| types.len() == fused.types.len())?;
+        Some((method.passes_object.then_some(*base), *chosen))
     }
 }
 

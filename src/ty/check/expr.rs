@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::Checker;
 use crate::hir::{
-    Binding, Comparison, ExprId, ExprKind, FloatKind, FunctionId, FunctionKind, IntKind, Intrinsic, Operator,
-    PyClass, Singleton, TypeName, UnaryOp,
+    Binding, CompareOp, Comparison, ExprId, ExprKind, FloatKind, FunctionId, FunctionKind, IntKind,
+    Intrinsic, Operator, PartKind, PyClass, Singleton, TypeName, UnaryOp,
 };
 use crate::hir::{constant, known_condition};
 use crate::source::Span;
@@ -32,7 +32,7 @@ impl Checker<'_> {
             ExprKind::Name(binding) => self.name(binding, span),
             ExprKind::Int { digits, suffix } => int_literal(digits, suffix),
             ExprKind::Float(_) => Ty::DOUBLE,
-            ExprKind::Imaginary(_) => Ty::Complex(FloatKind::Double),
+            ExprKind::Imaginary(_) => Ty::Complex(PartKind::DOUBLE),
             ExprKind::Str(_) => Ty::Object(PyClass::Str),
             ExprKind::Bytes(_) => Ty::Object(PyClass::Bytes),
             ExprKind::Char(_) => Ty::Int(IntKind::Char),
@@ -91,14 +91,22 @@ impl Checker<'_> {
                 let ty = self.resolve(ty);
                 if is_object { ty } else { ty.decayed() }
             }
+            ExprKind::ArrayOver { ty, operand, extents } => {
+                self.expr(*operand);
+                extents.iter().for_each(|&extent| drop(self.expr(extent)));
+                if self.resolve(ty).is_error() { Ty::Error } else { Ty::OBJECT }
+            }
             ExprKind::AddressOf(operand) => self.address_of(*operand),
             ExprKind::IsExactly(operand, _) | ExprKind::IsInstance(operand, _) => {
                 self.expr(*operand);
                 Ty::Bint
             }
             ExprKind::SizeOfType(ty) => {
-                self.resolve(ty);
-                Ty::Int(IntKind::SizeT)
+                let of = self.resolve(ty);
+                match Resolver::for_body(self.module, self.body).unsized_type(&of) {
+                    Some(words) => self.fail(report::bad_type(words, ty.span)),
+                    None => Ty::Int(IntKind::SizeT),
+                }
             }
             ExprKind::SizeOfExpr(operand) => {
                 self.expr(*operand);
@@ -108,6 +116,13 @@ impl Checker<'_> {
                 self.expr(*operand);
                 Ty::Object(PyClass::Str)
             }
+            ExprKind::SpecialiseMethod { method, otherwise, .. } => match otherwise {
+                Some(otherwise) if !self.is_fused_method(*method) => self.expr(*otherwise),
+                _ => {
+                    self.expr(*method);
+                    self.fail(report::no_method_to_specialise(span))
+                }
+            },
             // Gone since functions are specialised.
             ExprKind::TypeTest { .. } | ExprKind::Specialise { .. } => Ty::Error,
         }
@@ -152,6 +167,14 @@ impl Checker<'_> {
                 let message = format!("`{}` is a type of C's, not a value", self.module.structs[*id].name);
                 self.report(report::bad_type(message, span));
                 Ty::Error
+            }
+            // What another module or a header has may be `cpdef`.
+            Binding::Type(TypeName::Enum(id))
+                if !self.module.enums[*id].is_extern && self.module.enums[*id].home == self.module.name =>
+            {
+                let name = self.module.enums[*id].name.as_deref().unwrap_or("enum");
+                let message = format!("`{name}` is a type of C's, not a value");
+                self.fail(report::bad_type(message, span))
             }
             Binding::Type(_) => self.not_yet("a C type as a value", span),
             Binding::Intrinsic(Intrinsic::ThreadId) => self.not_yet("`threadid` without a call", span),
@@ -249,7 +272,10 @@ impl Checker<'_> {
             // C's own division, under its own name.
             Operator::TrueDivide if integral && !directives.cdivision => Some(Ty::DOUBLE),
             Operator::BitAnd | Operator::BitOr | Operator::BitXor if integral => Some(common),
-            Operator::ShiftLeft | Operator::ShiftRight if integral => Some(promote(left_ty)),
+            Operator::ShiftLeft | Operator::ShiftRight if integral => match self.is_int_literal(right) {
+                true => Some(promote(left_ty)),
+                false => common_type(left_ty, right_ty),
+            },
             Operator::BitAnd
             | Operator::BitOr
             | Operator::BitXor
@@ -257,6 +283,11 @@ impl Checker<'_> {
             | Operator::ShiftRight
             | Operator::MatrixMultiply => None,
             Operator::FloorDivide | Operator::Modulo if matches!(common, Ty::Complex(_)) => None,
+            // Of integers Python's division and powers are no integers, complex or not.
+            Operator::TrueDivide if common.is_integer_complex() && !directives.cdivision => {
+                Some(Ty::Complex(PartKind::DOUBLE))
+            }
+            Operator::Power if common.is_integer_complex() => Some(Ty::Complex(PartKind::DOUBLE)),
             Operator::Power if integral && !directives.cpow => match constant(self.body, right) {
                 Some(exponent) if exponent >= 0 => Some(promote(left_ty)),
                 _ => Some(Ty::DOUBLE),
@@ -285,12 +316,15 @@ impl Checker<'_> {
     }
 
     /// An integer literal takes the other side's type where that is a C integer of at least `int`'s
-    /// rank: what C computes in, since the literal is printed as it stands.
+    /// rank: what C computes in, since the literal is printed as it stands. For Cython it is a `long`, and so is what
+    /// C computes in `unsigned int`, which a division notices.
     fn literal_aware(&self, left: ExprId, right: ExprId, left_ty: &Ty, right_ty: &Ty) -> Option<Ty> {
         let literals = (self.is_int_literal(left), self.is_int_literal(right));
         match (literals, left_ty, right_ty) {
-            ((true, false), _, other) if other.is_integral() => Some(promote(other)),
-            ((false, true), other, _) if other.is_integral() => Some(promote(other)),
+            ((true, false), _, other) | ((false, true), other, _) if other.is_integral() => {
+                let promoted = promote(other);
+                Some(if promoted == Ty::Int(IntKind::UInt) { Ty::LONG } else { promoted })
+            }
             _ => common_type(left_ty, right_ty),
         }
     }
@@ -308,7 +342,10 @@ impl Checker<'_> {
         let any_object = operands.iter().any(|ty| ty.is_object() || ty.memoryview().is_some());
         if !any_object {
             for (pair, (comparison, _)) in operands.windows(2).zip(rest) {
-                let comparable = common_type(&pair[0], &pair[1]).is_some()
+                let is_equality =
+                    matches!(comparison, Comparison::Ordering(CompareOp::Equal | CompareOp::NotEqual));
+                let common = common_type(&pair[0], &pair[1]);
+                let comparable = common.is_some_and(|ty| is_equality || !matches!(ty, Ty::Complex(_)))
                     || matches!(comparison, Comparison::In | Comparison::NotIn) && is_address(&pair[1])
                     || (is_address(&pair[0]) && is_address(&pair[1]));
                 if !comparable {

@@ -1,10 +1,12 @@
 //! Which specialisation of a C function a call means: the one whose parameters fit the types of the
 //! arguments best. What fits how well, and what is too close to call, is Cython's rule.
 
+use std::sync::Arc;
+
 use super::Checker;
-use crate::hir::{FloatKind, FunctionId, FusedFunction, IntKind, PyClass};
+use crate::hir::{ExprId, FloatKind, FunctionId, FusedFunction, IntKind, PyClass};
 use crate::source::Span;
-use crate::ty::{Axis, Memoryview, Ty, report};
+use crate::ty::{Axis, Memoryview, Ty, report, resolve_in};
 
 /// How far the arguments are from the parameters, the gravest kind of conversion first: objects to C
 /// values, C values of another kind, numbers of another size, narrowing, `void *`, other pointers.
@@ -29,10 +31,8 @@ impl Checker<'_> {
         if candidates.len() == 1 {
             return Some(first);
         }
-        let mut ranked: Vec<(Distance, FunctionId)> = candidates
-            .iter()
-            .filter_map(|&id| Some((distance(given, &self.declared.signatures[id].params)?, id)))
-            .collect();
+        let mut ranked: Vec<(Distance, FunctionId)> =
+            candidates.iter().filter_map(|&id| Some((distance(given, &self.wanted(id))?, id))).collect();
         ranked.sort_by_key(|(distance, _)| *distance);
         let types: Vec<String> = given.iter().flatten().map(|ty| format!("`{}`", self.display(ty))).collect();
         match ranked.as_slice() {
@@ -55,11 +55,42 @@ impl Checker<'_> {
         }
     }
 
+    /// The types of a function's parameters: of those with buffer types, the views of their elements.
+    fn wanted(&self, id: FunctionId) -> Vec<Ty> {
+        let function = &self.module.functions[id];
+        let params = self.declared.signatures[id].params.iter().zip(&function.params);
+        let wanted = params.map(|(ty, param)| match function.body.buffers.contains_key(&param.local) {
+            true => unqualified(&resolve_in(self.module, &function.body, function.declared_type(param))),
+            false => ty.clone(),
+        });
+        wanted.collect()
+    }
+
+    /// What an argument says of the parameter at a place: a variable with a buffer type, its elements.
+    pub(super) fn argument_type(&mut self, function: FunctionId, at: usize, argument: ExprId) -> Ty {
+        let ty = self.expr(argument);
+        let function = &self.module.functions[function];
+        let is_buffer =
+            function.params.get(at).is_some_and(|param| function.body.buffers.contains_key(&param.local));
+        match self.view_beside(argument).filter(|_| is_buffer) {
+            Some(view) => unqualified(&self.types.local(view)),
+            None => ty,
+        }
+    }
+
     /// `half[float]`, `half[double]`
     fn keys(&self, candidates: &[FunctionId]) -> String {
         let shown = candidates.iter().take(8).map(|&id| format!("`{}`", self.module.functions[id].shown()));
         let more = if candidates.len() > 8 { ", ..." } else { "" };
         format!("{}{more}", shown.collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// Whether anything is written through the view of a buffer is no part of its type.
+fn unqualified(view: &Ty) -> Ty {
+    match view {
+        Ty::Memoryview(view) => Ty::Memoryview(Arc::new(Memoryview { is_const: false, ..(**view).clone() })),
+        ty => ty.clone(),
     }
 }
 

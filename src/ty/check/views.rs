@@ -72,7 +72,7 @@ impl Checker<'_> {
     }
 
     /// The view of a variable's elements, where it has a buffer type.
-    fn view_beside(&self, id: ExprId) -> Option<LocalId> {
+    pub(super) fn view_beside(&self, id: ExprId) -> Option<LocalId> {
         match &self.body.exprs[id].kind {
             ExprKind::Name(Binding::Local(object)) => self.body.buffers.get(object).copied(),
             _ => None,
@@ -100,15 +100,18 @@ impl Checker<'_> {
         }
     }
 
-    /// `X.shape[0]`, `X.strides[1]` of a memoryview: the axis must be a constant.
+    /// `X.shape[0]`, `X.strides[i]` of a memoryview.
     fn view_extent(&mut self, base: ExprId, indices: &[Subscript]) -> Option<Ty> {
         let body = self.body;
         let ExprKind::Attribute { base: view, name } = &body.exprs[base].kind else { return None };
-        if name != "shape" && name != "strides" {
+        if !matches!(name.as_str(), "shape" | "strides" | "suboffsets") {
             return None;
         }
         let [Subscript::Index(axis)] = indices else { return None };
-        let axis = crate::hir::constant(body, *axis)?;
+        let Some(axis) = crate::hir::constant(body, *axis) else {
+            self.expr(*view).memoryview()?;
+            return Some(Ty::SSIZE);
+        };
         if let Some(shown) = self.view_beside(*view) {
             self.rebind(*view, shown);
         }

@@ -28,6 +28,8 @@ def cases(module):
     colours = np.zeros(7, np.int32)
     module.colours(colours)
     yield "colours", colours
+    sizes = np.zeros(3, int)
+    yield "sizes", (module.sizes(sizes), sizes)
 
 
 BYTES = {
@@ -35,6 +37,7 @@ BYTES = {
     "smooth": {"x": (SIZE * 8, 0), "out": (0, SIZE * 8)},
     "sort": {"x": (SIZE * 24, SIZE * 24)},
     "colours": {"out": (0, 28)},
+    "sizes": {"x": (0, 24)},
 }
 
 
@@ -44,3 +47,4 @@ def traced(module):
     module.smooth(numbers(), out)
     module.sort(numbers(3 * SIZE).reshape(SIZE, 3))
     module.colours(np.zeros(7, np.int32))
+    module.sizes(np.zeros(3, int))

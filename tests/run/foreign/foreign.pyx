@@ -64,6 +64,23 @@ def marks_of(int n):
 
 
 # Declared by no header.
+cdef extern from *:
+    """
+    typedef char narrow_t;
+    typedef struct { double parts[5]; } wide_t;
+    """
+    ctypedef int narrow_t
+    ctypedef int wide_t
+
+
+def sizes(long[:] x):
+    """What the header says, not the declaration."""
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        x[i] = sizeof(wide_t) + i
+    return sizeof(narrow_t), sizeof(wide_t), sizeof(wide_t[3]), sizeof(length_t[2]), sizeof(circle), sizeof(circle[2])
+
+
 cdef extern double hidden_scale
 cdef extern int hidden_sizes[]
 cdef extern int hidden_sum(const int *values, int count) nogil

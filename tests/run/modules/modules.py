@@ -1,3 +1,4 @@
+import numpy as np
 from attempts import attempt
 
 
@@ -11,7 +12,14 @@ def cases(module):
         yield f"refused {which}", attempt(module.refused, which)
     from tools import series
 
-    yield "theirs", series.own(3)
+    for n in 4, -2:
+        yield f"of fused {n}", attempt(module.of_fused, 1.5, n)
+    gauge = series.Gauge(2)
+    yield "of classes", str(attempt(module.of_classes, np.arange(4.0), gauge, 1.5))[:1]
+    yield "levels", attempt(lambda: [str(part).split(" at ")[0] for part in module.of_classes(np.arange(4.0), gauge, 1.5)])
+    yield "no array", [attempt(module.of_classes, [1.0], gauge, 1), attempt(module.of_classes, np.zeros((2, 2)), gauge, 1)]
+    yield "lowered", attempt(module.of_classes, np.zeros(2), gauge, -1)
+    yield "theirs", [series.own(3), series.optional(1, 2.5)]
     for which in range(8):
         yield f"imported {which}", attempt(series.imported, which)
-    yield "exported", sorted((name, repr(capsule).split('"')[1]) for name, capsule in series.__pyx_capi__.items())
+    yield "exported", sorted((name, repr(capsule).split('"')[1]) for name, capsule in series.__pyx_capi__.items() if "[" not in name and "grown" not in name and name != "padded")

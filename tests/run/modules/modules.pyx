@@ -1,7 +1,7 @@
 """Calls of C functions that another module exports, each of the two compiled by either compiler."""
 
 from tools cimport series
-from tools.series cimport Pair, Span, fill, real, safe, shared
+from tools.series cimport Gauge, Pair, Span, fill, real, safe, shared
 from tools.series cimport weigh as weight
 
 
@@ -61,3 +61,27 @@ def bits_of(numbers):
     for number in numbers:
         series.set_bit(bits, number)
     return bits[0], bits[1], bits[2], bits[3]
+
+
+def of_fused(double x, long n):
+    cdef double[3] cells = [x, 2, 3]
+    cdef float[2] small = [<float> x, 4]
+    cdef float complex[2] numbers = [1 + 2j, 3]
+    cdef Pair[2] pairs
+    cdef double dotted
+    pairs[0].first, pairs[1].first = x, 7
+    with nogil:
+        dotted = series.dotted(3, cells, cells)
+    series.scale_all(cells, 3, x)
+    series.scale_all(numbers, 2, <float> 0.5)
+    series.scale_all(pairs, 2, by=<float> 2)
+    return (
+        dotted, series.dotted(2, small, small), series.dotted[float](1, small, small), series.both(x, n),
+        series.both[float, short](2.5, 3), series.both(<float> x, <int> n), cells, numbers,
+        series.told(cells, n), series.told(numbers, None), pairs[1].first,
+    )
+
+
+def of_classes(x, Gauge gauge, double by):
+    cdef Gauge made = series.raised(gauge, by)
+    return series.total(x), made.level, made.next is gauge, made.following(), series.counted(3, made)

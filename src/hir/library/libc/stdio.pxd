@@ -35,7 +35,7 @@ cdef extern from "<stdio.h>" nogil:
     int fgetc(FILE *stream)
     char *fgets(char *to, int size, FILE *stream)
     int fflush(FILE *stream)
-    FILE *fopen(const char *path, const char *mode)
+    FILE *fopen(const char *path, const char *mode), *fdopen(int descriptor, const char *mode)
     int fclose(FILE *stream)
     int feof(FILE *stream)
     int ferror(FILE *stream)

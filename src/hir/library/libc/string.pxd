@@ -4,7 +4,7 @@ cimport cython
 
 cdef extern from "<string.h>" nogil:
     @cython.device
-    void *memcpy(void *to, const void *from_, size_t size), *memmove(void *to, const void *from_, size_t size)
+    void *memcpy(void *pto, const void *pfrom, size_t size), *memmove(void *pto, const void *pfrom, size_t size)
     @cython.device
     void *memset(void *to, int byte, size_t size)
     int memcmp(const void *left, const void *right, size_t size)

@@ -1,5 +1,6 @@
 from libc.stdint cimport int64_t
 cimport numpy as np
+from cython cimport floating, integral
 
 ctypedef double real
 ctypedef struct Pair:
@@ -27,3 +28,28 @@ cdef unsigned long long wide(unsigned long long x, signed char c, long double l)
 
 ctypedef unsigned int[4] Bits
 cdef void set_bit(Bits bits, int which) noexcept nogil
+
+# Of fused types: each specialisation is handed over.
+ctypedef float complex float_complex
+ctypedef fused element:
+    real
+    float_complex
+    Pair
+
+cdef floating dotted(int n, const floating *x, const floating *y) noexcept nogil
+cdef integral both(floating x, integral n) except *
+cdef void scale_all(element *x, int n, floating by) except *
+cdef object told(element *x, object more)
+
+# Objects of classes.
+cdef class Gauge:
+    cdef public double level
+    cdef Gauge next
+
+cdef double total(np.ndarray x) except? -1
+cdef Gauge raised(Gauge gauge, double by)
+cdef np.ndarray counted(int n, Gauge gauge)
+
+# With optional arguments: for the module itself.
+cdef int padded(int x, int width=*) except -1
+cdef floating grown(floating x, int times=*, object by=*)

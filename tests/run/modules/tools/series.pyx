@@ -1,5 +1,9 @@
 """Functions that other modules call by C."""
 
+import numpy
+
+cimport cython
+
 
 cdef double weigh(double x, Mode mode) noexcept nogil:
     return x * <int>mode
@@ -100,3 +104,78 @@ def imported(int which):
 # Inline here; other modules call it.
 cdef inline void set_bit(Bits bits, int which) noexcept nogil:
     bits[which // 32] |= 1 << (which % 32)
+
+
+cdef floating dotted(int n, const floating *x, const floating *y) noexcept nogil:
+    cdef int i
+    cdef floating sum = 0
+    for i in range(n):
+        sum += x[i] * y[i]
+    return sum
+
+
+cdef integral both(floating x, integral n) except *:
+    if n < 0:
+        raise ValueError(f"{n} is negative")
+    if floating is float:
+        return n + <integral> x
+    return n - <integral> x
+
+
+cdef void scale_all(element *x, int n, floating by) except *:
+    cdef int i
+    if n == 0:
+        raise IndexError("nothing")
+    for i in range(n):
+        if element is float_complex:
+            x[i] = x[i] * <float> by
+        elif element is real:
+            x[i] *= by
+        else:
+            x[i].first *= by
+
+
+cdef object told(element *x, object more):
+    return sizeof(x[0]), more
+
+
+cdef class Gauge:
+    def __init__(self, level=0):
+        self.level = level
+
+    def following(self):
+        return self.next
+
+
+cdef double total(np.ndarray x) except? -1:
+    if x.ndim != 1:
+        raise ValueError("one dimension")
+    cdef double sum = 0
+    cdef Py_ssize_t i
+    for i in range(x.shape[0]):
+        sum += (<double *> x.data)[i]
+    return sum
+
+
+cdef Gauge raised(Gauge gauge, double by):
+    if by < 0:
+        raise ValueError("lowered")
+    cdef Gauge made = Gauge(gauge.level + by)
+    made.next = gauge
+    return made
+
+
+cdef np.ndarray counted(int n, Gauge gauge):
+    return numpy.arange(n) + gauge.level
+
+
+cdef int padded(int x, int width=4) except -1:
+    return 10 * x + width
+
+
+cdef floating grown(floating x, int times=3, object by=2):
+    return x * times * by
+
+
+def optional(int x, double y):
+    return padded(x), padded(x, 2), grown(y), grown[float](y, 1), grown(y, 2, by=5)

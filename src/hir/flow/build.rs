@@ -1,0 +1,461 @@
+//! The graph of a function's body. An exception may leave a `try` before and after each statement of it.
+
+use std::collections::HashMap;
+
+use super::graph::{Event, Graph, NodeId};
+use crate::base::IdxSet;
+use crate::hir::parallel::private;
+use crate::hir::{
+    Binding, Block, Body, Expr, ExprId, ExprKind, Handler, Local, LocalId, Prange, Range, Stmt, StmtKind,
+    Try, known_condition, walk,
+};
+use crate::source::Span;
+
+/// How deep `finally` blocks may stand in `finally` blocks to be followed twice each.
+const MAX_COPIES: usize = 3;
+
+pub struct Flow {
+    pub graph: Graph,
+    /// The first statement of each block that nothing reaches.
+    pub unreachable: Vec<Span>,
+    /// Variables that the threads of a parallel block have of their own.
+    pub private: IdxSet<Local>,
+}
+
+/// Follows a body. Events are those of `tracked` variables.
+pub fn follow(body: &Body, tracked: &IdxSet<Local>) -> Flow {
+    let mut blocks = HashMap::new();
+    walk::statements(&body.block, &mut |stmt| {
+        if let StmtKind::Comprehensions { blocks: own, .. } = &stmt.kind {
+            blocks.extend(own.iter().map(|(number, block)| (*number, block)));
+        }
+    });
+    let mut graph = Graph::default();
+    let current = Some(graph.add());
+    let mut builder = Builder {
+        body,
+        tracked,
+        blocks,
+        graph,
+        current,
+        loops: Vec::new(),
+        ways: Vec::new(),
+        copies: 0,
+        unreachable: Vec::new(),
+        private: IdxSet::default(),
+    };
+    builder.block(&body.block);
+    let Builder { graph, unreachable, private, .. } = builder;
+    Flow { graph, unreachable, private }
+}
+
+/// Where a jump goes: to a node, with so many ways around it; or out of the function.
+type Goal = Option<(NodeId, usize)>;
+
+/// What takes exceptions that leave the code inside.
+enum Way {
+    Handlers(NodeId),
+    /// Jumps too, which then go on.
+    Finally {
+        entry: NodeId,
+        goals: Vec<Goal>,
+    },
+}
+
+struct Loop {
+    head: NodeId,
+    after: NodeId,
+    /// How many ways are around it.
+    depth: usize,
+}
+
+struct Builder<'a> {
+    body: &'a Body,
+    tracked: &'a IdxSet<Local>,
+    /// Of comprehensions, by number.
+    blocks: HashMap<usize, &'a Block>,
+    graph: Graph,
+    /// `None` where nothing leads.
+    current: Option<NodeId>,
+    loops: Vec<Loop>,
+    ways: Vec<Way>,
+    copies: usize,
+    unreachable: Vec<Span>,
+    private: IdxSet<Local>,
+}
+
+impl<'a> Builder<'a> {
+    /// A node in the code at hand.
+    fn node(&mut self) -> NodeId {
+        let node = self.graph.add();
+        self.raising(node);
+        node
+    }
+
+    /// An exception may leave behind the node.
+    fn raising(&mut self, node: NodeId) {
+        if let Some(Way::Handlers(entry) | Way::Finally { entry, .. }) = self.ways.last() {
+            self.graph.edge(node, *entry);
+        }
+    }
+
+    /// What follows is a node of its own.
+    fn separate(&mut self) {
+        if let Some(from) = self.current {
+            let node = self.node();
+            self.graph.edge(from, node);
+            self.current = Some(node);
+        }
+    }
+
+    fn event(&mut self, event: Event) {
+        // A handler may begin in front of what changes a variable, and behind it.
+        if !self.ways.is_empty() && !matches!(event, Event::Read(..)) {
+            self.separate();
+        }
+        if let Some(node) = self.current {
+            self.graph.push(node, event);
+        }
+    }
+
+    fn to(&mut self, node: NodeId) {
+        if let Some(from) = self.current.take() {
+            self.graph.edge(from, node);
+        }
+    }
+
+    /// Goes on where several ways end.
+    fn join(&mut self, ends: Vec<Option<NodeId>>) {
+        let ends: Vec<NodeId> = ends.into_iter().flatten().collect();
+        self.current = (!ends.is_empty()).then(|| {
+            let node = self.node();
+            ends.into_iter().for_each(|end| self.graph.edge(end, node));
+            node
+        });
+    }
+
+    /// Goes on at a node, if something leads there.
+    fn at(&mut self, node: NodeId) {
+        self.current = self.graph.is_entered(node).then_some(node);
+    }
+
+    fn jump(&mut self, goal: Goal) {
+        let depth = goal.map_or(0, |(_, depth)| depth);
+        let inner = self.ways.iter_mut().skip(depth).rev();
+        let finally = inner.into_iter().find_map(|way| match way {
+            Way::Finally { entry, goals } => Some((*entry, goals)),
+            Way::Handlers(_) => None,
+        });
+        match (finally, goal) {
+            (Some((entry, goals)), goal) => {
+                if !goals.contains(&goal) {
+                    goals.push(goal);
+                }
+                self.to(entry);
+            }
+            (None, Some((node, _))) => self.to(node),
+            (None, None) => self.current = None,
+        }
+    }
+
+    fn block(&mut self, block: &'a [Stmt]) {
+        for stmt in block {
+            if self.current.is_none() {
+                if !self.unreachable.contains(&stmt.span) {
+                    self.unreachable.push(stmt.span);
+                }
+                return;
+            }
+            self.stmt(stmt);
+        }
+    }
+
+    fn stmt(&mut self, stmt: &'a Stmt) {
+        match &stmt.kind {
+            StmtKind::Assign { targets, value } => {
+                self.expr(*value);
+                targets.iter().for_each(|target| self.bind(*target));
+            }
+            StmtKind::AugAssign { target, value, .. } => {
+                self.expr(*target);
+                self.expr(*value);
+                if let Some(local) = self.local(*target) {
+                    self.event(Event::Bind(local));
+                }
+            }
+            StmtKind::If { condition, then, otherwise } => {
+                self.expr(*condition);
+                self.branches(|this| this.block(then), |this| this.block(otherwise));
+            }
+            StmtKind::While { condition, body, otherwise } => {
+                let rounds = self.enter_loop();
+                self.expr(*condition);
+                let tested = self.current;
+                self.separate();
+                self.block(body);
+                self.to(rounds);
+                self.current = tested.filter(|_| known_condition(self.body, *condition) != Some(true));
+                self.leave_loop(otherwise);
+            }
+            StmtKind::ForRange { target, range, body, otherwise } => {
+                self.range(range);
+                self.rounds(*target, body, otherwise);
+            }
+            StmtKind::ForEach { target, iterable, body, otherwise } => {
+                self.expr(*iterable);
+                self.rounds(*target, body, otherwise);
+            }
+            StmtKind::Prange(prange) => {
+                let Prange { target, range, body, otherwise, .. } = &**prange;
+                self.range(range);
+                let inner = [Some(*target), range.start, Some(range.stop), range.step];
+                let clauses = walk::expressions(&stmt.kind).into_iter();
+                clauses.filter(|clause| !inner.contains(&Some(*clause))).for_each(|clause| self.expr(clause));
+                self.rounds(*target, body, otherwise);
+            }
+            StmtKind::Break => {
+                let goal = self.loops.last().map(|looped| (looped.after, looped.depth));
+                self.jump(goal);
+            }
+            StmtKind::Continue => {
+                let goal = self.loops.last().map(|looped| (looped.head, looped.depth));
+                self.jump(goal);
+            }
+            StmtKind::Return(value) => {
+                value.iter().for_each(|value| self.expr(*value));
+                self.jump(None);
+            }
+            StmtKind::Raise { exception, cause } => {
+                exception.iter().chain(cause).for_each(|part| self.expr(*part));
+                self.current = None;
+            }
+            StmtKind::Try(tried) => self.tried(tried),
+            StmtKind::With { manager, target, body } => {
+                self.expr(*manager);
+                // It may keep an exception to itself.
+                let after = self.node();
+                self.ways.push(Way::Handlers(after));
+                self.separate();
+                target.iter().for_each(|target| self.bind(*target));
+                self.block(body);
+                self.ways.pop();
+                self.to(after);
+                self.at(after);
+                self.separate();
+            }
+            StmtKind::Assert { condition, message } => {
+                self.expr(*condition);
+                let holds = self.current;
+                self.separate();
+                message.iter().for_each(|message| self.expr(*message));
+                self.current = holds;
+                self.separate();
+            }
+            StmtKind::Delete(targets) => {
+                for target in targets {
+                    self.expr(*target);
+                    if let Some(local) = self.local(*target) {
+                        self.event(Event::Unbind(local));
+                    }
+                }
+            }
+            StmtKind::Import { target, .. } => self.bind(*target),
+            StmtKind::ImportFrom { names, .. } => {
+                names.iter().for_each(|(_, target)| self.bind(*target));
+            }
+            StmtKind::Error
+            | StmtKind::Expr(_)
+            | StmtKind::Update { .. }
+            | StmtKind::Atomic { .. }
+            | StmtKind::Nogil(_)
+            | StmtKind::WithGil(_)
+            | StmtKind::DataContext { .. }
+            | StmtKind::Directives { .. } => {
+                walk::expressions(&stmt.kind).into_iter().for_each(|value| self.expr(value));
+                walk::blocks(stmt).into_iter().for_each(|inner| self.block(inner));
+            }
+            StmtKind::Parallel { body, clauses } => {
+                walk::expressions(&stmt.kind).into_iter().for_each(|value| self.expr(value));
+                self.block(body);
+                // A region computes on the host what its loops have no part in.
+                let private = if clauses.device.is_none() { private(self.body, body) } else { Vec::new() };
+                for local in private.into_iter().filter(|local| self.tracked.contains(*local)) {
+                    self.private.insert(local);
+                    self.event(Event::Unbind(local));
+                }
+            }
+            // The others run where expressions of the body ask for them.
+            StmtKind::Comprehensions { body, .. } => self.block(body),
+        }
+    }
+
+    fn range(&mut self, range: &Range) {
+        range.start.iter().chain([&range.stop]).chain(&range.step).for_each(|bound| self.expr(*bound));
+    }
+
+    fn enter_loop(&mut self) -> NodeId {
+        let after = self.node();
+        let head = self.node();
+        self.loops.push(Loop { head, after, depth: self.ways.len() });
+        self.to(head);
+        self.current = Some(head);
+        head
+    }
+
+    /// Behind the last round.
+    fn leave_loop(&mut self, otherwise: &'a [Stmt]) {
+        let looped = self.loops.pop();
+        self.separate();
+        self.block(otherwise);
+        if let Some(looped) = looped {
+            self.to(looped.after);
+            self.at(looped.after);
+        }
+    }
+
+    fn rounds(&mut self, target: ExprId, body: &'a [Stmt], otherwise: &'a [Stmt]) {
+        let head = self.enter_loop();
+        self.separate();
+        self.bind(target);
+        self.block(body);
+        self.to(head);
+        self.current = Some(head);
+        self.leave_loop(otherwise);
+    }
+
+    fn tried(&mut self, tried: &'a Try) {
+        let Some(finally) = &tried.finally else { return self.handled(tried) };
+        let entry = self.node();
+        self.ways.push(Way::Finally { entry, goals: Vec::new() });
+        self.separate();
+        self.handled(tried);
+        let goals = match self.ways.pop() {
+            Some(Way::Finally { goals, .. }) => goals,
+            _ => Vec::new(),
+        };
+        let end = self.current.take();
+        let is_followed_twice = self.copies < MAX_COPIES;
+        if let (false, Some(end)) = (is_followed_twice, end) {
+            self.graph.edge(end, entry);
+        }
+        self.copies += 1;
+        // Behind a jump or an exception.
+        self.current = Some(entry);
+        self.separate();
+        self.block(finally);
+        let left = self.current;
+        if let Some(left) = left {
+            self.raising(left);
+        }
+        for goal in goals {
+            self.current = left;
+            self.jump(goal);
+        }
+        self.current = end.and(left);
+        if let (true, Some(_)) = (is_followed_twice, end) {
+            self.current = end;
+            self.separate();
+            self.block(finally);
+        }
+        self.separate();
+        self.copies -= 1;
+    }
+
+    /// The statement without its `finally`.
+    fn handled(&mut self, tried: &'a Try) {
+        if tried.handlers.is_empty() {
+            self.block(&tried.body);
+            return self.block(&tried.otherwise);
+        }
+        let caught = self.node();
+        self.ways.push(Way::Handlers(caught));
+        self.separate();
+        self.block(&tried.body);
+        self.ways.pop();
+        self.separate();
+        self.block(&tried.otherwise);
+        let mut ends = vec![self.current];
+        self.current = Some(caught);
+        for handler in &tried.handlers {
+            self.separate();
+            handler.exception.iter().for_each(|class| self.expr(*class));
+            let other = self.current;
+            self.separate();
+            self.handler(handler);
+            ends.push(self.current);
+            self.current = other;
+        }
+        self.join(ends);
+    }
+
+    fn handler(&mut self, handler: &'a Handler) {
+        let Some(target) = handler.target else { return self.block(&handler.body) };
+        self.bind(target);
+        self.block(&handler.body);
+        if let (Some(local), false) = (self.local(target), handler.keeps_target) {
+            self.event(Event::Unbind(local));
+        }
+    }
+
+    fn branches(&mut self, then: impl FnOnce(&mut Self), otherwise: impl FnOnce(&mut Self)) {
+        let start = self.current;
+        self.separate();
+        then(self);
+        let end = std::mem::replace(&mut self.current, start);
+        self.separate();
+        otherwise(self);
+        self.join(vec![end, self.current]);
+    }
+
+    /// The tracked variable that an expression is.
+    fn local(&self, id: ExprId) -> Option<LocalId> {
+        match self.body.exprs[id].kind {
+            ExprKind::Name(Binding::Local(local)) => {
+                Some(local).filter(|local| self.tracked.contains(*local))
+            }
+            _ => None,
+        }
+    }
+
+    fn bind(&mut self, target: ExprId) {
+        match &self.body.exprs[target].kind {
+            ExprKind::Tuple(items) | ExprKind::List(items) => items.iter().for_each(|item| self.bind(*item)),
+            ExprKind::Starred(inner) => self.bind(*inner),
+            ExprKind::Name(Binding::Local(_)) => {
+                if let Some(local) = self.local(target) {
+                    self.event(Event::Bind(local));
+                }
+            }
+            _ => self.expr(target),
+        }
+    }
+
+    fn expr(&mut self, id: ExprId) {
+        let Expr { kind, span } = &self.body.exprs[id];
+        match kind {
+            ExprKind::Name(Binding::Local(_)) => {
+                if let Some(local) = self.local(id) {
+                    self.event(Event::Read(local, *span));
+                }
+            }
+            // Evaluate nothing.
+            ExprKind::SizeOfExpr(_) | ExprKind::TypeOf(_) => {}
+            // Whoever gets the address may put a value there.
+            ExprKind::AddressOf(place) => self.bind(*place),
+            ExprKind::Logical(_, left, right) => {
+                self.expr(*left);
+                self.branches(|this| this.expr(*right), |_| {});
+            }
+            ExprKind::Conditional { condition, then, otherwise } => {
+                self.expr(*condition);
+                self.branches(|this| this.expr(*then), |this| this.expr(*otherwise));
+            }
+            ExprKind::Comprehension { block, .. } => {
+                if let Some(block) = self.blocks.get(block).copied() {
+                    self.block(block);
+                }
+            }
+            _ => walk::children(self.body, id).into_iter().for_each(|child| self.expr(child)),
+        }
+    }
+}

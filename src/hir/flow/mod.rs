@@ -1,0 +1,88 @@
+//! What the order of statements tells: variables that are read before they have a value, statements that nothing
+//! reaches.
+
+mod build;
+mod graph;
+mod report;
+
+use std::collections::BTreeMap;
+
+use super::{Function, Module, Names, TypeExpr, TypeKind, TypeName};
+use crate::base::{Idx, IdxSet};
+use crate::diag::Diagnostics;
+use crate::source::Span;
+use build::Flow;
+use graph::Event;
+
+type Locals = IdxSet<super::Local>;
+
+/// Looks at each function of the module's own file, before fused types make several of it.
+pub fn check_flow(module: Module) -> (Module, Diagnostics) {
+    let mut diagnostics = Diagnostics::default();
+    let functions = module.functions.iter().map(|(_, function)| function).chain([&module.init]);
+    for function in functions.filter(|function| function.span.file == module.file) {
+        check(function, &module.names(), &mut diagnostics);
+    }
+    (module, diagnostics)
+}
+
+/// Where a variable is read.
+#[derive(Default)]
+struct Read {
+    may_be_unbound: bool,
+    may_be_bound: bool,
+}
+
+fn check(function: &Function, names: &Names<'_>, diagnostics: &mut Diagnostics) {
+    let locals = &function.body.locals;
+    let named = locals.iter().filter(|(_, local)| !local.is_hidden && needs_a_value(names, &local.ty));
+    let tracked: Locals = named.map(|(id, _)| id).collect();
+    let Flow { graph, unreachable, private } = build::follow(&function.body, &tracked);
+    let warnings = &function.directives.warnings;
+    if warnings.unreachable {
+        unreachable.into_iter().for_each(|span| diagnostics.push(report::unreachable(span)));
+    }
+    let (bound, unbound): (Vec<_>, Vec<_>) = tracked.iter().partition(|id| locals[*id].is_param);
+    let mut reads: BTreeMap<(Idx<super::Local>, Span), Read> = BTreeMap::new();
+    graph.visit(unbound.into_iter().collect(), bound.into_iter().collect(), |event, state| {
+        if let Event::Read(local, span) = event {
+            let read = reads.entry((local, span)).or_default();
+            read.may_be_unbound |= state.unbound.contains(local);
+            read.may_be_bound |= state.bound.contains(local);
+        }
+    });
+    // The first place of each variable: what is wrong there is wrong behind it.
+    let mut told = Locals::default();
+    for (&(id, span), _) in reads.iter().filter(|(_, read)| !read.may_be_bound) {
+        let local = &locals[id];
+        if told.insert(id) {
+            let is_certain = private.contains(id) || is_object(names, &local.ty);
+            diagnostics.push(report::unbound(&local.name, is_certain, span, local.span));
+        }
+    }
+    let maybe = reads.iter().filter(|(_, read)| read.may_be_unbound && warnings.maybe_uninitialized);
+    for (&(id, span), _) in maybe {
+        if told.insert(id) {
+            diagnostics.push(report::maybe_unbound(&locals[id].name, span, locals[id].span));
+        }
+    }
+}
+
+/// Whether a variable is without a value until one is assigned: C's structs, arrays and complex numbers are memory.
+fn needs_a_value(names: &Names<'_>, ty: &TypeExpr) -> bool {
+    match &ty.kind {
+        TypeKind::Error | TypeKind::Array(..) => false,
+        TypeKind::Named(TypeName::Struct(_) | TypeName::Complex(_)) => false,
+        TypeKind::Named(TypeName::Typedef(id)) => needs_a_value(names, &names.typedefs[*id].target),
+        TypeKind::Const(inner) => needs_a_value(names, inner),
+        _ => true,
+    }
+}
+
+fn is_object(names: &Names<'_>, ty: &TypeExpr) -> bool {
+    match &ty.kind {
+        TypeKind::Untyped | TypeKind::Named(TypeName::Object(_)) => true,
+        TypeKind::Named(TypeName::Typedef(id)) => is_object(names, &names.typedefs[*id].target),
+        _ => false,
+    }
+}

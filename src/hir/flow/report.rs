@@ -1,0 +1,31 @@
+//! The words about the order of statements.
+
+use crate::diag::{Diagnostic, Severity, Tag, codes};
+use crate::source::Span;
+
+/// `is_certain`: there is no value at all; what a C variable holds is something.
+pub fn unbound(name: &str, is_certain: bool, span: Span, known: Span) -> Diagnostic {
+    let severity = if is_certain { Severity::Error } else { Severity::Warning };
+    let message = format!("`{name}` has no value where it is read");
+    named(
+        Diagnostic::new(codes::NO_VALUE, severity, message).at(span, "nothing has been assigned here"),
+        span,
+        known,
+    )
+}
+
+pub fn maybe_unbound(name: &str, span: Span, known: Span) -> Diagnostic {
+    let message = format!("`{name}` may have no value where it is read");
+    named(Diagnostic::warning(codes::NO_VALUE, message).at(span, "not each way here assigns it"), span, known)
+}
+
+fn named(diagnostic: Diagnostic, span: Span, known: Span) -> Diagnostic {
+    if span == known { diagnostic } else { diagnostic.also(known, "the variable") }
+}
+
+pub fn unreachable(span: Span) -> Diagnostic {
+    let mut diagnostic = Diagnostic::warning(codes::UNREACHABLE, "nothing reaches this statement")
+        .at(span, "what stands in front of it never comes to its end");
+    diagnostic.tags.push(Tag::Unnecessary);
+    diagnostic
+}

@@ -1,0 +1,162 @@
+//! What members of an extension type cannot be.
+
+use super::units::{OWN, UnitId};
+use super::{Lowerer, report};
+use crate::base::Name;
+use crate::diag::Diagnostic;
+use crate::hir::special::special;
+use crate::hir::{ClassId, Method, MethodRole, PyClass, TypeExpr, TypeKind, TypeName, field, lineage};
+use crate::source::Span;
+use crate::syntax::ast::{self, Decorator, Expression, ParameterKind, Statement};
+
+impl<'t> Lowerer<'t> {
+    /// Refuses a C method that cannot be where it stands.
+    pub(super) fn check_c_method(&mut self, function: ast::CFunction<'t>, method: Method) {
+        let Some(name) = function.name() else { return };
+        for decorator in function.decorators() {
+            if decorator.expression().is_some_and(|one| self.role_of(one).is_some_and(is_property)) {
+                self.report(report::c_property(decorator.span()));
+            }
+        }
+        if special(name.text()).is_some() {
+            self.report(report::special_for_c(name.text(), name.span()));
+        }
+        if let Some(field) = field(&self.classes, method.class, name.text()) {
+            let earlier = field.span;
+            self.report(report::redeclared(name.text(), name.span(), earlier));
+        }
+        let overridden = lineage(&self.classes, method.class).skip(1);
+        let overridden: Vec<ClassId> = overridden.collect();
+        let key = |class: &ClassId| (*class, Name::new(name.text()));
+        if let Some(&earlier) = overridden.iter().find_map(|class| self.final_methods.get(&key(class))) {
+            self.report(report::overrides_final(name.text(), name.span(), earlier));
+        }
+        if let Some(decorator) = self.final_decorator(function.decorators()) {
+            self.final_methods.insert((method.class, Name::new(name.text())), name.span());
+            if function.is_cpdef() {
+                self.refuse_final(method.class, decorator);
+            }
+        }
+    }
+
+    /// The same of a method of Python's.
+    pub(super) fn check_method(&mut self, function: ast::Function<'t>, method: Method) {
+        if let Some(decorator) = self.final_decorator(function.decorators()) {
+            self.refuse_final(method.class, decorator);
+        }
+        let Some(name) = function.name() else { return };
+        if name.text() == "__init_subclass__" {
+            self.report(report::init_subclass(name.span()));
+        }
+        for decorator in function.decorators() {
+            let Some(Expression::Attribute(attribute)) = decorator.expression() else { continue };
+            let Some(Expression::Name(property)) = attribute.object() else { continue };
+            let is_accessor = self.role_of(Expression::Attribute(attribute)).is_some_and(is_property);
+            if is_accessor && property.text() != name.text() {
+                self.report(report::other_property(property.text(), name.text(), decorator.span()));
+            }
+        }
+    }
+
+    fn final_decorator(&self, decorators: Vec<Decorator<'t>>) -> Option<Span> {
+        let mut decorators = decorators.into_iter();
+        let found = decorators.find(|one| one.expression().is_some_and(|one| self.is_final(one)));
+        found.map(|decorator| decorator.span())
+    }
+
+    /// Python finds a method by its name, whatever is said of it: only a class without heirs keeps its own.
+    fn refuse_final(&mut self, class: ClassId, decorator: Span) {
+        if !self.classes[class].is_final {
+            self.report(report::final_for_python(&self.classes[class].name, decorator));
+        }
+    }
+
+    /// The object that a C method takes is one of its class.
+    pub(super) fn check_self(
+        &mut self,
+        parameters: Option<ast::Parameters<'t>>,
+        ty: &TypeExpr,
+        method: Method,
+    ) {
+        let parameters = parameters.map(ast::Parameters::list).unwrap_or_default();
+        let Some(first) = parameters.first().filter(|first| first.kind() == ParameterKind::Plain) else {
+            return;
+        };
+        let is_written = first.c_type().is_some();
+        let is_own = match ty.kind {
+            TypeKind::Named(TypeName::Object(PyClass::Extension(id))) => {
+                lineage(&self.classes, id).any(|base| base == method.class)
+            }
+            TypeKind::Error | TypeKind::Named(TypeName::Typedef(_)) => true,
+            _ => false,
+        };
+        if is_written && !is_own {
+            self.report(report::other_self(&self.classes[method.class].name, first.span()));
+        }
+    }
+
+    /// Python gives a special method all its arguments, or knows how many it leaves out.
+    pub(super) fn check_special_defaults(&mut self, function: ast::Function<'t>, method: Method) {
+        let Some(name) = function.name() else { return };
+        let Some(special) = special(name.text()).filter(|_| method.role == MethodRole::Instance) else {
+            return;
+        };
+        let Some(takes) = special.arguments else { return };
+        let parameters = function.parameters().map(ast::Parameters::list).unwrap_or_default();
+        for (at, parameter) in parameters.into_iter().enumerate() {
+            let Some(default) = parameter.default() else { continue };
+            let is_modulo = special.takes_modulo && at == takes + 1;
+            if !is_modulo || !matches!(default, Expression::None(_)) {
+                self.report(report::special_default(name.text(), is_modulo, parameter.span()));
+            }
+        }
+    }
+
+    /// Refuses classes that the module's files announce, and do not define.
+    pub(super) fn defined_classes(&mut self) {
+        let (announced, defined) = self.classes_in(OWN);
+        let is_there = |name: &str| announced.iter().chain(&defined).any(|known| known.text() == name);
+        let written = self.classes.iter().filter(|(_, class)| !class.is_scope && class.foreign.is_none());
+        let missing = written.filter(|(_, class)| !is_there(&class.name));
+        let mut missing: Vec<(&str, Diagnostic)> = missing
+            .map(|(_, class)| (class.name.as_str(), report::not_defined(&class.name, class.span)))
+            .collect();
+        for unit in (0..self.units.len()).filter(|&unit| self.is_own_file(unit)) {
+            let (announced, defined) = self.classes_in(unit);
+            let is_defined = |name: &str| defined.iter().any(|known| known.text() == name);
+            for name in announced.into_iter().filter(|name| !is_defined(name.text())) {
+                if !missing.iter().any(|(known, _)| *known == name.text()) {
+                    let say = if unit == OWN { report::not_defined } else { report::announced_alone };
+                    missing.push((name.text(), say(name.text(), name.span())));
+                }
+            }
+        }
+        let missing: Vec<Diagnostic> = missing.into_iter().map(|(_, missing)| missing).collect();
+        self.diagnostics.extend(missing);
+    }
+
+    /// The classes that a file announces, and those that it defines.
+    fn classes_in(&self, unit: UnitId) -> (Vec<ast::Identifier<'t>>, Vec<ast::Identifier<'t>>) {
+        let (mut announced, mut defined) = (Vec::new(), Vec::new());
+        let mut open: Vec<Statement<'t>> = self.live(self.units[unit].statements.clone());
+        while let Some(statement) = open.pop() {
+            let body = match statement {
+                Statement::CClass(class) => {
+                    let kind = if class.body().is_some() { &mut defined } else { &mut announced };
+                    kind.extend(class.bound_name());
+                    None
+                }
+                Statement::CdefBlock(block) => block.body(),
+                Statement::ExternBlock(block) => block.body(),
+                _ => None,
+            };
+            open.extend(self.live(body.map(ast::Block::statements).unwrap_or_default()));
+        }
+        (announced, defined)
+    }
+}
+
+/// Whether a method is a part of a property.
+pub(super) fn is_property(role: MethodRole) -> bool {
+    matches!(role, MethodRole::Getter | MethodRole::Setter | MethodRole::Deleter)
+}

@@ -1,0 +1,116 @@
+//! Types that calls of `cython` make: `Point = cython.struct(x=cython.double)`, `cython.union`, `cython.typedef`, and
+//! `cython.pointer` where a type stands.
+
+use super::Lowerer;
+use super::builder::BodyBuilder;
+use super::scope::Entry;
+use crate::base::Name;
+use crate::hir::{StructDecl, TypeExpr, TypeKind, TypeName, Typedef};
+use crate::source::Span;
+use crate::syntax::ast::{self, Argument, Expression};
+
+/// What such a call makes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Made {
+    Struct,
+    Union,
+    Typedef,
+}
+
+impl<'t> Lowerer<'t> {
+    fn assigned_type(
+        &self,
+        assignment: ast::Assignment<'t>,
+    ) -> Option<(ast::Identifier<'t>, Made, Vec<Argument<'t>>)> {
+        let targets = assignment.targets();
+        let [Expression::Name(name)] = targets.as_slice() else { return None };
+        let Some(Expression::Call(call)) = assignment.value() else { return None };
+        let made = match self.cython_attribute(call.function()?)?.as_str() {
+            "struct" => Made::Struct,
+            "union" => Made::Union,
+            "typedef" => Made::Typedef,
+            _ => return None,
+        };
+        Some((*name, made, call.arguments()))
+    }
+
+    /// Whether a statement of the module gives a type its name, and so does nothing when it runs.
+    pub(super) fn is_type_assignment(&self, assignment: ast::Assignment<'t>) -> bool {
+        self.is_fused_assignment(assignment) || self.assigned_type(assignment).is_some()
+    }
+
+    /// Binds the type's name; what it stands for comes later.
+    pub(super) fn name_assigned_type(&mut self, assignment: ast::Assignment<'t>) {
+        let Some((name, made, _)) = self.assigned_type(assignment) else { return };
+        let home = self.units[self.unit].name.clone();
+        let (text, span) = (Name::new(name.text()), name.span());
+        let entry = match made {
+            Made::Typedef => {
+                let target = TypeExpr { kind: TypeKind::Error, span };
+                TypeName::Typedef(self.typedefs.alloc(Typedef {
+                    name: text,
+                    home,
+                    in_header: None,
+                    is_used: false,
+                    target,
+                    span,
+                }))
+            }
+            Made::Struct | Made::Union => {
+                let keyword = if made == Made::Union { "union" } else { "struct" };
+                TypeName::Struct(self.structs.alloc(StructDecl {
+                    c_name: Name::new(format!("{keyword} {text}")),
+                    name: text,
+                    home,
+                    is_union: made == Made::Union,
+                    is_packed: false,
+                    is_extern: false,
+                    is_announced: false,
+                    include: None,
+                    fields: Vec::new(),
+                    c_names: Vec::new(),
+                    span,
+                }))
+            }
+        };
+        self.bind(name, Entry::Type(entry));
+    }
+
+    pub(super) fn declare_assigned_type(&mut self, assignment: ast::Assignment<'t>, init: &mut BodyBuilder) {
+        let Some((name, _, arguments)) = self.assigned_type(assignment) else { return };
+        match self.scope.get(name.text()) {
+            Some(Entry::Type(TypeName::Struct(id))) => {
+                let id = *id;
+                let fields = self.named_types(&arguments, init);
+                self.structs[id].fields =
+                    fields.into_iter().map(|field| (Name::new(field.name.text()), field.ty)).collect();
+            }
+            Some(Entry::Type(TypeName::Typedef(id))) => {
+                let id = *id;
+                if let Some(target) = arguments.first().and_then(|argument| argument.value()) {
+                    self.typedefs[id].target = self.spelled_type(target, init);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// `cython.pointer(type)`
+    pub(super) fn pointer_call(&mut self, expr: Expression<'t>, builder: &BodyBuilder) -> Option<TypeExpr> {
+        let to = self.call_of(expr, "pointer")?.arguments().first()?.value()?;
+        let to = self.spelled_type(to, builder);
+        Some(TypeExpr { kind: TypeKind::Pointer(Box::new(to)), span: expr.span() })
+    }
+
+    /// `element[length]` where a type stands.
+    pub(super) fn array_type(
+        &mut self,
+        element: TypeExpr,
+        length: Expression<'t>,
+        span: Span,
+        builder: &mut BodyBuilder,
+    ) -> TypeExpr {
+        let length = self.expr(length, builder);
+        TypeExpr { kind: TypeKind::Array(Box::new(element), Some(length)), span }
+    }
+}

@@ -1,0 +1,242 @@
+//! What parallel blocks and loops cannot hold: blocks in one another, reductions outside of loops, variables of a block
+//! that its loops assign.
+
+mod report;
+
+use super::{
+    Binding, Body, Clauses, ExprId, ExprKind, Function, LocalId, Module, Prange, Schedule, Stmt, StmtKind,
+    TypeKind, constant, walk,
+};
+use crate::diag::Diagnostics;
+use crate::source::Span;
+
+/// Looks at each function of the module's own file, and at its statements.
+pub fn check_parallel(module: Module) -> (Module, Diagnostics) {
+    let mut diagnostics = Diagnostics::default();
+    let functions = module.functions.iter().map(|(_, function)| function).chain([&module.init]);
+    for function in functions.filter(|function| function.span.file == module.file) {
+        check(function, &mut diagnostics);
+    }
+    (module, diagnostics)
+}
+
+fn check(function: &Function, diagnostics: &mut Diagnostics) {
+    let around = Around { inner: None, is_released: false, in_region: false };
+    Checker { body: &function.body, diagnostics }.block(&function.body.block, around);
+}
+
+/// The innermost construct around a statement.
+#[derive(Clone, Copy)]
+struct Around<'a> {
+    inner: Option<Inner<'a>>,
+    /// Code around it has released the GIL.
+    is_released: bool,
+    /// It is offloaded: what only concerns a host's threads is no matter then.
+    in_region: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Inner<'a> {
+    Block { clauses: &'a Clauses, span: Span },
+    Loop { span: Span },
+}
+
+/// Where a variable gets a value.
+struct Assigned<'a> {
+    variable: &'a Binding,
+    span: Span,
+    /// `x += 1`
+    is_updated: bool,
+}
+
+struct Checker<'a, 'd> {
+    body: &'a Body,
+    diagnostics: &'d mut Diagnostics,
+}
+
+impl<'a> Checker<'a, '_> {
+    fn block(&mut self, block: &'a [Stmt], around: Around<'a>) {
+        block.iter().for_each(|stmt| self.stmt(stmt, around));
+    }
+
+    fn stmt(&mut self, stmt: &'a Stmt, around: Around<'a>) {
+        let inside = match &stmt.kind {
+            StmtKind::Parallel { clauses, body } => {
+                self.clauses(clauses);
+                let in_region = around.in_region || clauses.device.is_some();
+                self.parallel(body, stmt.span, around.inner, in_region);
+                let inner = Some(Inner::Block { clauses, span: stmt.span });
+                Around { inner, is_released: true, in_region }
+            }
+            StmtKind::Prange(prange) => {
+                self.clauses(&prange.clauses);
+                self.prange(prange, stmt.span, around);
+                let in_region = around.in_region || prange.clauses.device.is_some();
+                Around { inner: Some(Inner::Loop { span: stmt.span }), is_released: true, in_region }
+            }
+            StmtKind::Nogil(_) => Around { is_released: true, ..around },
+            StmtKind::WithGil(_) => Around { is_released: false, ..around },
+            _ => around,
+        };
+        walk::blocks(stmt).into_iter().for_each(|block| self.block(block, inside));
+    }
+
+    fn clauses(&mut self, clauses: &Clauses) {
+        let number =
+            |value: Option<ExprId>| Some((constant(self.body, value?)?, self.body.exprs[value?].span));
+        if let Some((count, span)) = number(clauses.num_threads)
+            && count < 0
+        {
+            self.diagnostics.push(report::clause_value("num_threads", "0 or more", span));
+        }
+        let Some(chunk) = clauses.chunksize else { return };
+        let place = self.body.exprs[chunk].span;
+        match clauses.schedule {
+            None => self.diagnostics.push(report::chunks_without_schedule(place)),
+            Some(Schedule::Runtime) => self.diagnostics.push(report::chunks_at_run_time(place)),
+            Some(_) => {
+                if let Some((_, span)) = number(Some(chunk)).filter(|(size, _)| *size <= 0) {
+                    self.diagnostics.push(report::clause_value("chunksize", "1 or more", span));
+                }
+            }
+        }
+    }
+
+    fn parallel(&mut self, body: &'a [Stmt], span: Span, around: Option<Inner<'_>>, in_region: bool) {
+        // Regions have rules of their own.
+        if in_region {
+            return;
+        }
+        if let Some(Inner::Block { span: outer, .. } | Inner::Loop { span: outer }) = around {
+            self.diagnostics.push(report::nested_block(span, outer));
+        }
+        let mut own = Vec::new();
+        assigned(self.body, body, false, &mut own);
+        self.views(&own, span);
+        for (at, assigned) in own.iter().enumerate() {
+            let is_last = own[at + 1..].iter().all(|later| later.variable != assigned.variable);
+            if is_last && assigned.is_updated {
+                self.diagnostics.push(report::reduced_in_block(
+                    &self.name(assigned.variable),
+                    assigned.span,
+                    span,
+                ));
+            }
+        }
+        let mut loops = Vec::new();
+        outer_loops(body, &mut loops);
+        for prange in loops {
+            let mut told: Vec<&Binding> = Vec::new();
+            for inner in assigned_in_loop(self.body, prange) {
+                let Some(outer) = own.iter().find(|outer| outer.variable == inner.variable) else { continue };
+                if !told.contains(&inner.variable) {
+                    told.push(inner.variable);
+                    let name = self.name(inner.variable);
+                    self.diagnostics.push(report::assigned_in_both(&name, inner.span, outer.span));
+                }
+            }
+        }
+    }
+
+    fn prange(&mut self, prange: &'a Prange, span: Span, around: Around<'_>) {
+        if let (Some(Inner::Block { clauses, span: outer }), Some(count)) =
+            (around.inner, prange.clauses.num_threads)
+        {
+            let place = self.body.exprs[count].span;
+            self.diagnostics.push(report::threads_of_block(clauses.num_threads.is_some(), place, outer));
+        }
+        if around.in_region || prange.clauses.device.is_some() {
+            return;
+        }
+        if prange.nogil && around.is_released {
+            self.diagnostics.push(report::released_twice(span));
+        }
+        let mut own = Vec::new();
+        assigned(self.body, &prange.body, false, &mut own);
+        self.views(&own, span);
+    }
+
+    /// A view that threads bind would be counted by all of them.
+    fn views(&mut self, assigned: &[Assigned<'_>], construct: Span) {
+        for Assigned { variable, span, .. } in assigned {
+            if let Binding::Local(local) = variable
+                && let local = &self.body.locals[*local]
+                && let (TypeKind::Memoryview { .. }, false) = (&local.ty.kind, local.is_hidden)
+            {
+                self.diagnostics.push(report::view_assigned(&local.name, *span, construct));
+            }
+        }
+    }
+
+    fn name(&self, variable: &Binding) -> String {
+        match variable {
+            Binding::Local(local) => self.body.locals[*local].name.to_string(),
+            _ => "this variable".to_string(),
+        }
+    }
+}
+
+/// The variables of their own that threads have in a parallel block: what is in them is gone behind it.
+pub(super) fn private(body: &Body, block: &[Stmt]) -> Vec<LocalId> {
+    let mut found = Vec::new();
+    assigned(body, block, false, &mut found);
+    let local = |assigned: Assigned<'_>| match assigned.variable {
+        Binding::Local(local) => Some(*local),
+        _ => None,
+    };
+    found.into_iter().filter_map(local).collect()
+}
+
+/// The parallel loops of a block that stand in no other.
+fn outer_loops<'a>(block: &'a [Stmt], found: &mut Vec<&'a Prange>) {
+    for stmt in block {
+        match &stmt.kind {
+            StmtKind::Prange(prange) => found.push(prange),
+            _ => walk::blocks(stmt).into_iter().for_each(|inner| outer_loops(inner, found)),
+        }
+    }
+}
+
+fn assigned_in_loop<'a>(body: &'a Body, prange: &'a Prange) -> Vec<Assigned<'a>> {
+    let mut found = Vec::new();
+    target_of(body, prange.target, false, &mut found);
+    assigned(body, &prange.body, true, &mut found);
+    found
+}
+
+/// The variables that a block assigns, in the order of the text; those of its parallel loops only if asked for.
+fn assigned<'a>(body: &'a Body, block: &'a [Stmt], with_loops: bool, found: &mut Vec<Assigned<'a>>) {
+    for stmt in block {
+        match &stmt.kind {
+            StmtKind::Assign { targets, .. } => {
+                targets.iter().for_each(|target| target_of(body, *target, false, found));
+            }
+            StmtKind::AugAssign { target, .. } => target_of(body, *target, true, found),
+            StmtKind::ForRange { target, .. } | StmtKind::ForEach { target, .. } => {
+                target_of(body, *target, false, found);
+            }
+            StmtKind::Prange(prange) => {
+                if with_loops {
+                    found.extend(assigned_in_loop(body, prange));
+                }
+                continue;
+            }
+            _ => {}
+        }
+        walk::blocks(stmt).into_iter().for_each(|inner| assigned(body, inner, with_loops, found));
+    }
+}
+
+fn target_of<'a>(body: &'a Body, target: ExprId, is_updated: bool, found: &mut Vec<Assigned<'a>>) {
+    let expr = &body.exprs[target];
+    match &expr.kind {
+        ExprKind::Name(variable @ (Binding::Local(_) | Binding::Global(_))) => {
+            let is_hidden = matches!(variable, Binding::Local(local) if body.locals[*local].is_hidden);
+            if !is_hidden {
+                found.push(Assigned { variable, span: expr.span, is_updated });
+            }
+        }
+        ExprKind::Tuple(items) => items.iter().for_each(|item| target_of(body, *item, is_updated, found)),
+        _ => {}
+    }
+}

@@ -1,0 +1,31 @@
+# cython: language_level=3
+# What literals give beyond 32 bits is Python's; what they give within is C's `int`.
+cimport cython
+from libc.math cimport fabs
+
+
+def wide_sum(long p0):
+    cdef double v0 = 10 ** 10
+    cdef long v1 = 1 << 40
+    return (2147483647 + 1) * p0, (p0 ^ ((2 + 2147483647) | 1)), v0, v1, (2147483647 + 1) - 1
+
+
+def too_wide(long p0):
+    cdef short v0 = (2147483647 + 34) ^ p0
+    return v0
+
+
+def narrow(unsigned short p0, int p1):
+    return (29 | 3) * (p1 * p0)
+
+
+def beside_unsigned(short p0, unsigned int p1):
+    return p0 // (p1 & 3 | 1), p0 > (p0 // (p1 & 3 | 1)), p1 - 5, (p1 * 3) % 5, (p1 + 1) // -7
+
+
+def compared(int p0, unsigned int p1):
+    return (-p0) > (p1 | 255), (p1 - 5) < p0, (p1 + 1) == p0
+
+
+def inverted(unsigned int p0, signed char p1):
+    return (p1 | p0) - (~3), (p1 | p0) - (-3), (p0 + ~p1) // 3

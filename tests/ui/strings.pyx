@@ -1,0 +1,15 @@
+"A text may be wrong where it is a docstring: \x4"  #~ ERROR OFC0001
+
+
+def escapes(x):
+    "\u20"  #~ ERROR OFC0001
+    '\N{SPACE}'
+    f"{missing}"  #~ ERROR OFC0101
+    return '\N{SPACE}'  #~ ERROR OFC0010
+
+
+def fields(x):
+    f"{x!q}"  #~ ERROR OFC0001
+    t"{x=y}"  #~ ERROR OFC0001 #~ ERROR OFC0010
+    f"{lambda: x}"  #~ ERROR OFC0001
+    return f"{x!r:{x}}{{}}{x != x}", f"{(lambda: x)()} {x:%H:%M} {'}'}", rf"\{x}"
