@@ -120,6 +120,15 @@ int_kinds! {
 }
 
 impl IntKind {
+    /// Whether the type has all values of another.
+    pub fn keeps(self, other: IntKind) -> bool {
+        if self.is_signed() == other.is_signed() {
+            self.bits() >= other.bits()
+        } else {
+            self.is_signed() && self.bits() > other.bits()
+        }
+    }
+
     /// A character of a `str`, which is a text of one character to Python.
     pub fn is_letter(self) -> bool {
         matches!(self, IntKind::Ucs4 | IntKind::Unicode)

@@ -211,6 +211,10 @@ pub enum Operator {
 }
 
 impl Operator {
+    pub fn is_shift(self) -> bool {
+        matches!(self, Operator::ShiftLeft | Operator::ShiftRight)
+    }
+
     /// What `overflowcheck` is about.
     pub fn may_overflow(self) -> bool {
         matches!(self, Operator::Add | Operator::Subtract | Operator::Multiply | Operator::ShiftLeft)

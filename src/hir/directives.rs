@@ -48,22 +48,11 @@ pub struct Warnings {
     /// A variable that no declaration names.
     pub undeclared: bool,
     pub unreachable: bool,
-    /// A variable that nothing reads, a parameter likewise, an assignment.
-    pub unused: bool,
-    pub unused_arg: bool,
-    pub unused_result: bool,
 }
 
 impl Default for Warnings {
     fn default() -> Warnings {
-        Warnings {
-            maybe_uninitialized: false,
-            undeclared: false,
-            unreachable: true,
-            unused: false,
-            unused_arg: false,
-            unused_result: false,
-        }
+        Warnings { maybe_uninitialized: false, undeclared: false, unreachable: true }
     }
 }
 
@@ -151,6 +140,9 @@ const IGNORED: &[&str] = &[
     "subinterpreters_compatible",
 ];
 
+/// Warnings that offcy does not give: whether the values are any is checked.
+const NOT_GIVEN: &[&str] = &["warn.unused", "warn.unused_arg", "warn.unused_result"];
+
 /// Directives that hold for a whole module, with those whose names begin like these (`autotestdict.all`).
 const OF_MODULES: &[&str] = &[
     "autotestdict",
@@ -176,13 +168,13 @@ impl Directives {
     /// Whether the text is no value for a directive that is `True` or `False`, in a source file: a command line may
     /// say it in other words.
     pub fn is_other_word(&mut self, name: &str, value: &str) -> bool {
-        self.flag(name).is_some() && !matches!(value.trim(), "True" | "False")
+        self.is_flag(name) && !matches!(value.trim(), "True" | "False")
     }
 
     /// Sets the directive `name` from its text, as a comment or the command line gives it.
     pub fn set(&mut self, name: &str, value: &str) -> SetDirective {
         let is_of_others = name == "warn" || name.starts_with("warn.") || name.starts_with("test_");
-        if IGNORED.contains(&name) || is_of_others && self.flag(name).is_none() {
+        if IGNORED.contains(&name) || is_of_others && !self.is_flag(name) {
             return SetDirective::Ignored;
         }
         let word = value.trim().trim_matches(['"', '\'']);
@@ -198,7 +190,7 @@ impl Directives {
             return if name == "infer_types" && value.trim() == "None" {
                 self.infer_types = None;
                 SetDirective::Done
-            } else if self.flag(name).is_some() || name == "infer_types" {
+            } else if self.is_flag(name) || name == "infer_types" {
                 SetDirective::BadValue
             } else {
                 SetDirective::UnknownName
@@ -213,6 +205,7 @@ impl Directives {
                 *place = flag;
                 SetDirective::Done
             }
+            None if NOT_GIVEN.contains(&name) => SetDirective::Ignored,
             None => SetDirective::UnknownName,
         }
     }
@@ -225,6 +218,10 @@ impl Directives {
             _ => return SetDirective::BadValue,
         };
         SetDirective::Done
+    }
+
+    fn is_flag(&mut self, name: &str) -> bool {
+        self.flag(name).is_some() || NOT_GIVEN.contains(&name)
     }
 
     fn flag(&mut self, name: &str) -> Option<&mut bool> {
@@ -251,9 +248,6 @@ impl Directives {
             "warn.maybe_uninitialized" => &mut self.warnings.maybe_uninitialized,
             "warn.undeclared" => &mut self.warnings.undeclared,
             "warn.unreachable" => &mut self.warnings.unreachable,
-            "warn.unused" => &mut self.warnings.unused,
-            "warn.unused_arg" => &mut self.warnings.unused_arg,
-            "warn.unused_result" => &mut self.warnings.unused_result,
             _ => return None,
         })
     }

@@ -3,7 +3,9 @@
 //! Lowering leaves fused types where they are written. [`super::specialise`] then makes a copy of each
 //! function per combination of the types in its signature, and nothing after it knows fused types.
 
-use super::{FunctionId, FunctionKind, FunctionTypeExpr, IntKind, TypeExpr, TypeKind, TypeName, Typedef};
+use super::{
+    FunctionId, FunctionKind, FunctionTypeExpr, IntKind, Names, TypeExpr, TypeKind, TypeName, Typedef,
+};
 use crate::base::{Arena, Idx, Name};
 use crate::diag::Variants;
 use crate::source::Span;
@@ -31,6 +33,20 @@ pub struct FusedFunction {
     /// One per combination of the types; those of the last fused type vary fastest.
     pub specialisations: Vec<FunctionId>,
     pub span: Span,
+}
+
+impl FusedFunction {
+    /// Where in `specialisations` the one for these types is, one for each of `types`; or the number of the first that
+    /// is none of its fused type's.
+    pub fn number_of(&self, types: &[TypeExpr], names: &Names<'_>) -> Result<usize, usize> {
+        let mut number = 0;
+        for (index, (ty, used)) in types.iter().zip(&self.types).enumerate() {
+            let known = &names.fused[used.fused].types;
+            let place = known.iter().position(|one| is_same_type(one, ty, names.typedefs)).ok_or(index)?;
+            number = number * known.len() + place;
+        }
+        Ok(number)
+    }
 }
 
 /// A fused type in a signature.

@@ -36,6 +36,16 @@ pub enum TypeKind {
     Function(Box<FunctionTypeExpr>),
 }
 
+impl TypeExpr {
+    /// As a parameter: arrays are passed as pointers.
+    pub fn decayed(self) -> TypeExpr {
+        match self.kind {
+            TypeKind::Array(element, _) => TypeExpr { kind: TypeKind::Pointer(element), span: self.span },
+            kind => TypeExpr { kind, span: self.span },
+        }
+    }
+}
+
 /// `int f(double) except -1 nogil`, without its name.
 #[derive(Clone, Debug)]
 pub struct FunctionTypeExpr {

@@ -47,6 +47,11 @@ impl Ty {
     pub const SSIZE: Ty = Ty::Int(IntKind::SsizeT);
     pub const DOUBLE: Ty = Ty::Float(FloatKind::Double);
 
+    /// What `shape` and `strides` of a memoryview are in C.
+    pub fn extents() -> Ty {
+        Ty::Array { element: Arc::new(Ty::SSIZE), length: MAX_DIMENSIONS as u64 }
+    }
+
     pub fn pointer_to(to: Ty) -> Ty {
         Ty::Pointer { to: Arc::new(to), is_const: false }
     }

@@ -248,8 +248,7 @@ impl Body<'_, '_, '_> {
     /// A comparison where that reads well, which has one of the operands twice; a call otherwise.
     fn min_max(&mut self, which: MinMax, left: &Expr, right: &Expr, ty: &Ty) -> c::Expr {
         let (word, op) = if which == MinMax::Min { ("min", "<") } else { ("max", ">") };
-        let has_function = has_math(ty);
-        if has_function && !(is_short(left) && is_short(right)) {
+        if has_math(ty) && !(is_short(left) && is_short(right)) {
             let arguments = vec![self.assigned_value(left), self.assigned_value(right)];
             return c::Expr::call(format!("offcy_{word}_{}", math_word(ty)), arguments);
         }

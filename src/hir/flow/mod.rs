@@ -7,6 +7,7 @@ mod report;
 
 use std::collections::BTreeMap;
 
+use super::fused::resolved;
 use super::{Function, Module, Names, TypeExpr, TypeKind, TypeName};
 use crate::base::{Idx, IdxSet};
 use crate::diag::Diagnostics;
@@ -70,19 +71,13 @@ fn check(function: &Function, names: &Names<'_>, diagnostics: &mut Diagnostics) 
 
 /// Whether a variable is without a value until one is assigned: C's structs, arrays and complex numbers are memory.
 fn needs_a_value(names: &Names<'_>, ty: &TypeExpr) -> bool {
-    match &ty.kind {
+    match resolved(ty, names.typedefs).kind {
         TypeKind::Error | TypeKind::Array(..) => false,
         TypeKind::Named(TypeName::Struct(_) | TypeName::Complex(_)) => false,
-        TypeKind::Named(TypeName::Typedef(id)) => needs_a_value(names, &names.typedefs[*id].target),
-        TypeKind::Const(inner) => needs_a_value(names, inner),
         _ => true,
     }
 }
 
 fn is_object(names: &Names<'_>, ty: &TypeExpr) -> bool {
-    match &ty.kind {
-        TypeKind::Untyped | TypeKind::Named(TypeName::Object(_)) => true,
-        TypeKind::Named(TypeName::Typedef(id)) => is_object(names, &names.typedefs[*id].target),
-        _ => false,
-    }
+    matches!(resolved(ty, names.typedefs).kind, TypeKind::Untyped | TypeKind::Named(TypeName::Object(_)))
 }

@@ -232,7 +232,5 @@ impl<'t> Lowerer<'t> {
 
 /// Whether `cython.name` is a directive, or says something to the compiler otherwise.
 fn is_for_compiler(name: &str) -> bool {
-    super::class::DECORATORS.contains(&name)
-        || super::pure::is_pure_name(name)
-        || Directives::default().set(name, "True") != SetDirective::UnknownName
+    super::pure::is_pure_name(name) || Directives::default().set(name, "True") != SetDirective::UnknownName
 }

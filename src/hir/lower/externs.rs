@@ -300,11 +300,7 @@ impl<'t> Lowerer<'t> {
             Some(declarator) => self.declared_value(base, declarator, init),
             None => base,
         };
-        match ty.kind {
-            // Arrays are passed as pointers.
-            TypeKind::Array(element, _) => TypeExpr { kind: TypeKind::Pointer(element), span },
-            _ => ty,
-        }
+        ty.decayed()
     }
 
     /// What is said of exceptions behind a function with such a result.

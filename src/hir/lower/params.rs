@@ -81,11 +81,7 @@ impl<'t> Lowerer<'t> {
                 }
             }
         };
-        // Arrays are passed as pointers.
-        let ty = match ty.kind {
-            TypeKind::Array(element, _) => TypeExpr { kind: TypeKind::Pointer(element), span: ty.span },
-            kind => TypeExpr { kind, span: ty.span },
-        };
+        let ty = ty.decayed();
         if let Some(&local) = builder.locals.get(&self.mangled(name.text(), builder)) {
             let earlier = builder.body.locals[local].span;
             self.report(report::redeclared(name.text(), name.span(), earlier));

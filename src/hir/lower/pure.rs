@@ -26,14 +26,10 @@ pub(super) struct Marks<'t> {
 const MARKS: &[&str] =
     &["ccall", "cclass", "cfunc", "exceptval", "inline", "locals", "nogil", "returns", "with_gil"];
 
-/// What else stands above extension types and their methods.
-const OF_CLASSES: &[&str] =
-    &["collection_type", "final", "internal", "no_gc", "no_gc_clear", "total_ordering"];
-
 /// Whether `cython.name` is one of them, or a call of this module's.
 pub(super) fn is_pure_name(name: &str) -> bool {
     MARKS.contains(&name)
-        || OF_CLASSES.contains(&name)
+        || super::class::DECORATORS.contains(&name)
         || matches!(
             name,
             "address" | "cast" | "compiled" | "declare" | "pointer" | "struct" | "typedef" | "union"

@@ -178,11 +178,7 @@ impl FieldParams {
             return *local;
         }
         let span = body.exprs[found.expr].span;
-        // Arrays are passed as pointers.
-        let ty = match found.ty.kind.clone() {
-            TypeKind::Array(element, _) => TypeExpr { kind: TypeKind::Pointer(element), span },
-            _ => found.ty.clone(),
-        };
+        let ty = found.ty.clone().decayed();
         let local = body.locals.alloc(Local {
             name: path_name(body, &found.path),
             ty,

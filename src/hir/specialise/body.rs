@@ -175,21 +175,19 @@ impl<'a> Rewriter<'a> {
             self.diagnostics.push(report::type_count(name, fused.types.len(), types.len(), span));
             return None;
         }
-        let mut number = 0;
-        for (mut ty, used) in types.into_iter().zip(&fused.types) {
-            if !self.specific(&mut ty) {
-                return None;
-            }
-            let decl = &self.module.fused[used.fused];
-            let place = decl.types.iter().position(|one| is_same_type(one, &ty, &self.module.typedefs));
-            let Some(place) = place else {
-                let shown = self.module.names().display(&ty);
-                self.diagnostics.push(report::not_among(&shown, &decl.name, ty.span));
-                return None;
-            };
-            number = number * decl.types.len() + place;
+        let mut types = types;
+        if !types.iter_mut().all(|ty| self.specific(ty)) {
+            return None;
         }
-        fused.specialisations.get(number).copied()
+        let names = self.module.names();
+        match fused.number_of(&types, &names) {
+            Ok(number) => fused.specialisations.get(number).copied(),
+            Err(index) => {
+                let (ty, wanted) = (&types[index], &self.module.fused[fused.types[index].fused].name);
+                self.diagnostics.push(report::not_among(&names.display(ty), wanted, ty.span));
+                None
+            }
+        }
     }
 
     /// Leaves of `if` statements what can run, where the types decide.

@@ -358,7 +358,7 @@ impl FunctionBuilder<'_, '_> {
         };
         let operand_ty = match (operator, &ty) {
             (_, Ty::Pointer { .. }) => Ty::SSIZE,
-            (Operator::ShiftLeft | Operator::ShiftRight, _) => crate::ty::promote(&value_ty),
+            (operator, _) if operator.is_shift() => crate::ty::promote(&value_ty),
             _ => computed.clone(),
         };
         let (place, left, right) = if self.is_element_of_view(target) {

@@ -28,17 +28,14 @@ impl FunctionBuilder<'_, '_> {
                 Some(Expr::int(becomes, target.clone(), span))
             }
             // Where C would not compute what Python does.
-            (H::Binary(operator, left, right), Ty::Int(kind))
+            (H::Binary(operator, left, right), Ty::Int(_) | Ty::Float(_))
                 if crate::hir::outgrows(&source.body, *operator, *left, *right) =>
             {
-                let becomes = wrapped(crate::hir::constant(&source.body, id)?, *kind);
-                Some(Expr::int(becomes, target.clone(), span))
-            }
-            (H::Binary(operator, left, right), Ty::Float(_))
-                if crate::hir::outgrows(&source.body, *operator, *left, *right) =>
-            {
-                let digits = format!("{}.0", crate::hir::constant(&source.body, id)?);
-                Some(Expr::new(ExprKind::Float(digits.into()), target.clone(), span))
+                let value = crate::hir::constant(&source.body, id)?;
+                Some(match target {
+                    Ty::Int(kind) => Expr::int(wrapped(value, *kind), target.clone(), span),
+                    _ => Expr::new(ExprKind::Float(format!("{value}.0").into()), target.clone(), span),
+                })
             }
             // `int(x)` of a C number where C wants an integer is C's conversion, as for Cython.
             (H::Call { callee, arguments, keywords }, Ty::Int(_))
@@ -255,7 +252,9 @@ impl FunctionBuilder<'_, '_> {
             }
             (ExprKind::Float(_), Ty::Float(_)) => return Expr { ty: target.clone(), ..value },
             // To a type that holds it, and back.
-            (ExprKind::Convert(inner), _) if inner.ty == *target && is_wider(&value.ty, target) => {
+            (ExprKind::Convert(inner), Ty::Int(narrow))
+                if inner.ty == *target && matches!(value.ty, Ty::Int(wide) if wide.keeps(*narrow)) =>
+            {
                 return Expr::clone(inner);
             }
             _ => {}
@@ -265,14 +264,6 @@ impl FunctionBuilder<'_, '_> {
             return self.error_expr(report::cannot_convert(&from, &to, span), span);
         }
         Expr::new(ExprKind::Convert(Box::new(value)), target.clone(), span)
-    }
-}
-
-/// Whether an integer type has all values of another.
-fn is_wider(ty: &Ty, other: &Ty) -> bool {
-    match (ty, other) {
-        (Ty::Int(ty), Ty::Int(other)) => ty.bits() > other.bits() && (ty.is_signed() || !other.is_signed()),
-        _ => false,
     }
 }
 

@@ -9,7 +9,7 @@ use super::report;
 use crate::hir::{ExprId, ExprKind as H, Subscript};
 use crate::source::Span;
 use crate::tir::{CompareOp, Expr, ExprKind, Op, Ownership, StmtKind};
-use crate::ty::{Axis, IntKind, MAX_DIMENSIONS, Memoryview, Ty};
+use crate::ty::{Axis, IntKind, Memoryview, Ty};
 
 impl FunctionBuilder<'_, '_> {
     /// `<int[:n, :m]>p`
@@ -112,8 +112,7 @@ impl FunctionBuilder<'_, '_> {
         if self.types.expr(*view).memoryview().is_none() || self.types.expr(operand) != Ty::SSIZE {
             return None;
         }
-        let ty = Ty::Array { element: Arc::new(Ty::SSIZE), length: MAX_DIMENSIONS as u64 };
-        let array = self.extents_of_view(*view, name, ty, span);
+        let array = self.extents_of_view(*view, name, Ty::extents(), span);
         let index = self.value(*axis, &Ty::SSIZE);
         let element = ExprKind::Index { base: Box::new(array), index: Box::new(index) };
         let element = Expr::new(element, Ty::SSIZE, span);

@@ -10,7 +10,7 @@ impl FunctionBuilder<'_, '_> {
     /// The type of an expression in the C that Cython writes.
     pub fn in_c(&self, id: ExprId) -> Ty {
         let ty = self.types.expr(id);
-        let is_shift = |kind: &H| matches!(kind, H::Binary(Operator::ShiftLeft | Operator::ShiftRight, ..));
+        let is_shift = |kind: &H| matches!(kind, H::Binary(operator, ..) if operator.is_shift());
         if !is_wide(&ty) && !(ty.is_integral() && is_shift(&self.source.body.exprs[id].kind)) {
             return ty;
         }
@@ -34,7 +34,7 @@ impl FunctionBuilder<'_, '_> {
     /// The same of an operation whose result has a type for Cython.
     pub fn binary_in_c(&self, operator: Operator, left: ExprId, right: ExprId, ty: &Ty) -> Ty {
         let checked = self.directives.overflowcheck && operator.may_overflow();
-        if matches!(operator, Operator::ShiftLeft | Operator::ShiftRight) && !checked {
+        if operator.is_shift() && !checked {
             return self.shifted_in_c(left);
         }
         if !is_wide(ty) || checked {
@@ -112,8 +112,7 @@ fn signedness(ty: &Ty) -> Option<bool> {
 /// Whether a type holds every value of an integer expression.
 fn keeps(value: &Expr, ty: &Ty) -> bool {
     match (&value.ty, ty) {
-        (Ty::Int(from), Ty::Int(to)) if from.is_signed() == to.is_signed() => from.bits() <= to.bits(),
-        (Ty::Int(from), Ty::Int(to)) => to.is_signed() && from.bits() < to.bits(),
+        (Ty::Int(from), Ty::Int(to)) => to.keeps(*from),
         _ => true,
     }
 }

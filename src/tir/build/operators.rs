@@ -37,8 +37,7 @@ impl FunctionBuilder<'_, '_> {
         }
         let in_c = self.binary_in_c(operator, left, right, &ty);
         if in_c != ty {
-            let rounding = if is_signed(&ty) { Rounding::Down } else { Rounding::ToZero };
-            let result = self.binary_as(operator, left, right, in_c, rounding, span);
+            let result = self.binary_as(operator, left, right, in_c, Rounding::ToZero, span);
             return self.coerce(result, &ty);
         }
         self.binary_as(operator, left, right, ty, Rounding::Down, span)

@@ -42,11 +42,12 @@ impl FunctionBuilder<'_, '_> {
                 found.push((id, Some(ReductionOp::MinMax(which)), name, stmt.span));
             }
         });
-        let is_last =
-            |id: hir::LocalId, at: Span| found.iter().all(|other| other.0 != id || other.3.start < at.start);
-        let settled = set_anew.iter().filter(|&(id, at)| is_last(*id, *at));
-        let settled: HashSet<hir::LocalId> = settled.map(|(id, _)| *id).collect();
-        found.retain(|(id, ..)| !settled.contains(id));
+        let mut last: HashMap<hir::LocalId, u32> = HashMap::new();
+        for (id, .., span) in &found {
+            let start = last.entry(*id).or_insert(span.start);
+            *start = span.start.max(*start);
+        }
+        found.retain(|(id, ..)| set_anew.get(id).is_none_or(|at| at.start <= last[id]));
         let mut reductions: Vec<(Reduction, &'static str)> = Vec::new();
         for (id, op, symbol, span) in found {
             let local = self.local(id);

@@ -1,16 +1,14 @@
 //! Types of calls and attributes.
 
-use std::sync::Arc;
-
 use super::Checker;
 use super::arguments::Called;
 use crate::base::Name;
 use crate::hir::{
     Binding, ClassId, ExprId, ExprKind, FloatKind, FunctionId, FusedFunctionId, IntKind, Intrinsic,
-    MethodRole, Module, PartKind, PyClass, TypeExpr, TypeKind, TypeName, is_same_type,
+    MethodRole, Module, PartKind, PyClass, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
-use crate::ty::{MAX_DIMENSIONS, Ty, promote, report, spanning};
+use crate::ty::{Ty, promote, report, spanning};
 
 impl Checker<'_> {
     pub(super) fn call(
@@ -224,9 +222,7 @@ impl Checker<'_> {
             Ty::Memoryview(view) => match name {
                 "T" => self.transposed(&view.clone()),
                 "ndim" => Ty::INT,
-                "shape" | "strides" | "suboffsets" => {
-                    Ty::Array { element: Arc::new(Ty::SSIZE), length: MAX_DIMENSIONS as u64 }
-                }
+                "shape" | "strides" | "suboffsets" => Ty::extents(),
                 // Where the first element is.
                 "_data" => Ty::pointer_to(Ty::Int(IntKind::Char)),
                 "size" | "nbytes" | "itemsize" => Ty::SSIZE,
@@ -353,12 +349,7 @@ impl Checker<'_> {
         let method = self.method(*base, name)?;
         let of = self.module.functions[method.function].specialisation.as_ref()?.of;
         let fused = &self.module.fused_functions[of];
-        let mut number = 0;
-        for (wanted, used) in types.iter().zip(&fused.types) {
-            let types = &self.module.fused[used.fused].types;
-            let place = types.iter().position(|ty| is_same_type(ty, wanted, &self.module.typedefs))?;
-            number = number * types.len() + place;
-        }
+        let number = fused.number_of(types, &self.module.names()).ok()?;
         let chosen = fused.specialisations.get(number).filter(|_| types.len() == fused.types.len())?;
         Some((method.passes_object.then_some(*base), *chosen))
     }
