@@ -107,22 +107,30 @@ def numpy_include():
     return numpy.get_include()
 
 
-def build_sanitized(offcy, source, folder):
-    """The module for the host's cores, every access and every operation checked."""
-    import numpy
+class Sanitized:
+    """Modules for the host's cores, every access and every operation checked."""
 
-    folder.mkdir()
-    runtime = ROOT / "runtime-c"
-    flags = ["-g1", "-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fwrapv"]
-    for module in modules(source):
-        out = folder / module.relative_to(source.parent).with_suffix("")
-        command([offcy, "compile", module, "--out-dir", out, "--emit", "c"])
-        command(
-            ["clang-19", *flags, "-std=gnu11", "-shared", "-fPIC", "-fopenmp", "-shared-libasan", "-w"]
-            + [f"-I{INCLUDE}", f"-I{runtime / 'include'}", f"-I{source.parent}", f"-I{numpy.get_include()}", *macros(module)]
-            + [*out.glob("*.c"), *(runtime / "src").glob("*.c")]
-            + ["-o", out.parent / f"{module.stem}{SUFFIX}", *LINK]
-        )
+    FLAGS = ["-g1", "-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fwrapv"]
+    FLAGS += ["-std=gnu11", "-fPIC", "-fopenmp", "-shared-libasan", "-w"]
+
+    def __init__(self, folder):
+        """Builds the runtime in a new folder."""
+        import numpy
+
+        folder.mkdir()
+        self.include = [f"-I{INCLUDE}", f"-I{ROOT / 'runtime-c' / 'include'}", f"-I{numpy.get_include()}"]
+        command(["clang-19", *self.FLAGS, *self.include, "-c", *(ROOT / "runtime-c" / "src").glob("*.c")], cwd=folder)
+        self.objects = sorted(folder.glob("*.o"))
+
+    def build(self, offcy, source, folder):
+        folder.mkdir()
+        for module in modules(source):
+            out = folder / module.relative_to(source.parent).with_suffix("")
+            command([offcy, "compile", module, "--out-dir", out, "--emit", "c"])
+            command(
+                ["clang-19", *self.FLAGS, "-shared", *self.include, f"-I{source.parent}", *macros(module)]
+                + [*out.glob("*.c"), *self.objects, "-o", out.parent / f"{module.stem}{SUFFIX}", *LINK]
+            )
 
 
 class Guard:
@@ -156,15 +164,22 @@ class Guard:
                 command(["clang-19", *self.flags, *device, *options, *self.include, "-c", *files], cwd=folder)
 
     def build(self, offcy, source, folder):
+        """Whether the program has kernels: without, there is nothing to guard, and no module is made."""
         folder.mkdir()
+        emitted = {}
         for module in modules(source):
             out = folder / module.relative_to(source.parent).with_suffix("")
             command([offcy, "compile", module, "--out-dir", out, "--emit", "c", "--message-format", "short"])
+            emitted[module] = out
+        if not any("omp target" in path.read_text() for out in emitted.values() for path in out.glob("*.kernels.c")):
+            return False
+        for module, out in emitted.items():
             self.compile([*out.glob("*.c")], out, [f"-I{source.parent}", *macros(module)])
             command(
                 ["clang-19", *self.flags, *self.DEVICE, "-shared", *out.glob("*.o"), *self.objects]
                 + ["-Wl,--wrap=offcy_enter,--wrap=offcy_leave", "-o", out.parent / f"{module.stem}{SUFFIX}", *LINK]
             )
+        return True
 
     @staticmethod
     def install(folder):

@@ -18,8 +18,8 @@ must speak of every function that uses a device in a case.
     check.py OFFCY [NAME...]              runs them; the last line counts
     check.py --sanitize OFFCY [NAME...]   runs each once on the host, its C and the runtime built with
                                           AddressSanitizer and UndefinedBehaviorSanitizer
-    check.py --guard OFFCY [NAME...]      runs each once on the virtual device, where no kernel can touch
-                                          the host's arrays (see `tests/guard`)
+    check.py --guard OFFCY [NAME...]      runs each that has kernels once on the virtual device, where none of
+                                          them can touch the host's arrays (see `tests/guard`)
 """
 
 import functools
@@ -35,7 +35,7 @@ import tempfile
 HERE = pathlib.Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "common"))
 from builds import (
-    ON_DEVICE, Guard, build_cython, build_device, build_offcy, build_sanitized, built, command, load, modules, plain,
+    ON_DEVICE, Guard, Sanitized, build_cython, build_device, build_offcy, built, command, load, modules, plain,
 )
 
 
@@ -48,12 +48,11 @@ def path(name, suffix):
     return alone if alone.exists() else HERE / name / f"{name}{suffix}"
 
 
-def sanitize(offcy, name):
-    source = path(name, ".pyx")
+def sanitized(sanitizers, offcy, name):
     library = command(["clang-19", "-print-file-name=libclang_rt.asan-x86_64.so"]).strip()
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        build_sanitized(offcy, source, folder / "sanitized")
+        sanitizers.build(offcy, path(name, ".pyx"), folder / "sanitized")
         # Python itself never frees some of what it allocates.
         options = {"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=1"}
         found = results(folder / "sanitized", name, LD_PRELOAD=library, **options)
@@ -64,9 +63,16 @@ def guarded(guard, offcy, name):
     program = load(path(name, ".py"), f"{name}_cases")
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        guard.build(offcy, path(name, ".pyx"), folder / "guarded")
-        count = results(folder / "guarded", name, "--guard-worker", GUARD=str(guard.folder), **ON_DEVICE)[-1]
+        count = 0
+        if guard.build(offcy, path(name, ".pyx"), folder / "guarded"):
+            count = results(folder / "guarded", name, "--guard-worker", GUARD=str(guard.folder), **ON_DEVICE)[-1]
     return ["no kernel was guarded"] if hasattr(program, "BYTES") and count == 0 else []
+
+
+def sanitize_all(offcy, names):
+    with tempfile.TemporaryDirectory() as folder:
+        sanitizers = Sanitized(pathlib.Path(folder) / "runtime")
+        return main(offcy, names, functools.partial(sanitized, sanitizers))
 
 
 def guard_all(offcy, names):
@@ -220,6 +226,6 @@ if __name__ == "__main__":
     elif sys.argv[1] == "--guard":
         sys.exit(guard_all(sys.argv[2], sys.argv[3:]))
     elif sys.argv[1] == "--sanitize":
-        sys.exit(main(sys.argv[2], sys.argv[3:], sanitize))
+        sys.exit(sanitize_all(sys.argv[2], sys.argv[3:]))
     else:
         sys.exit(main(sys.argv[1], sys.argv[2:]))
