@@ -9,7 +9,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use common::{folder, names, script, write};
-use offcy::build::{Builder, Job, Request};
+use offcy::build::{Builder, Job, Places, Request};
 use offcy::diag::{Code, Diagnostic, codes};
 use offcy::emit::{Emitted, EmittedFile};
 use offcy::source::SourceMap;
@@ -22,8 +22,10 @@ fn build(request: Request, cache: Option<PathBuf>, out_dir: &Path) -> Result<Pat
     let files = vec![EmittedFile { name: "m.c".to_string(), text: GLUE.to_string() }];
     let emitted = Emitted { files, ..Emitted::default() };
     let sources = SourceMap::default();
-    let job =
-        Job { emitted: &emitted, source: Path::new("m.pyx"), sources: &sources, out_dir, on_step: &|_| () };
+    let places =
+        Places { out_dir: out_dir.to_path_buf(), stem: "m".to_string(), module: None, depfile: None };
+    let source = Path::new("m.pyx");
+    let job = Job { emitted: &emitted, source, sources: &sources, places: &places, on_step: &|_| () };
     Builder::with_cache(request, cache).extension(&job)
 }
 

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use offcy::build::{Builder, Job, Request};
+use offcy::build::{Builder, Job, Places, Request};
 use offcy::diag::{Diagnostic, codes};
 use offcy::emit::{Emitted, EmittedFile};
 use offcy::source::{SourceFile, SourceMap};
@@ -35,13 +35,10 @@ fn build(request: Request, glue: &str, out_dir: &Path) -> Result<PathBuf, Diagno
     let mut sources = SourceMap::default();
     sources.add(SourceFile::new("dir/m.pyx", "first\n    second\n".to_string()));
     let emitted = emitted(glue);
-    let job = Job {
-        emitted: &emitted,
-        source: Path::new("dir/m.pyx"),
-        sources: &sources,
-        out_dir,
-        on_step: &|_| (),
-    };
+    let places =
+        Places { out_dir: out_dir.to_path_buf(), stem: "m".to_string(), module: None, depfile: None };
+    let source = Path::new("dir/m.pyx");
+    let job = Job { emitted: &emitted, source, sources: &sources, places: &places, on_step: &|_| () };
     Builder::with_cache(request, Some(cache())).extension(&job)
 }
 

@@ -174,3 +174,57 @@ fn functions_that_take_views_bring_their_bodies() {
     let said = errors(&path, &options);
     assert!(said.len() == 1 && said[0].contains("`total` cannot be used"), "{said:?}");
 }
+
+/// What `Extension` of setuptools carries has an option each.
+#[test]
+fn what_a_project_adds_reaches_the_compiler_and_the_linker() {
+    let Some(python) = common::python() else { return };
+    let folder = folder();
+    let at = folder.path();
+    write(
+        at,
+        "m.pyx",
+        "cdef extern from \"helper.h\":\n    double helped(double x) nogil\n    int LEVEL\n\
+         def f(double x):\n    return helped(x) + LEVEL\n",
+    );
+    write(at, "inc/helper.h", "double helped(double x);\n");
+    let helper = "#include \"helper.h\"\n#ifdef NDEBUG\n#error NDEBUG\n#endif\n\
+                  double other(double x);\ndouble helped(double x) { return TIMES * other(x); }\n";
+    write(at, "helper.c", helper);
+    write(at, "other.c", "double other(double x) { return x + 1; }\n");
+    let object = std::process::Command::new("cc").args(["-c", "-fPIC", "other.c"]).current_dir(at).status();
+    assert!(object.expect("there is a compiler").success());
+    let words = "compile --python PYTHON m.pyx --out-dir c --output pkg/made.so --module-name pkg.made -I inc \
+                 --depfile m.d -DTIMES=2 -D LEVEL=40 -U NDEBUG --extra-source helper.c --extra-object other.o \
+                 -L /usr/lib -l m --runtime-library-dir /opt/nowhere --extra-compile-arg=-Werror=undef \
+                 --extra-link-arg=-Wl,-z,now";
+    let words: Vec<&str> =
+        words.split_whitespace().map(|word| if word == "PYTHON" { &python } else { word }).collect();
+    let built = common::run(at, &words);
+    assert_eq!((built.code, built.out.as_str()), (Some(0), "pkg/made.so\n"), "{built:?}");
+    let depfile = fs::read_to_string(at.join("m.d")).expect("a depfile");
+    assert!(depfile.starts_with("pkg/made.so: \\\n  m.pyx \\\n"), "{depfile}");
+    for name in ["helper.c", "other.o", "inc/helper.h"] {
+        assert!(depfile.contains(&format!("  {name}")), "{name} in {depfile}");
+    }
+    assert!(!depfile.contains("Python.h") && !depfile.contains("offcy_"), "{depfile}");
+    let unchanged = fs::metadata(at.join("c/made.c")).and_then(|facts| facts.modified()).expect("there");
+    let again = common::run(at, &words);
+    assert_eq!(again.code, Some(0), "{again:?}");
+    let now = fs::metadata(at.join("c/made.c")).and_then(|facts| facts.modified()).expect("there");
+    assert_eq!(now, unchanged, "C that is what it was is not written again");
+    let load = "import importlib.machinery as m, importlib.util as u\n\
+                loader = m.ExtensionFileLoader('pkg.made', 'pkg/made.so')\n\
+                made = u.module_from_spec(u.spec_from_loader('pkg.made', loader))\n\
+                loader.exec_module(made)\nassert made.__name__ == 'pkg.made' and made.f(0) == 42\n";
+    let loaded =
+        std::process::Command::new(&python).args(["-c", load]).current_dir(at).output().expect("Python");
+    assert!(loaded.status.success(), "{loaded:?}");
+    let library = fs::read(at.join("pkg/made.so")).expect("there");
+    assert!(
+        library.windows(12).any(|bytes| bytes == b"/opt/nowhere"),
+        "the path to search when it is loaded"
+    );
+    let bad = common::run(at, &[&words[..], &["--extra-compile-arg=-Dhelped=("]].concat());
+    assert!(bad.code == Some(1) && !at.join("pkg/other.so").exists(), "{bad:?}");
+}

@@ -9,9 +9,10 @@ use super::output::{self, Output};
 use super::python::Python;
 use super::request::{Request, Step};
 use super::runtime;
+use super::search;
 use super::toolchain::Toolchain;
 use super::workspace::Workspace;
-use super::{complaints, foreign, interrupt};
+use super::{complaints, depfile, foreign, interrupt};
 use crate::diag::{Diagnostic, codes};
 use crate::emit::Emitted;
 use crate::source::SourceMap;
@@ -34,8 +35,21 @@ pub struct Job<'a> {
     /// The .pyx.
     pub source: &'a Path,
     pub sources: &'a SourceMap,
-    pub out_dir: &'a Path,
+    pub places: &'a Places,
     pub on_step: &'a (dyn Fn(Step) + Sync),
+}
+
+/// Where the files of a module go.
+#[derive(Clone, Debug)]
+pub struct Places {
+    /// The C files.
+    pub out_dir: PathBuf,
+    /// What the module is called without its packages.
+    pub stem: String,
+    /// The module; beside its C if not given.
+    pub module: Option<PathBuf>,
+    /// Where it is told what the module, or its C, was made of.
+    pub depfile: Option<PathBuf>,
 }
 
 /// The runtime, compiled; a temporary folder where there is no cache.
@@ -65,9 +79,22 @@ impl Builder {
         }
     }
 
-    /// Writes the C files alone.
-    pub fn write_c(&self, emitted: &Emitted, out_dir: &Path) -> Result<Vec<PathBuf>, Diagnostic> {
-        output::install(out_dir, &c_outputs(emitted))
+    /// Writes the C files alone; the path of the glue.
+    pub fn write_c(
+        &self,
+        emitted: &Emitted,
+        sources: &SourceMap,
+        places: &Places,
+    ) -> Result<PathBuf, Diagnostic> {
+        let product = places.out_dir.join(&places.stem).with_extension("c");
+        let mut outputs = c_outputs(emitted, &places.out_dir);
+        outputs.extend(depfile_output(
+            places,
+            &product,
+            sources.dependencies().map(Path::to_path_buf).collect(),
+        ));
+        output::install(&outputs)?;
+        Ok(product)
     }
 
     /// Builds a module and writes it with its C; the path of the module.
@@ -81,18 +108,46 @@ impl Builder {
         let runtime = self.runtime(toolchain, python)?;
         (job.on_step)(Step::CompilingModule);
         let mut objects = self.compile(job, &workspace, toolchain, python)?;
+        objects.extend(self.request.additions.objects.iter().cloned());
         objects.extend(runtime.objects.iter().cloned());
         (job.on_step)(Step::Linking);
         let module = workspace.path().join("module.so");
-        let foreign = foreign::link_flags(&job.emitted.foreign);
-        objects::link(&objects, &foreign, toolchain, &module).map_err(|error| self.link_failure(error))?;
+        let mut arguments = foreign::link_flags(&job.emitted.foreign);
+        arguments.extend(self.request.additions.link_arguments.iter().cloned());
+        objects::link(&objects, &arguments, toolchain, &module).map_err(|error| self.link_failure(error))?;
         let bytes = std::fs::read(&module).map_err(|error| no_workspace(&error))?;
-        let mut outputs = c_outputs(job.emitted);
-        let stem = job.source.file_stem().unwrap_or_default().to_string_lossy();
+        let places = job.places;
+        let mut outputs = c_outputs(job.emitted, &places.out_dir);
+        // Nothing is made again for C that is what it was.
+        outputs.retain(|output| !output::is_same(&output.path, &output.bytes));
         let suffix = if self.request.limited_api { LIMITED_API_SUFFIX } else { &python.suffix };
-        outputs.push(Output { name: format!("{stem}{suffix}"), bytes, executable: true });
-        let installed = output::install(job.out_dir, &outputs)?;
-        Ok(installed.into_iter().next_back().unwrap_or_default())
+        let beside = || places.out_dir.join(format!("{}{suffix}", places.stem));
+        let path = places.module.clone().unwrap_or_else(beside);
+        outputs.extend(depfile_output(places, &path, self.dependencies(job, &workspace, python)));
+        outputs.push(Output { path: path.clone(), bytes, executable: true });
+        output::install(&outputs)?;
+        Ok(path)
+    }
+
+    /// What a module is made of: Cython's files, and what its C includes, but for Python's own headers.
+    fn dependencies(&self, job: &Job<'_>, workspace: &Workspace, python: &Python) -> Vec<PathBuf> {
+        let mut all: Vec<PathBuf> = job.sources.dependencies().map(Path::to_path_buf).collect();
+        let own: Vec<&Path> =
+            python.include_dirs.iter().map(PathBuf::as_path).chain([workspace.path()]).collect();
+        let additions = &self.request.additions;
+        all.extend(additions.sources.iter().chain(&additions.objects).cloned());
+        for rule in search::entries(workspace.path(), "")
+            .iter()
+            .filter(|path| path.extension().is_some_and(|end| end == "d"))
+        {
+            let text = std::fs::read_to_string(rule).unwrap_or_default();
+            for path in depfile::dependencies(&text) {
+                if !own.iter().any(|folder| path.starts_with(folder)) && !all.contains(&path) {
+                    all.push(path);
+                }
+            }
+        }
+        all
     }
 
     fn python(&self) -> Result<&Python, Diagnostic> {
@@ -121,8 +176,8 @@ impl Builder {
         let mut include_dirs = vec![folder.join("include")];
         include_dirs.extend(python.include_dirs.iter().chain(&python.numpy_headers).cloned());
         let renamed = (folder.to_path_buf(), shown_as.to_path_buf());
-        let opt_level = self.request.opt_level;
-        Settings { request: &self.request, opt_level, toolchain, include_dirs, extra: Vec::new(), renamed }
+        let (request, opt_level, extra) = (&self.request, self.request.opt_level, Vec::new());
+        Settings { request, opt_level, toolchain, include_dirs, extra, renamed, tells_headers: false }
     }
 
     /// The object files of the emitted C.
@@ -141,9 +196,17 @@ impl Builder {
                 units.push(Unit::new(path.clone(), &file.text, path.with_extension("o")));
             }
         }
-        let mut settings = self.settings(toolchain, python, workspace.path(), job.out_dir);
+        for (number, source) in self.request.additions.sources.iter().enumerate() {
+            // What cannot be read is for the C compiler to tell.
+            let text = std::fs::read(source).unwrap_or_default();
+            let object = workspace.path().join(format!("source{number}.o"));
+            units.push(Unit::new(source.clone(), &String::from_utf8_lossy(&text), object));
+        }
+        let mut settings = self.settings(toolchain, python, workspace.path(), &job.places.out_dir);
+        settings.tells_headers = job.places.depfile.is_some();
         settings.include_dirs.extend(job.source.parent().map(folder_or_here));
         settings.extra = foreign::compile_flags(&job.emitted.foreign);
+        settings.extra.extend(self.request.additions.compile_arguments.iter().cloned());
         settings.include_dirs.extend(self.request.include_dirs.iter().cloned());
         objects::compile(&units, &settings).map_err(|error| match error {
             CompileError::NotStarted(diagnostic) => diagnostic,
@@ -191,9 +254,16 @@ impl Builder {
     }
 }
 
-fn c_outputs(emitted: &Emitted) -> Vec<Output> {
+/// The rule that names a product's dependencies, where it is wanted.
+fn depfile_output(places: &Places, product: &Path, dependencies: Vec<PathBuf>) -> Option<Output> {
+    let path = places.depfile.clone()?;
+    let text = depfile::text(product, dependencies.iter().map(PathBuf::as_path));
+    Some(Output { path, bytes: text.into_bytes(), executable: false })
+}
+
+fn c_outputs(emitted: &Emitted, folder: &Path) -> Vec<Output> {
     let output = |file: &crate::emit::EmittedFile| Output {
-        name: file.name.clone(),
+        path: folder.join(&file.name),
         bytes: file.text.clone().into_bytes(),
         executable: false,
     };

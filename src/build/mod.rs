@@ -10,6 +10,7 @@ mod cache;
 mod compiler;
 mod complaints;
 mod cuda;
+mod depfile;
 mod doctor;
 mod foreign;
 mod interrupt;
@@ -24,8 +25,8 @@ mod search;
 mod toolchain;
 mod workspace;
 
-pub use builder::{Builder, Job};
+pub use builder::{Builder, Job, Places};
 pub use doctor::{CompilerReport, Finding, Missing, PythonReport, Report, examine};
 pub use output::replace;
 pub use python::site_packages;
-pub use request::{FpContract, Request, Step, Tuning};
+pub use request::{Additions, FpContract, Request, Step, Tuning};

@@ -1,5 +1,6 @@
 //! C files to object files.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
@@ -42,9 +43,11 @@ pub struct Settings<'a> {
     /// In the order in which they are searched.
     pub include_dirs: Vec<PathBuf>,
     /// What the C of others asks for.
-    pub extra: Vec<String>,
+    pub extra: Vec<OsString>,
     /// The temporary folder of the C files, and the folder that debug information names instead.
     pub renamed: (PathBuf, PathBuf),
+    /// Whether the compiler is to write beside each object file which headers went into it.
+    pub tells_headers: bool,
 }
 
 impl Settings<'_> {
@@ -93,11 +96,14 @@ impl Settings<'_> {
             command.args(self.toolchain.device.march_flags(self.request.tuning.march.as_deref()));
         }
         command.args(&self.extra);
+        if self.tells_headers {
+            command.arg("-MMD").arg("-MF").arg(unit.object.with_extension("d"));
+        }
         for folder in &self.include_dirs {
             command.arg("-I").arg(folder);
         }
         let (from, to) = &self.renamed;
-        let mut prefix_map = std::ffi::OsString::from("-ffile-prefix-map=");
+        let mut prefix_map = OsString::from("-ffile-prefix-map=");
         prefix_map.push(from);
         prefix_map.push("=");
         prefix_map.push(to);
@@ -130,7 +136,7 @@ fn compile_one(unit: &Unit, settings: &Settings<'_>) -> Result<(), CompileError>
 /// Links object files to a module.
 pub fn link(
     objects: &[PathBuf],
-    foreign: &[String],
+    arguments: &[OsString],
     toolchain: &Toolchain,
     module: &Path,
 ) -> Result<(), CompileError> {
@@ -142,7 +148,7 @@ pub fn link(
         command.arg("-Wl,--gc-sections");
     }
     command.args(objects).arg("-o").arg(module).args(toolchain.compiler.run_path_flags());
-    let finished = run(command.args(foreign).arg("-lm")).map_err(CompileError::NotStarted)?;
+    let finished = run(command.args(arguments).arg("-lm")).map_err(CompileError::NotStarted)?;
     if finished.succeeded() { Ok(()) } else { Err(CompileError::Failed(finished)) }
 }
 

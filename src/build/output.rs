@@ -9,9 +9,9 @@ use tempfile::NamedTempFile;
 use super::interrupt::Temporary;
 use crate::diag::{Diagnostic, codes};
 
-/// A file to be put into the output folder.
+/// A file to be put somewhere.
 pub struct Output {
-    pub name: String,
+    pub path: PathBuf,
     pub bytes: Vec<u8>,
     /// A library: may be executed.
     pub executable: bool,
@@ -23,11 +23,17 @@ struct Staged {
     _registered: Temporary,
 }
 
-/// Writes the files into `folder`, making it if need be. Everything is written under other names
-/// first; then all are renamed while no other offcy does the same in this folder.
-pub fn install(folder: &Path, outputs: &[Output]) -> Result<Vec<PathBuf>, Diagnostic> {
-    std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
-    let staged: Vec<Staged> = outputs.iter().map(|output| stage(folder, output)).collect::<Result<_, _>>()?;
+/// Writes the files, making their folders if need be. Everything is written under other names
+/// first; then all are renamed while no other offcy does the same in these folders.
+pub fn install(outputs: &[Output]) -> Result<(), Diagnostic> {
+    let mut folders: Vec<PathBuf> = outputs.iter().map(|output| folder_of(&output.path)).collect();
+    // In the same order in every process, for the locks.
+    folders.sort();
+    folders.dedup();
+    for folder in &folders {
+        std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
+    }
+    let staged: Vec<Staged> = outputs.iter().map(stage).collect::<Result<_, _>>()?;
     if let Some(taken) = staged.iter().find(|staged| staged.target.is_dir()) {
         return Err(cannot_write(&taken.target, &io::Error::other("there is a folder of this name")));
     }
@@ -36,14 +42,28 @@ pub fn install(folder: &Path, outputs: &[Output]) -> Result<Vec<PathBuf>, Diagno
         return Err(cannot_write(&others.target, &why).note("`--out-dir DIR` writes elsewhere"));
     }
     // Unlocked when it is dropped. Where locks do not work, each file is still whole.
-    let lock = File::open(folder).ok().filter(|lock| lock.lock().is_ok());
-    let mut installed = Vec::new();
+    let lock = |folder: &PathBuf| File::open(folder).ok().filter(|lock| lock.lock().is_ok());
+    let locks: Vec<File> = folders.iter().filter_map(lock).collect();
     for Staged { file, target, _registered } in staged {
         file.persist(&target).map_err(|error| cannot_write(&target, &error.error))?;
-        installed.push(target);
     }
-    drop(lock);
-    Ok(installed)
+    drop(locks);
+    Ok(())
+}
+
+/// Whether a file holds these bytes already.
+pub fn is_same(path: &Path, bytes: &[u8]) -> bool {
+    let length = std::fs::metadata(path).map(|facts| facts.len());
+    length.is_ok_and(|length| length == bytes.len() as u64)
+        && std::fs::read(path).is_ok_and(|there| there == bytes)
+}
+
+/// The folder of `m.c` is this one.
+fn folder_of(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_path_buf(),
+        _ => PathBuf::from("."),
+    }
 }
 
 /// Whether a C file is there that is no output of offcy's, nor of Cython's, which writes the same names.
@@ -56,13 +76,13 @@ fn is_somebody_elses(path: &Path) -> bool {
     is_c && read.is_ok_and(|length| length > 0) && !is_ours
 }
 
-fn stage(folder: &Path, output: &Output) -> Result<Staged, Diagnostic> {
-    let target = folder.join(&output.name);
+fn stage(output: &Output) -> Result<Staged, Diagnostic> {
+    let target = output.path.clone();
     let staged = || {
         let mut file = tempfile::Builder::new()
             .prefix(".offcy-")
             .permissions(permissions(output.executable))
-            .tempfile_in(folder)?;
+            .tempfile_in(folder_of(&target))?;
         let registered = Temporary::new(file.path());
         file.write_all(&output.bytes)?;
         Ok(Staged { file, target: target.clone(), _registered: registered })
@@ -111,23 +131,30 @@ fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
 mod tests {
     use super::*;
 
-    fn output(name: &str, text: &str) -> Output {
-        Output { name: name.to_string(), bytes: text.as_bytes().to_vec(), executable: false }
+    fn install(folder: &Path, outputs: &[(&str, &str)]) -> Result<(), Diagnostic> {
+        let output = |(name, text): &(&str, &str)| Output {
+            path: folder.join(name),
+            bytes: text.as_bytes().to_vec(),
+            executable: false,
+        };
+        super::install(&outputs.iter().map(output).collect::<Vec<_>>())
     }
 
     #[test]
     fn all_or_nothing() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let inner = folder.path().join("a/b");
-        install(&inner, &[output("m.c", "1 written by offcy"), output("m.h", "2")]).expect("written");
+        install(&inner, &[("m.c", "1 written by offcy"), ("m.h", "2"), ("../m.d", "3")]).expect("written");
+        assert!(is_same(&inner.join("m.h"), b"2") && !is_same(&inner.join("m.h"), b"3"));
+        assert!(is_same(&folder.path().join("a/m.d"), b"3") && !is_same(&inner.join("none"), b""));
         assert_eq!(std::fs::read_to_string(inner.join("m.h")).expect("there"), "2");
         std::fs::create_dir(inner.join("taken")).expect("made");
-        let refused = install(&inner, &[output("m.c", "new"), output("taken", "2")]).expect_err("a folder");
+        let refused = install(&inner, &[("m.c", "new"), ("taken", "2")]).expect_err("a folder");
         assert_eq!(refused.code, codes::CANNOT_WRITE);
         assert!(std::fs::read_to_string(inner.join("m.c")).expect("there").starts_with('1'));
         assert_eq!(std::fs::read_dir(&inner).expect("there").count(), 3, "no temporary file is left");
-        assert!(install(&inner.join("m.c"), &[]).is_err());
-        let refused = install(&inner, &[output("m.h", "3")]).expect_err("somebody else's");
+        assert!(install(&inner.join("m.c"), &[("x", "")]).is_err());
+        let refused = install(&inner, &[("m.h", "3")]).expect_err("somebody else's");
         assert!(refused.message.contains("did not write"), "{}", refused.message);
         assert_eq!(std::fs::read_to_string(inner.join("m.h")).expect("there"), "2");
     }

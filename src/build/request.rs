@@ -1,5 +1,6 @@
 //! What the caller may choose about a build.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -22,6 +23,20 @@ pub struct Request {
     /// Where the user's C headers are.
     pub include_dirs: Vec<PathBuf>,
     pub tuning: Tuning,
+    pub additions: Additions,
+}
+
+/// What a project adds to a module's C and to the commands that build it.
+#[derive(Clone, Debug, Default)]
+pub struct Additions {
+    /// Behind offcy's own, for all C of the module but the runtime's.
+    pub compile_arguments: Vec<OsString>,
+    /// Behind all objects.
+    pub link_arguments: Vec<OsString>,
+    /// C sources that become part of the module.
+    pub sources: Vec<PathBuf>,
+    /// Object files and static libraries.
+    pub objects: Vec<PathBuf>,
 }
 
 /// Choices of code generation that change speed or the last bit.

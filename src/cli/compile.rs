@@ -10,11 +10,12 @@ use std::sync::mpsc;
 use clap::{Args, ValueEnum};
 
 use super::arguments::{FormatArgument, FrontArguments};
+use super::c_arguments::CArguments;
 use super::console::{self, Console};
 use super::progress::{Progress, Task};
 use super::status::Status;
 use crate::base::OffloadArch;
-use crate::build::{Builder, Job, Request};
+use crate::build::{Builder, Job, Places, Request};
 use crate::diag::Diagnostic;
 use crate::driver::{self, Options, Outcome};
 use crate::emit::Emitted;
@@ -39,6 +40,16 @@ pub struct Arguments {
     /// Write everything into DIR (made if missing) [default: the folder of each source]
     #[arg(short, long, value_name = "DIR")]
     out_dir: Option<PathBuf>,
+    /// Write the extension module to FILE, the C beside the source or into `--out-dir`; for one source
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write to FILE, as a rule for `make`, which files the result was made of; for one source
+    #[arg(long, value_name = "FILE")]
+    depfile: Option<PathBuf>,
+    /// The name by which Python imports the module, `package.mod` [default: from the names of the
+    /// source and of the folders with an `__init__.py` around it]; for one source
+    #[arg(long, value_name = "NAME", value_parser = module_name)]
+    module_name: Option<String>,
     /// What to make
     #[arg(long, value_name = "WHAT", default_value = "ext")]
     emit: Emit,
@@ -70,6 +81,8 @@ pub struct Arguments {
     front: FrontArguments,
     #[command(flatten)]
     format: FormatArgument,
+    #[command(flatten)]
+    c: CArguments,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -107,6 +120,7 @@ pub fn run(arguments: Arguments) -> Status {
         options: Options {
             offload_archs: arguments.offload_archs.clone(),
             line_directives: matches!(arguments.emit, Emit::Ext),
+            module_name: arguments.module_name.clone(),
             ..arguments.front.options(arguments.python.as_deref())
         },
         builder: Builder::new(request(&arguments)),
@@ -175,20 +189,16 @@ impl Run<'_> {
         sources: &SourceMap,
         task: &Task<'_>,
     ) -> Result<PathBuf, Diagnostic> {
-        let out_dir = out_dir(self.arguments, file);
+        let places = places(self.arguments, file);
         match self.arguments.emit {
-            Emit::C => {
-                self.builder.write_c(emitted, &out_dir)?;
-                let stem = file.file_stem().unwrap_or_default();
-                Ok(out_dir.join(stem).with_extension("c"))
-            }
+            Emit::C => self.builder.write_c(emitted, sources, &places),
             Emit::Ext => {
                 let on_step = |step| task.step(step);
                 self.builder.extension(&Job {
                     emitted,
                     source: file,
                     sources,
-                    out_dir: &out_dir,
+                    places: &places,
                     on_step: &on_step,
                 })
             }
@@ -221,6 +231,29 @@ fn request(arguments: &Arguments) -> Request {
         offload_archs: arguments.offload_archs.clone(),
         include_dirs: options.include_dirs,
         tuning: arguments.front.tuning(),
+        additions: arguments.c.additions(),
+    }
+}
+
+fn places(arguments: &Arguments, file: &Path) -> Places {
+    let stem = || file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let named = arguments.module_name.as_ref().and_then(|name| name.rsplit('.').next());
+    Places {
+        out_dir: out_dir(arguments, file),
+        stem: named.map_or_else(stem, str::to_string),
+        module: arguments.output.clone(),
+        depfile: arguments.depfile.clone(),
+    }
+}
+
+fn module_name(text: &str) -> Result<String, String> {
+    let is_name = |part: &str| {
+        part.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+            && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    };
+    match text.split('.').all(is_name) {
+        true => Ok(text.to_string()),
+        false => Err(format!("`{text}` is no name of a module")),
     }
 }
 
@@ -234,6 +267,19 @@ fn out_dir(arguments: &Arguments, file: &Path) -> PathBuf {
 
 /// Two sources must not make the same module.
 fn check_outputs(arguments: &Arguments) -> Result<(), String> {
+    if arguments.files.len() > 1 {
+        let of_one = [
+            ("--output", arguments.output.is_some()),
+            ("--depfile", arguments.depfile.is_some()),
+            ("--module-name", arguments.module_name.is_some()),
+        ];
+        if let Some((option, _)) = of_one.iter().find(|(_, given)| *given) {
+            return Err(format!("`{option}` is for one source, and there are {}", arguments.files.len()));
+        }
+    }
+    if arguments.emit == Emit::C && arguments.output.is_some() {
+        return Err("`--output` is where the extension module goes, and `--emit c` makes none".to_string());
+    }
     let mut seen = HashMap::new();
     for file in &arguments.files {
         let output = (out_dir(arguments, file), file.file_stem().map(OsStr::to_os_string));

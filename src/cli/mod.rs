@@ -4,6 +4,7 @@
 //! a command finds out about the input is a diagnostic, never a message of its own.
 
 mod arguments;
+mod c_arguments;
 mod check;
 mod compile;
 mod console;

@@ -85,7 +85,7 @@ pub fn maps(path: &Path, options: &Options, json: bool) -> Outcome<String> {
 /// file.
 fn analyse(session: &mut Session<'_>, path: &Path, parse: &Parse) -> Option<tir::Module> {
     let name = module_name::of(session, path)?;
-    let loader = Loader::new(path, name.matches('.').count(), session.options, session.sources);
+    let loader = Loader::new(path, module_name::depth(&name, path), session.options, session.sources);
     let lowered = hir::lower(parse, name, &session.options.directives, &loader);
     drop(loader);
     let mut module = session.told(lowered);

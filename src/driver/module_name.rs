@@ -7,22 +7,45 @@ use crate::base::Name;
 use crate::diag::{Diagnostic, codes};
 
 /// Folders with an `__init__` are packages, as for Cython. A file whose name Python could not
-/// import is an error.
+/// import is an error, if no other name is given.
 pub fn of(session: &mut Session<'_>, path: &Path) -> Option<Name> {
+    if let Some(name) = &session.options.module_name {
+        if name.split('.').all(is_identifier) {
+            return Some(name.as_str().into());
+        }
+        session.diagnostics.push(bad_name(Path::new(name)));
+        return None;
+    }
     let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     if !is_identifier(stem) {
         session.diagnostics.push(bad_name(path));
         return None;
     }
+    let mut parts = packages(path);
+    parts.push(stem.to_string());
+    Some(parts.join(".").into())
+}
+
+/// How many packages deep the module of this name lies at `path`. A name that was given need not be that of the folders.
+pub fn depth(name: &str, path: &Path) -> usize {
+    let mut parts: Vec<&str> = name.split('.').collect();
+    parts.pop();
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
-    let mut parts = vec![stem.to_string()];
+    let folders = absolute.ancestors().skip(1).filter_map(Path::file_name);
+    let alike = folders.zip(parts.iter().rev()).take_while(|(folder, part)| *folder == **part).count();
+    if alike == parts.len() { alike } else { packages(path).len() }
+}
+
+fn packages(path: &Path) -> Vec<String> {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    let mut parts = Vec::new();
     for folder in absolute.ancestors().skip(1).take_while(|folder| is_package(folder)) {
         match folder.file_name().and_then(|name| name.to_str()) {
             Some(name) if is_identifier(name) => parts.insert(0, name.to_string()),
             _ => break,
         }
     }
-    Some(parts.join(".").into())
+    parts
 }
 
 fn is_package(folder: &Path) -> bool {

@@ -20,6 +20,8 @@ pub struct Options {
     pub offload_archs: Vec<OffloadArch>,
     /// Whether the C has `#line` directives: for compilers, debuggers and profilers, not for readers.
     pub line_directives: bool,
+    /// The dotted name under which Python imports the module, where it is not that of its file and folders.
+    pub module_name: Option<String>,
 }
 
 type Find = dyn Fn() -> Vec<PathBuf> + Send + Sync;
