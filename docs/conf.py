@@ -14,8 +14,6 @@ extensions = ["myst_parser"]
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
 exclude_patterns = ["_build", "README.md"]
-# Files of the repository that pages link to; the pages of the diagnostics are made from `explain`.
-suppress_warnings = ["myst.xref_missing"]
 
 html_theme = "pydata_sphinx_theme"
 html_title = "offcy"
