@@ -9,6 +9,7 @@ pub mod diag;
 pub mod driver;
 pub mod emit;
 pub mod hir;
+pub mod lsp;
 pub mod offload;
 pub mod pass;
 pub mod render;

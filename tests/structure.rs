@@ -27,7 +27,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("build", &["base", "source", "diag", "emit", "driver"]),
-    ("cli", &["base", "source", "diag", "render", "hir", "emit", "offload", "driver", "build"]),
+    ("lsp", &["source", "diag", "syntax", "rewrite", "hir", "ty", "offload", "driver"]),
+    ("cli", &["base", "source", "diag", "render", "hir", "emit", "offload", "driver", "build", "lsp"]),
 ];
 
 /// Crates that only one place may name.
@@ -37,6 +38,8 @@ const WALLS: &[(&str, &[&str])] = &[
     ("codespan_reporting", &["render"]),
     ("clap", &["cli"]),
     ("tempfile", &["build"]),
+    ("lsp_types", &["lsp"]),
+    ("lsp_server", &["lsp"]),
 ];
 
 fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {

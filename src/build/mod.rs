@@ -28,5 +28,5 @@ mod workspace;
 pub use builder::{Builder, Job, Places};
 pub use doctor::{CompilerReport, Finding, Missing, PythonReport, Report, examine};
 pub use output::replace;
-pub use python::site_packages;
+pub use python::{cache_folder, site_packages};
 pub use request::{Additions, FpContract, Request, Step, Tuning};

@@ -98,6 +98,11 @@ impl Python {
     }
 }
 
+/// Where offcy keeps what can be made again, if the user has such a folder.
+pub fn cache_folder() -> Option<PathBuf> {
+    Cache::of_user().folder().map(Path::to_path_buf)
+}
+
 /// Where the packages lie that a Python has installed; nowhere if there is no such Python.
 pub fn site_packages(named: Option<&Path>) -> Vec<PathBuf> {
     Python::find(named, &Cache::of_user()).map(|python| python.site_packages).unwrap_or_default()

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use crate::build::{self, FpContract, Tuning};
 use crate::driver::{Installed, Options};
-use crate::hir::{Directives, SetDirective};
+use crate::hir::Directives;
 use crate::render::MessageFormat;
 
 /// How diagnostics are printed.
@@ -105,10 +105,8 @@ fn setting(text: &str) -> Result<Setting, String> {
         "fp_contract" => return value.parse().map(Setting::FpContract),
         _ => {}
     }
-    match Directives::default().set(name, value) {
-        SetDirective::Done | SetDirective::Ignored => {}
-        SetDirective::UnknownName => return Err(format!("there is no directive `{name}`")),
-        SetDirective::BadValue => return Err(format!("`{value}` is no value for `{name}`")),
+    if let Some(refusal) = Directives::default().set(name, value).refusal(name, value) {
+        return Err(refusal);
     }
     Ok(Setting::Directive { name: name.to_string(), value: value.to_string() })
 }

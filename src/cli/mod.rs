@@ -10,6 +10,7 @@ mod compile;
 mod console;
 mod doctor;
 mod explain;
+mod lsp;
 mod maps;
 mod progress;
 mod status;
@@ -59,6 +60,8 @@ enum Command {
     Explain(explain::Arguments),
     #[command(after_help = doctor::EXAMPLES)]
     Doctor(doctor::Arguments),
+    #[command(after_help = lsp::EXAMPLES)]
+    Lsp(lsp::Arguments),
 }
 
 /// Runs the command that the process was called with.
@@ -82,6 +85,7 @@ fn dispatch(command: Command) -> Status {
         Command::Maps(arguments) => maps::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
         Command::Doctor(arguments) => doctor::run(arguments),
+        Command::Lsp(arguments) => lsp::run(arguments),
     }
 }
 

@@ -4,12 +4,12 @@ use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
-use std::sync::Once;
+use std::sync::{Arc, Once};
 use std::thread;
 
 use super::{Options, Session, read};
 use crate::diag::{Diagnostic, Diagnostics, codes};
-use crate::source::{FileId, SourceMap};
+use crate::source::{FileId, SourceFile, SourceMap};
 
 /// Address space, not memory: pages are taken as the recursion gets there. Syntax is refused
 /// beyond 500 levels, so this is for the unoptimised build and for stages with large frames.
@@ -47,9 +47,32 @@ pub(super) fn run_on<T: Send>(
     options: &Options,
     pipeline: impl FnOnce(&mut Session<'_>, FileId) -> Option<T> + Send,
 ) -> Outcome<T> {
+    let add = |sources: &mut SourceMap, diagnostics: &mut Diagnostics| {
+        read::source(bytes, path, sources, diagnostics)
+    };
+    run_with(add, path, options, pipeline)
+}
+
+/// The same for a text that an editor holds, which is `path`'s.
+pub(super) fn run_on_text<T: Send>(
+    text: Arc<str>,
+    path: &Path,
+    options: &Options,
+    pipeline: impl FnOnce(&mut Session<'_>, FileId) -> Option<T> + Send,
+) -> Outcome<T> {
+    let add = |sources: &mut SourceMap, _: &mut Diagnostics| Some(sources.add(SourceFile::new(path, text)));
+    run_with(add, path, options, pipeline)
+}
+
+fn run_with<T: Send>(
+    add: impl FnOnce(&mut SourceMap, &mut Diagnostics) -> Option<FileId>,
+    path: &Path,
+    options: &Options,
+    pipeline: impl FnOnce(&mut Session<'_>, FileId) -> Option<T> + Send,
+) -> Outcome<T> {
     let mut sources = SourceMap::default();
     let mut diagnostics = Diagnostics::default();
-    let value = read::source(bytes, path, &mut sources, &mut diagnostics).and_then(|file| {
+    let value = add(&mut sources, &mut diagnostics).and_then(|file| {
         let mut session = Session { sources: &mut sources, diagnostics: &mut diagnostics, options };
         let result = caught(|| pipeline(&mut session, file));
         result.unwrap_or_else(|bug| {

@@ -58,8 +58,13 @@ impl<'a> Loader<'a> {
             return Loaded::File(File { parse, is_package, is_library: false });
         }
         let mut diagnostics = Diagnostics::default();
-        let bytes = read::bytes(path);
-        let file = read::source(bytes, path, &mut self.sources.borrow_mut(), &mut diagnostics);
+        let file = match self.options.open.text(path) {
+            Some(text) => Some(self.sources.borrow_mut().add(SourceFile::new(path, text))),
+            None => {
+                let bytes = read::bytes(path);
+                read::source(bytes, path, &mut self.sources.borrow_mut(), &mut diagnostics)
+            }
+        };
         let Some(file) = file else {
             let why = diagnostics.into_sorted().into_iter().next();
             return why.map_or_else(|| Loaded::Missing(Vec::new()), Loaded::Unreadable);
@@ -68,6 +73,10 @@ impl<'a> Loader<'a> {
         let text = self.sources.borrow().file(file).shared_text();
         let parse = self.parses.push(remembered(path, file, text));
         Loaded::File(File { parse, is_package, is_library: false })
+    }
+
+    fn exists(&self, path: &Path) -> bool {
+        std::fs::metadata(path).is_ok() || self.options.open.text(path).is_some()
     }
 
     fn library(&self, module: &str) -> Option<File<'_>> {
@@ -83,7 +92,7 @@ impl<'a> Loader<'a> {
 impl hir::Loader for Loader<'_> {
     fn own(&self) -> Loaded<'_> {
         let path = self.path.with_extension("pxd");
-        if path == self.path || !exists(&path) {
+        if path == self.path || !self.exists(&path) {
             return Loaded::Missing(Vec::new());
         }
         let is_package = self.path.file_stem().is_some_and(|stem| stem == "__init__");
@@ -99,7 +108,7 @@ impl hir::Loader for Loader<'_> {
         let mut look = |folder: &Path| {
             let file = folder.join(relative.with_extension("pxd"));
             let package = folder.join(&relative).join("__init__.pxd");
-            let found = [(file, false), (package, true)].into_iter().find(|(path, _)| exists(path));
+            let found = [(file, false), (package, true)].into_iter().find(|(path, _)| self.exists(path));
             if found.is_none() {
                 places.push(folder.join(relative.with_extension("pxd")).display().to_string());
             }
@@ -118,7 +127,7 @@ impl hir::Loader for Loader<'_> {
 
     fn source(&self, declarations: FileId) -> Loaded<'_> {
         let path = self.sources.borrow().file(declarations).path().with_extension("pyx");
-        if exists(&path) {
+        if self.exists(&path) {
             self.loaded(&path, false)
         } else {
             Loaded::Missing(vec![path.display().to_string()])
@@ -131,7 +140,7 @@ impl hir::Loader for Loader<'_> {
         let mut places: Vec<String> = Vec::new();
         for folder in folders {
             let path = folder.join(name);
-            if exists(&path) {
+            if self.exists(&path) {
                 return self.loaded(&path, false);
             }
             let place = path.display().to_string();
@@ -141,10 +150,6 @@ impl hir::Loader for Loader<'_> {
         }
         Loaded::Missing(places)
     }
-}
-
-fn exists(path: &Path) -> bool {
-    std::fs::metadata(path).is_ok()
 }
 
 /// A tree of this text, as that of `file`: one that an earlier compilation made, where there is one.

@@ -11,13 +11,15 @@ mod loader;
 mod module_name;
 mod options;
 mod read;
+mod study;
 
 use std::path::Path;
 
 pub use fix::{Fixed, fix};
 pub use guard::Outcome;
 pub use loader::Loader;
-pub use options::{Installed, Options};
+pub use options::{Installed, OpenFiles, Options};
+pub use study::{Analysed, Study, study, study_file};
 
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::emit::Emitted;
@@ -43,7 +45,7 @@ pub fn check(path: &Path, options: &Options) -> Outcome<()> {
 pub fn tir(path: &Path, options: &Options) -> Outcome<String> {
     guard::run(path, options, |session, file| {
         let parse = session.parsed(file);
-        analyse(session, path, &parse).map(|module| tir::display::module(&module))
+        analyse(session, path, &parse).map(|(module, _)| tir::display::module(&module))
     })
 }
 
@@ -83,7 +85,7 @@ pub fn maps(path: &Path, options: &Options, json: bool) -> Outcome<String> {
 /// The stages that read and judge. A later one runs even where an earlier one had something to
 /// report: one run shows all errors, and an editor has something to work with in a half-written
 /// file.
-fn analyse(session: &mut Session<'_>, path: &Path, parse: &Parse) -> Option<tir::Module> {
+fn analyse(session: &mut Session<'_>, path: &Path, parse: &Parse) -> Option<(tir::Module, ty::Typed)> {
     let name = module_name::of(session, path)?;
     let loader = Loader::new(path, module_name::depth(&name, path), session.options, session.sources);
     let lowered = hir::lower(parse, name, &session.options.directives, &loader);
@@ -97,16 +99,20 @@ fn analyse(session: &mut Session<'_>, path: &Path, parse: &Parse) -> Option<tir:
     let typed = session.told(ty::check(module));
     let module = session.told(tir::build::build(&typed));
     let module = offload::settle_checks(session.told(pass::outline(module)));
-    Some(pass::coherence::mark(module))
+    Some((pass::coherence::mark(module), typed))
 }
 
 /// The same with the plan of what moves.
 fn plan(session: &mut Session<'_>, path: &Path, file: FileId) -> Option<(tir::Module, OffloadPlan)> {
     let parse = session.parsed(file);
-    let module = analyse(session, path, &parse)?;
+    let (module, _) = analyse(session, path, &parse)?;
+    Some(planned(session, &parse, module))
+}
+
+fn planned(session: &mut Session<'_>, parse: &Parse, module: tir::Module) -> (tir::Module, OffloadPlan) {
     let plan = session.told(offload::plan(&module));
-    rewrite::settle(&parse, session.diagnostics);
-    Some((module, plan))
+    rewrite::settle(parse, session.diagnostics);
+    (module, plan)
 }
 
 impl Session<'_> {

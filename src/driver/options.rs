@@ -1,7 +1,8 @@
 //! What the caller may choose about a compilation.
 
+use std::collections::HashMap;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use crate::base::OffloadArch;
@@ -14,6 +15,8 @@ pub struct Options {
     pub include_dirs: Vec<PathBuf>,
     /// Where those of installed packages are looked for, last.
     pub installed: Installed,
+    /// What an editor holds of files, saved or not.
+    pub open: OpenFiles,
     /// The directives that a module starts with, before its own comments.
     pub directives: Directives,
     /// Empty: regions run on the host's cores.
@@ -22,6 +25,31 @@ pub struct Options {
     pub line_directives: bool,
     /// The dotted name under which Python imports the module, where it is not that of its file and folders.
     pub module_name: Option<String>,
+}
+
+/// Texts that stand in for what lies at their paths.
+#[derive(Clone, Debug, Default)]
+pub struct OpenFiles(Arc<HashMap<PathBuf, Arc<str>>>);
+
+impl OpenFiles {
+    pub fn new(texts: HashMap<PathBuf, Arc<str>>) -> OpenFiles {
+        OpenFiles(Arc::new(texts))
+    }
+
+    /// The text of a file, by whatever way the path leads there.
+    pub fn text(&self, path: &Path) -> Option<Arc<str>> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let mut plain = PathBuf::new();
+        for part in std::path::absolute(path).ok()?.components() {
+            match part {
+                Component::ParentDir => drop(plain.pop()),
+                part => plain.push(part),
+            }
+        }
+        self.0.get(&plain).cloned()
+    }
 }
 
 type Find = dyn Fn() -> Vec<PathBuf> + Send + Sync;

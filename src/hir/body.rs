@@ -456,6 +456,8 @@ pub struct DataContext {
     /// `device()`: everything is inferred.
     pub infer: bool,
     pub device_num: Option<ExprId>,
+    /// `device(...)` itself.
+    pub clause: Span,
     /// `with nogil, device(...)` is a [`StmtKind::Nogil`] around the context.
     pub span: Span,
 }

@@ -111,6 +111,17 @@ pub enum SetDirective {
     BadValue,
 }
 
+impl SetDirective {
+    /// What is wrong with a directive that a user set outside of a source, if anything is.
+    pub fn refusal(self, name: &str, value: &str) -> Option<String> {
+        match self {
+            SetDirective::Done | SetDirective::Ignored => None,
+            SetDirective::UnknownName => Some(format!("there is no directive `{name}`")),
+            SetDirective::BadValue => Some(format!("`{value}` is no value for `{name}`")),
+        }
+    }
+}
+
 /// Directives that Cython does not have.
 pub const OWN: &[&str] = &["fastmath", "auto_context"];
 

@@ -3,7 +3,8 @@
 use super::special::special;
 use super::{
     Body, Class, Directives, EnumDecl, ExprId, ForeignC, FunctionKind, FusedDecl, FusedFunction, Header,
-    LocalId, Method, MethodRole, Names, ParamKind, ParamNames, Specialisation, StructDecl, TypeExpr, Typedef,
+    LocalId, Mentions, Method, MethodRole, Names, ParamKind, ParamNames, Specialisation, StructDecl,
+    TypeExpr, Typedef,
 };
 use crate::base::{Arena, Idx, Name};
 use crate::source::{FileId, Span};
@@ -31,6 +32,8 @@ pub struct Module {
     pub externs: Arena<Extern>,
     pub includes: Arena<Include>,
     pub foreign: ForeignC,
+    /// Of its own files, and of those of other modules that it reads.
+    pub mentions: Mentions,
     /// The module's own statements.
     pub init: Function,
 }

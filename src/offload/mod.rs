@@ -40,7 +40,9 @@ mod uses;
 mod within;
 
 pub use checks::settle as settle_checks;
-pub use maps::{MapsReport, capture_maps, host_text, maps_report};
+pub use maps::{
+    CaptureMaps, ContextMaps, MapsReport, Place, RegionMaps, capture_maps, host_text, maps_report,
+};
 pub use plan::*;
 
 use crate::diag::Diagnostics;

@@ -28,6 +28,7 @@ pub fn keep(function: &mut Function, offloading: &Offloading, block: Block) -> B
                 device_num: None,
                 origin: ContextOrigin::NewViews,
                 views: std::mem::take(&mut made),
+                clause: span,
                 span,
             });
             note_context(function, context, &rest);

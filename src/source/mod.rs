@@ -76,6 +76,10 @@ impl SourceFile {
         SourceFile { is_builtin: true, ..SourceFile::new(path, text) }
     }
 
+    pub fn is_builtin(&self) -> bool {
+        self.is_builtin
+    }
+
     /// The path as the user gave it.
     pub fn path(&self) -> &Path {
         &self.path

@@ -2,6 +2,10 @@
 //!
 //! Missing nodes (which tree-sitter's error recovery invents) and comments are never handed out.
 
+use std::collections::HashMap;
+use std::num::NonZeroU16;
+use std::sync::LazyLock;
+
 use crate::source::{FileId, Span};
 
 #[derive(Clone, Copy)]
@@ -56,14 +60,18 @@ impl<'t> Node<'t> {
 
     /// The first child of a field.
     pub fn field(self, name: &str) -> Option<Node<'t>> {
-        self.raw.child_by_field_name(name).filter(|raw| !raw.is_missing()).map(|raw| self.with(raw))
+        self.raw
+            .child_by_field_id(field_id(name)?.get())
+            .filter(|raw| !raw.is_missing())
+            .map(|raw| self.with(raw))
     }
 
     /// Every named child of a field.
     pub fn fields(self, name: &str) -> Vec<Node<'t>> {
+        let Some(id) = field_id(name) else { return Vec::new() };
         let mut cursor = self.raw.walk();
         self.raw
-            .children_by_field_name(name, &mut cursor)
+            .children_by_field_id(id, &mut cursor)
             .filter(|raw| raw.is_named() && !raw.is_missing() && !raw.is_extra())
             .map(|raw| self.with(raw))
             .collect()
@@ -94,6 +102,16 @@ impl<'t> Node<'t> {
     pub fn has(self, kind: &str) -> bool {
         self.child(kind).is_some()
     }
+}
+
+/// The number of a field. tree-sitter compares a name with all of them, and this is asked of most nodes.
+fn field_id(name: &str) -> Option<NonZeroU16> {
+    static IDS: LazyLock<HashMap<String, NonZeroU16>> = LazyLock::new(|| {
+        let language: tree_sitter::Language = tree_sitter_offcy::LANGUAGE.into();
+        let ids = (1..=language.field_count() as u16).filter_map(NonZeroU16::new);
+        ids.filter_map(|id| Some((language.field_name_for_id(id.get())?.to_string(), id))).collect()
+    });
+    IDS.get(name).copied()
 }
 
 /// Every node of a kind below `root`, in order, found without recursion.

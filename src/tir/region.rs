@@ -176,6 +176,8 @@ pub struct DataContext {
     pub origin: ContextOrigin,
     /// Of [`ContextOrigin::NewViews`]: what may be kept.
     pub views: Vec<LocalId>,
+    /// `device(...)` itself, where the user wrote it.
+    pub clause: Span,
     pub span: Span,
 }
 

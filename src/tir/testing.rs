@@ -223,6 +223,7 @@ impl Build {
             device_num: None,
             origin,
             views: Vec::new(),
+            clause: span,
             span,
         });
         self.stmt(StmtKind::Context { context, body })

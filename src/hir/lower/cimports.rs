@@ -26,6 +26,7 @@ impl<'t> Lowerer<'t> {
                 self.report(report::unknown_cimport(&path, &places, name.span()));
                 continue;
             }
+            self.note_mention(self.file_of(&path), name.span());
             let (bound, target) = match imported.alias() {
                 Some(alias) => (alias.text().to_string(), path.clone()),
                 None => {
@@ -96,6 +97,7 @@ impl<'t> Lowerer<'t> {
         };
         self.note_cimport(&path, span);
         let missing = self.missing(&path, span);
+        self.note_mention(self.file_of(&path), span);
         if import.is_wildcard() {
             if Construct::names(&path).next().is_some() {
                 return self.cimport_constructs(&path, span);
@@ -165,6 +167,7 @@ impl<'t> Lowerer<'t> {
             self.scope.insert(Name::new(bound), Entry::Type(ty), span);
         } else if self.is_module(module, name, span) {
             let entry = Entry::CModule { path: Name::new(format!("{module}.{name}")), also_python: false };
+            self.note_mention(self.file_of(&format!("{module}.{name}")), span);
             self.scope.insert(Name::new(bound), entry, span);
         } else if let Some(from) = self.unit_of_known(module) {
             self.import_later(from, Some(Name::new(name)), Name::new(bound), span);
@@ -178,6 +181,7 @@ impl<'t> Lowerer<'t> {
     /// What a cimported module declares under a name.
     pub fn entry_of(&mut self, module: &str, name: &str, span: Span) -> Option<Entry> {
         if let Some(unit) = self.unit_of_known(module) {
+            self.mention_of(unit, name, span);
             if let Some(entry) = self.scope_of(unit).get(name) {
                 return Some(entry.clone());
             }

@@ -258,6 +258,7 @@ impl<'t> Lowerer<'t> {
         }
         let Some(Entry::CModule { also_python, .. }) = self.scope.get(head.text()) else { return None };
         let also_python = *also_python;
+        self.mention(head.text(), head.span());
         let span = attribute.span();
         let path = self.module_path_of(expr)?;
         let (module, name) = path.rsplit_once('.')?;

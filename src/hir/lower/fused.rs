@@ -145,11 +145,15 @@ impl<'t> Lowerer<'t> {
         let span = expr.span();
         let kind = match expr {
             Expression::Name(name) if is_local(name.text()) => return None,
-            Expression::Name(name) => TypeKind::Named(match self.scope.get(name.text()) {
-                Some(Entry::Type(ty)) => *ty,
-                Some(_) => return None,
-                None => known::basic_type(name.text())?,
-            }),
+            Expression::Name(name) => {
+                let ty = match self.scope.get(name.text()) {
+                    Some(Entry::Type(ty)) => *ty,
+                    Some(_) => return None,
+                    None => known::basic_type(name.text())?,
+                };
+                self.mention(name.text(), span);
+                TypeKind::Named(ty)
+            }
             Expression::Attribute(_) => {
                 let path = self.module_path_of(expr)?;
                 let (module, name) = path.rsplit_once('.')?;
@@ -251,6 +255,7 @@ impl<'t> Lowerer<'t> {
         }
         let Some(Entry::Function(function)) = self.scope.get(name.text()) else { return None };
         let function = *function;
+        self.mention(name.text(), name.span());
         if let Some(types) = self.types_in(subscript, body) {
             return Some(ExprKind::Specialise { function, types });
         }

@@ -55,7 +55,7 @@ use crate::base::{Arena, Name};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::hir::{
     Class, ClassId, Directives, EnumDecl, Extern, ForeignC, Function, FusedDecl, Global, GlobalId, Include,
-    IncludeId, Module, StructDecl, TypeName, Typedef,
+    IncludeId, Mentions, Module, StructDecl, TypeName, Typedef,
 };
 use crate::source::{FileId, Span};
 use crate::syntax::Parse;
@@ -124,6 +124,7 @@ pub(super) struct Lowerer<'t> {
     homes: Vec<UnitId>,
     /// Functions that the module's own `.pxd` declares.
     forwards: Vec<Forward>,
+    mentions: Mentions,
     diagnostics: Diagnostics,
 }
 
@@ -180,6 +181,7 @@ pub fn lower(
         ready: HashMap::new(),
         homes: Vec::new(),
         forwards: Vec::new(),
+        mentions: Mentions::default(),
         diagnostics: Diagnostics::default(),
     };
     lowerer.read_units(parse, &name);
@@ -194,7 +196,7 @@ pub fn lower(
     let (functions, init) = lowerer.used_functions(init);
     lowerer.rely_on_numpy();
     let Lowerer { structs, enums, typedefs, fused, classes, globals, externs, includes, .. } = lowerer;
-    let (foreign, diagnostics) = (lowerer.foreign, lowerer.diagnostics);
+    let (foreign, mentions, diagnostics) = (lowerer.foreign, lowerer.mentions, lowerer.diagnostics);
     let fused_functions = Arena::default();
     let mut module = Module {
         name,
@@ -211,6 +213,7 @@ pub fn lower(
         externs,
         includes,
         foreign,
+        mentions,
         init,
     };
     keep::used_externs(&mut module);

@@ -2,6 +2,7 @@
 
 use super::Lowerer;
 use super::scope::{Construct, Entry};
+use super::units::UnitId;
 use super::{known, report};
 use crate::base::Name;
 use crate::diag::Diagnostic;
@@ -47,8 +48,41 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    /// Notes that a name of the unit at hand stands at a place.
+    pub fn mention(&mut self, name: &str, at: Span) {
+        let known = self.scope.get(name).and_then(|entry| self.declaration(name, entry, self.unit));
+        self.note_mention(known, at);
+    }
+
+    /// The same of a name that another unit declares; it ends the text there.
+    pub fn mention_of(&mut self, unit: UnitId, name: &str, at: Span) {
+        let known = self.scope_of(unit).get(name).and_then(|entry| self.declaration(name, entry, unit));
+        let start = at.end.saturating_sub(name.len() as u32).max(at.start);
+        self.note_mention(known, Span { start, ..at });
+    }
+
+    pub fn note_mention(&mut self, declared: Option<Span>, at: Span) {
+        // Nobody looks at offcy's own declarations.
+        if let Some(declared) = declared.filter(|_| !self.units[self.unit].is_library) {
+            self.mentions.note(at, declared);
+        }
+    }
+
+    fn declaration(&self, name: &str, entry: &Entry, unit: UnitId) -> Option<Span> {
+        match entry {
+            Entry::CModule { path, also_python: false } => self.file_of(path),
+            _ => self.scope_of(unit).declared(name),
+        }
+    }
+
+    /// The beginning of a cimported module's declarations.
+    pub fn file_of(&self, module: &str) -> Option<Span> {
+        self.names.get(module).map(|&unit| Span::whole_file(self.units[unit].file()))
+    }
+
     /// What a name that no function binds stands for.
     pub fn module_binding(&mut self, name: &Name, span: Span) -> Binding {
+        self.mention(name, span);
         if let Some(binding) = self.scope.binding(name) {
             return binding;
         }

@@ -38,7 +38,7 @@ impl<'t> Lowerer<'t> {
             }
         }
         let entries = self.map_arguments("device", call, body);
-        DataContext { infer: entries.is_empty(), entries, device_num, span: header }
+        DataContext { infer: entries.is_empty(), entries, device_num, clause: call.span(), span: header }
     }
 
     /// The map entries of `device({...})` or `update({...})`: no positional argument, or one.

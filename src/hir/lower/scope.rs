@@ -108,6 +108,8 @@ impl Construct {
 #[derive(Default)]
 pub struct Scope {
     entries: HashMap<Name, (Entry, Span)>,
+    /// Where other units declare the names that come from them.
+    imported: HashMap<Name, Span>,
 }
 
 impl Scope {
@@ -138,6 +140,20 @@ impl Scope {
         };
         self.entries.insert(name, (merged, span));
         None
+    }
+
+    /// Binds a name of another unit, which declares it at `declared`.
+    pub fn import(&mut self, name: Name, entry: Entry, span: Span, declared: Option<Span>) {
+        self.insert(name.clone(), entry, span);
+        if let Some(declared) = declared {
+            self.imported.insert(name, declared);
+        }
+    }
+
+    /// Where a name is declared, in this unit or in the one that it comes from.
+    pub fn declared(&self, name: &str) -> Option<Span> {
+        let own = || self.entries.get(name).map(|(_, span)| *span);
+        self.imported.get(name).copied().or_else(own)
     }
 
     /// The expression-level meaning of a module name.

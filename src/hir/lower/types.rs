@@ -115,6 +115,7 @@ impl<'t> Lowerer<'t> {
         if let Some((module, name)) = path.rsplit_once('.') {
             return self.dotted_type(module, name, path, span);
         }
+        self.mention(path, span);
         match self.scope.get(path) {
             Some(Entry::Type(name)) => {
                 let name = *name;
@@ -159,6 +160,7 @@ impl<'t> Lowerer<'t> {
             Some(Entry::CModule { path, .. }) => path.to_string(),
             _ => return self.unknown_type(path, span),
         };
+        self.mention(head, Span { end: span.start + head.len() as u32, ..span });
         let full = rest.map_or_else(|| target.clone(), |rest| format!("{target}.{rest}"));
         match self.entry_of(&full, name, span) {
             Some(Entry::Type(name)) => self.note_typedef(name),

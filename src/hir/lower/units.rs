@@ -329,19 +329,22 @@ impl<'t> Lowerer<'t> {
             let mut progress = false;
             for unit in 0..self.units.len() {
                 for import in std::mem::take(&mut self.units[unit].imports) {
+                    let from = self.scope_of(import.from);
                     let found = match &import.name {
-                        Some(name) => self
-                            .scope_of(import.from)
+                        Some(name) => from
                             .get(name)
                             .cloned()
-                            .map(|entry| vec![(import.bound.clone(), entry)]),
+                            .map(|entry| vec![(import.bound.clone(), entry, from.declared(name))]),
                         None => Some(self.all_names(import.from, unit)),
                     };
                     let is_wildcard = import.name.is_none();
                     progress |= found.as_ref().is_some_and(|found| !found.is_empty());
                     self.within(unit, |lowerer| {
-                        for (bound, entry) in found.iter().flatten() {
-                            lowerer.scope.insert(bound.clone(), entry.clone(), import.span);
+                        for (bound, entry, declared) in found.iter().flatten() {
+                            lowerer.scope.import(bound.clone(), entry.clone(), import.span, *declared);
+                            if !is_wildcard {
+                                lowerer.note_mention(*declared, import.span);
+                            }
                         }
                     });
                     if found.is_none() || is_wildcard {
@@ -356,13 +359,12 @@ impl<'t> Lowerer<'t> {
     }
 
     /// What `cimport *` of `from` adds to a unit.
-    fn all_names(&self, from: UnitId, unit: UnitId) -> Vec<(Name, Entry)> {
-        let known = self.scope_of(unit);
-        let mut names: Vec<(Name, Entry)> = self
-            .scope_of(from)
+    fn all_names(&self, from: UnitId, unit: UnitId) -> Vec<(Name, Entry, Option<Span>)> {
+        let (known, from) = (self.scope_of(unit), self.scope_of(from));
+        let mut names: Vec<(Name, Entry, Option<Span>)> = from
             .entries()
             .filter(|(name, entry)| known.get(name).is_none() && !matches!(entry, Entry::Python))
-            .map(|(name, entry)| (name.clone(), entry.clone()))
+            .map(|(name, entry)| (name.clone(), entry.clone(), from.declared(name)))
             .collect();
         names.sort_by(|left, right| left.0.cmp(&right.0));
         names

@@ -29,8 +29,19 @@ pub struct MapsReport {
     pub functions: Vec<FunctionMaps>,
 }
 
+/// Where it says in the text that data goes to a device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The header of the statement.
+    pub header: Span,
+    /// `device={...}` or `device(...)` in it; the header where the user wrote none.
+    pub clause: Span,
+}
+
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct RegionMaps {
+    #[serde(skip)]
+    pub place: Place,
     pub file: String,
     pub line: u32,
     #[serde(flatten)]
@@ -83,6 +94,9 @@ pub struct CaptureMaps {
     pub kept_since: Option<u32>,
     pub explicit: bool,
     pub reason: String,
+    /// The number of elements that a pointer leads to.
+    #[serde(skip)]
+    pub count: Option<String>,
 }
 
 #[derive(Debug, PartialEq, Eq, Serialize)]
@@ -93,6 +107,8 @@ pub struct ProvenMap {
 
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct ContextMaps {
+    #[serde(skip)]
+    pub place: Place,
     pub file: String,
     pub line: u32,
     #[serde(flatten)]
@@ -292,6 +308,7 @@ impl Writer<'_> {
             levels: matches!(kernel.work, Work::Loops { levels: true, .. }),
         });
         RegionMaps {
+            place: Place { header: region.span, clause: region.clause.span },
             file,
             line,
             within: Within::of(self.spelling.function),
@@ -313,6 +330,7 @@ impl Writer<'_> {
             reason: format!("{} (line {})", left_out_text(left.why), self.sources.line(left.at)),
         });
         ContextMaps {
+            place: Place { header: context.span, clause: context.clause },
             file,
             line,
             within: Within::of(self.spelling.function),
@@ -381,6 +399,10 @@ impl Writer<'_> {
             kept_since: None,
             explicit: plan.explicit.is_some(),
             reason: reason_text(&plan.reason, |span| self.line(span)),
+            count: match &plan.extent {
+                Extent::Count(count) => Some(self.spelling.expr(count)),
+                Extent::Whole | Extent::Section(_) => None,
+            },
         }
     }
 
@@ -482,6 +504,22 @@ fn effect_text(effect: Effect) -> &'static str {
 }
 
 impl CaptureMaps {
+    /// Whether memory of its own is moved: else it goes by value, or stays what the region makes of it.
+    pub fn is_mapped(&self) -> bool {
+        [MapType::To, MapType::From, MapType::ToFrom, MapType::Alloc]
+            .iter()
+            .any(|map| map.keyword() == self.map)
+    }
+
+    /// The entry that says the same in a `device` clause: what is right whatever happens. `None` for what is not mapped.
+    pub fn entry(&self) -> Option<String> {
+        let (name, map) = (&self.name, self.map);
+        self.is_mapped().then(|| match &self.count {
+            Some(count) => format!("{name}: ('{map}', {count})"),
+            None => format!("{name}: '{map}'"),
+        })
+    }
+
     /// `from if M == D.shape[0], else tofrom`
     pub fn map_text(&self) -> String {
         match &self.proven {

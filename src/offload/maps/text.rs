@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{AccessMaps, CaptureMaps, HostMaps, MapsReport};
+use super::{AccessMaps, CaptureMaps, ContextMaps, HostMaps, MapsReport, RegionMaps};
 use crate::offload::report::{NOT_READ_AFTERWARDS, held_by_nobody_else};
 use crate::offload::within::Within;
 
@@ -12,39 +12,13 @@ impl MapsReport {
         let mut text = String::new();
         for region in &self.regions {
             heading(&mut text, &region.file, region.line, &region.within, &region.header);
-            for kernel in &region.kernels {
-                let line = kernel.line;
-                let _ = match kernel.collapse {
-                    None => write!(text, "  kernel: one thread, from line {line}"),
-                    Some(1) => write!(text, "  kernel: the loop at line {line}"),
-                    Some(depth) => write!(text, "  kernel: {depth} loops spread together, from line {line}"),
-                };
-                if kernel.levels {
-                    text.push_str(" over teams, the loops inside over the threads of each");
-                }
-                text.push('\n');
-            }
-            table(&mut text, &region.captures);
+            region.body(&mut text);
         }
         for context in &self.contexts {
             let made_by = context.made_by.map_or(String::new(), |made_by| format!(" (made by {made_by})"));
             let header = format!("{}{made_by}", context.header);
             heading(&mut text, &context.file, context.line, &context.within, &header);
-            table(&mut text, &context.entries);
-            for inside in &context.kept_inside {
-                let _ = writeln!(text, "  {} is kept by the context at line {}", inside.name, inside.line);
-            }
-            for left in &context.left_out {
-                let _ = writeln!(text, "  {} is left to the regions: {}", left.name, left.reason);
-            }
-            for name in &context.given_up {
-                let _ = writeln!(
-                    text,
-                    "  what {name} shows at the end is not read afterwards, and stays on the device if {}",
-                    held_by_nobody_else(name)
-                );
-            }
-            host_lines(&mut text, &context.host);
+            context.body(&mut text);
         }
         for function in &self.functions {
             heading(&mut text, &function.file, function.line, &function.within, &function.header);
@@ -60,6 +34,67 @@ impl MapsReport {
     /// For tools: JSON, indented.
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
         serde_json::to_string_pretty(self).map(|text| text + "\n")
+    }
+}
+
+impl RegionMaps {
+    /// The same for one region, without where it is.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        self.body(&mut text);
+        text
+    }
+
+    fn body(&self, text: &mut String) {
+        for kernel in &self.kernels {
+            let line = kernel.line;
+            let _ = match kernel.collapse {
+                None => write!(text, "  kernel: one thread, from line {line}"),
+                Some(1) => write!(text, "  kernel: the loop at line {line}"),
+                Some(depth) => write!(text, "  kernel: {depth} loops spread together, from line {line}"),
+            };
+            if kernel.levels {
+                text.push_str(" over teams, the loops inside over the threads of each");
+            }
+            text.push('\n');
+        }
+        table(text, &self.captures);
+    }
+}
+
+impl ContextMaps {
+    /// The same for one data context, without where it is.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        self.body(&mut text);
+        text
+    }
+
+    fn body(&self, text: &mut String) {
+        table(text, &self.entries);
+        for inside in &self.kept_inside {
+            let _ = writeln!(text, "  {} is kept by the context at line {}", inside.name, inside.line);
+        }
+        for left in &self.left_out {
+            let _ = writeln!(text, "  {} is left to the regions: {}", left.name, left.reason);
+        }
+        for name in &self.given_up {
+            let _ = writeln!(
+                text,
+                "  what {name} shows at the end is not read afterwards, and stays on the device if {}",
+                held_by_nobody_else(name)
+            );
+        }
+        host_lines(text, &self.host);
+    }
+}
+
+impl CaptureMaps {
+    /// The same for one variable.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        table(&mut text, std::slice::from_ref(self));
+        text
     }
 }
 

@@ -77,6 +77,7 @@ impl FunctionBuilder<'_, '_> {
             device_num: None,
             origin: ContextOrigin::AutoContext,
             views: Vec::new(),
+            clause: span,
             span,
         }))
     }

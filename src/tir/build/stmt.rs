@@ -281,6 +281,7 @@ impl FunctionBuilder<'_, '_> {
             device_num,
             origin: ContextOrigin::Written,
             views: Vec::new(),
+            clause: context.clause,
             span: context.span,
         });
         self.context_depth += 1;

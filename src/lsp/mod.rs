@@ -1,0 +1,54 @@
+//! The language server: what offcy knows of a module, in an editor while it is written.
+//!
+//! One thread ([`server`]) reads what the client sends and keeps the texts of open documents ([`state`]). Another
+//! ([`worker`]) checks them and answers questions about them, always about their newest versions: what is older by
+//! then is not published. Every analysis is the pipeline's (`driver::study`) and every word another stage's; here
+//! they become the protocol's structures, which nothing outside this folder names.
+
+mod actions;
+mod answers;
+mod definition;
+mod diagnostics;
+mod facts;
+mod hints;
+mod hover;
+mod pages;
+mod server;
+mod settings;
+mod state;
+mod studied;
+mod symbols;
+mod text;
+mod tokens;
+mod uri;
+mod worker;
+
+use std::path::PathBuf;
+
+use lsp_server::Connection;
+
+use crate::driver::Installed;
+
+/// What the server needs to know of the machine.
+pub struct Environment {
+    /// The folders of the packages that a Python has installed; of the environment's where none is named.
+    pub installed: fn(Option<PathBuf>) -> Installed,
+    /// Where pages about diagnostics can be put for the editor to open.
+    pub pages: Option<PathBuf>,
+}
+
+/// Serves one client on the standard streams; whether it took its leave as it should.
+pub fn serve(environment: Environment) -> bool {
+    let (connection, threads) = Connection::stdio();
+    let is_well = serve_on(connection, environment);
+    // They end when the client closes its side; without that nobody waits.
+    if is_well {
+        let _ = threads.join();
+    }
+    is_well
+}
+
+/// The same on a connection of any kind.
+pub fn serve_on(connection: Connection, environment: Environment) -> bool {
+    server::run(&connection, environment)
+}

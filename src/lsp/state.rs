@@ -1,0 +1,204 @@
+//! What the two threads share: the open documents, and what is to be done about them.
+
+use std::collections::{HashMap, VecDeque};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use lsp_server::{Request, RequestId};
+use lsp_types::Uri;
+
+use super::text::Encoding;
+use crate::driver::{OpenFiles, Options};
+
+/// A document as the client has it.
+#[derive(Clone)]
+pub struct Document {
+    pub uri: Uri,
+    pub path: PathBuf,
+    pub version: i32,
+    pub text: Arc<str>,
+}
+
+/// What the client can do, and how it counts.
+#[derive(Clone, Copy, Debug)]
+pub struct Client {
+    pub encoding: Encoding,
+    pub has_code_links: bool,
+    pub has_related_places: bool,
+    pub has_nested_symbols: bool,
+    pub has_markdown: bool,
+}
+
+/// Something for the worker.
+pub enum Job {
+    Check(Document, Options),
+    /// A document that is no longer open.
+    Forget(Uri),
+    Answer(Request, Option<Document>, Options),
+    Stop,
+}
+
+#[derive(Default)]
+struct State {
+    documents: HashMap<String, Document>,
+    options: Options,
+    /// The documents to check, the next one first.
+    waiting: VecDeque<String>,
+    closed: VecDeque<Uri>,
+    requests: VecDeque<Request>,
+    /// The files that each document's analysis has read.
+    read: HashMap<String, Vec<PathBuf>>,
+    is_over: bool,
+}
+
+#[derive(Default)]
+pub struct Shared {
+    state: Mutex<State>,
+    news: Condvar,
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change<R>(&self, change: impl FnOnce(&mut State) -> R) -> R {
+        let result = change(&mut self.state());
+        self.news.notify_one();
+        result
+    }
+
+    /// Opens a document, or gives it a new text; others that read its file are checked again too.
+    pub fn put(&self, document: Document) {
+        self.change(|state| {
+            let key = document.uri.as_str().to_string();
+            let readers = state.readers(&document.path, &key);
+            state.documents.insert(key.clone(), document);
+            state.update_open_files();
+            state.waiting.retain(|known| *known != key);
+            state.waiting.push_front(key);
+            state.wait_for(readers);
+        });
+    }
+
+    pub fn document(&self, uri: &Uri) -> Option<Document> {
+        self.state().documents.get(uri.as_str()).cloned()
+    }
+
+    pub fn close(&self, uri: &Uri) {
+        self.change(|state| {
+            let key = uri.as_str().to_string();
+            let Some(document) = state.documents.remove(&key) else { return };
+            state.update_open_files();
+            state.waiting.retain(|known| *known != key);
+            state.read.remove(&key);
+            state.closed.push_back(document.uri);
+            let readers = state.readers(&document.path, &key);
+            state.wait_for(readers);
+        });
+    }
+
+    /// Checks every document again: by other settings, or since files have changed.
+    pub fn check_all(&self, options: Option<Options>) {
+        self.change(|state| {
+            if let Some(options) = options {
+                let open = std::mem::take(&mut state.options.open);
+                state.options = Options { open, ..options };
+            }
+            let all = state.documents.keys().cloned().collect();
+            state.wait_for(all);
+        });
+    }
+
+    pub fn ask(&self, request: Request) {
+        self.change(|state| state.requests.push_back(request));
+    }
+
+    /// Takes back a request that is not answered yet; whether there is one.
+    pub fn cancel(&self, id: &RequestId) -> bool {
+        self.change(|state| {
+            let before = state.requests.len();
+            state.requests.retain(|request| request.id != *id);
+            state.requests.len() < before
+        })
+    }
+
+    pub fn stop(&self) {
+        self.change(|state| state.is_over = true);
+    }
+
+    /// What to do next; waits for it. A document's check comes before all questions, so that these are answered by
+    /// the newest text.
+    pub fn next(&self) -> Job {
+        let mut state = self.state();
+        loop {
+            if state.is_over {
+                return Job::Stop;
+            }
+            if let Some(uri) = state.closed.pop_front() {
+                return Job::Forget(uri);
+            }
+            while let Some(key) = state.waiting.pop_front() {
+                if let Some(document) = state.documents.get(&key) {
+                    return Job::Check(document.clone(), state.options.clone());
+                }
+            }
+            if let Some(request) = state.requests.pop_front() {
+                let uri = request.params.pointer("/textDocument/uri").and_then(|uri| uri.as_str());
+                let document = uri.and_then(|uri| state.documents.get(uri)).cloned();
+                return Job::Answer(request, document, state.options.clone());
+            }
+            state = self.news.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Whether this is still what the client has.
+    pub fn is_newest(&self, document: &Document) -> bool {
+        let state = self.state();
+        let known = state.documents.get(document.uri.as_str());
+        known.is_some_and(|known| {
+            Arc::ptr_eq(&known.text, &document.text) && known.version == document.version
+        })
+    }
+
+    /// The URI that the client has for a file, if it is open.
+    pub fn open_as(&self, path: &Path) -> Option<(Uri, i32)> {
+        let state = self.state();
+        let found = state.documents.values().find(|document| document.path == path);
+        found.map(|document| (document.uri.clone(), document.version))
+    }
+
+    pub fn note_read(&self, document: &Document, files: Vec<PathBuf>) {
+        let mut state = self.state();
+        if state.documents.contains_key(document.uri.as_str()) {
+            state.read.insert(document.uri.as_str().to_string(), files);
+        }
+    }
+}
+
+impl State {
+    fn update_open_files(&mut self) {
+        let texts = self.documents.values().map(|document| (document.path.clone(), document.text.clone()));
+        self.options.open = OpenFiles::new(texts.collect());
+    }
+
+    /// The documents whose analysis has read a file, or would have.
+    fn readers(&self, path: &Path, but: &str) -> Vec<String> {
+        let declares = path.extension().is_some_and(|extension| extension != "pyx");
+        let reads = |key: &&String| {
+            let known = self.read.get(*key);
+            let is_own = |document: &Document| document.path.with_extension("") == path.with_extension("");
+            known.is_some_and(|files| files.iter().any(|file| file == path))
+                || declares && self.documents.get(*key).is_some_and(is_own)
+        };
+        self.documents.keys().filter(reads).filter(|key| *key != but).cloned().collect()
+    }
+
+    fn wait_for(&mut self, keys: Vec<String>) {
+        for key in keys {
+            if !self.waiting.contains(&key) {
+                self.waiting.push_back(key);
+            }
+        }
+    }
+}
