@@ -22,11 +22,13 @@ typedef enum offcy_kind {
     OFFCY_COMPLEX = 'C',
     OFFCY_OBJECT = 'O',
     OFFCY_STRUCT = 'S',
+    OFFCY_TUPLE = 'L', /* a C tuple: in no buffer */
     OFFCY_UNION = 'Y', /* bytes of no type, or what one of its fields is */
     OFFCY_TEXT = 'P',  /* `char *`: `bytes` in Python, in no buffer */
     OFFCY_TRUTH = 'T', /* `bint`: an `int` in buffers, a `bool` in Python */
 } offcy_kind;
 
+struct offcy_conversion;
 struct offcy_field;
 
 /* An element type. */
@@ -35,8 +37,9 @@ typedef struct offcy_dtype {
     offcy_kind kind;
     ptrdiff_t size;                   /* bytes */
     const char *format;               /* PEP 3118, for exporting: "d"; NULL: made of the fields */
-    const struct offcy_field *fields; /* OFFCY_STRUCT and OFFCY_UNION; else NULL */
+    const struct offcy_field *fields; /* OFFCY_STRUCT, OFFCY_UNION and OFFCY_TUPLE; else NULL */
     int field_count;
+    const struct offcy_conversion *conversion; /* of OFFCY_TUPLE; else NULL */
 } offcy_dtype;
 
 typedef struct offcy_field {
@@ -55,12 +58,12 @@ typedef struct offcy_field {
 
 /* A dtype for a C type: OFFCY_DTYPE_OF("int32_t", OFFCY_SIGNED, int32_t, "i"). */
 #define OFFCY_DTYPE_OF(NAME, KIND, TYPE, FORMAT) \
-    {(NAME), (KIND), (ptrdiff_t)sizeof(TYPE), (FORMAT), NULL, 0}
+    {(NAME), (KIND), (ptrdiff_t)sizeof(TYPE), (FORMAT), NULL, 0, NULL}
 
 /* The same for an enum, with the sign that the compiler gives it. */
 #define OFFCY_ENUM_DTYPE(NAME, TYPE)                                                                \
     {(NAME), (TYPE)-1 < 0 ? OFFCY_SIGNED : OFFCY_UNSIGNED, (ptrdiff_t)sizeof(TYPE),               \
-     (TYPE)-1 < 0 ? "i" : "I", NULL, 0}
+     (TYPE)-1 < 0 ? "i" : "I", NULL, 0, NULL}
 
 OFFCY_HIDDEN extern const offcy_dtype offcy_dtype_char, offcy_dtype_signed_char,
     offcy_dtype_unsigned_char, offcy_dtype_short, offcy_dtype_unsigned_short, offcy_dtype_int,

@@ -1,4 +1,4 @@
-/* Structs, unions and C arrays from and to Python: dicts and lists, with Cython's rules and messages.
+/* Structs, unions, C tuples and C arrays from and to Python: dicts, tuples and lists, with Cython's rules and messages.
  *
  *     struct point p;
  *     if (offcy_struct_from_object(&p, p_obj, &offcy_dtype_of_point) < 0)
@@ -11,12 +11,21 @@
 #error "include offcy_py.h"
 #endif
 
-/* A dict of the fields; of a union all of them too. New reference, NULL with an exception set. */
+/* A dict of the fields; of a union all of them too; of a C tuple a tuple. New reference, NULL with an exception set. */
 OFFCY_HIDDEN PyObject *offcy_object_from_struct(const void *value, const offcy_dtype *dtype);
 
 /* From a mapping that has all fields (a union: one of them): TypeError "Expected a mapping, got int",
- * ValueError "No value specified for struct attribute 'x'". What `*value` is after a failure is undefined. */
+ * ValueError "No value specified for struct attribute 'x'". A C tuple is made of a sequence of its size: TypeError
+ * "Expected a sequence of size 2, got size 1". What `*value` is after a failure is undefined. */
 OFFCY_HIDDEN int offcy_struct_from_object(void *value, PyObject *object, const offcy_dtype *dtype);
+
+/* What is converted otherwise, so that modules without it do not link that: C tuples. */
+typedef struct offcy_conversion {
+    PyObject *(*to_object)(const void *value, const offcy_dtype *dtype);
+    int (*from_object)(void *value, PyObject *object, const offcy_dtype *dtype);
+} offcy_conversion;
+
+OFFCY_HIDDEN extern const offcy_conversion offcy_tuple_conversion;
 
 /* A list of the elements, nested as the axes are; of one-byte elements a `bytes` up to the first NUL. */
 OFFCY_HIDDEN PyObject *offcy_object_from_array(const void *value, const offcy_dtype *dtype, int ndim,

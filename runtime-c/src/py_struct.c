@@ -18,6 +18,8 @@ static int field_from_object(char *data, PyObject *object, const offcy_field *fi
 
 PyObject *offcy_object_from_struct(const void *value, const offcy_dtype *dtype)
 {
+    if (dtype->conversion != NULL)
+        return dtype->conversion->to_object(value, dtype);
     PyObject *dict = PyDict_New();
     for (int k = 0; dict != NULL && k < dtype->field_count; k++) {
         const offcy_field *field = &dtype->fields[k];
@@ -122,6 +124,8 @@ static int union_from_mapping(char *value, PyObject *object, const offcy_dtype *
 
 int offcy_struct_from_object(void *value, PyObject *object, const offcy_dtype *dtype)
 {
+    if (dtype->conversion != NULL)
+        return dtype->conversion->from_object(value, object, dtype);
     if (check_mapping(object) < 0)
         return -1;
     return dtype->kind == OFFCY_UNION ? union_from_mapping(value, object, dtype)

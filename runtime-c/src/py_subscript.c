@@ -223,7 +223,7 @@ static int store_complex(char *data, const offcy_dtype *dtype, PyObject *object)
 int offcy_store_element(char *data, const offcy_dtype *dtype, PyObject *object)
 {
     switch ((int)dtype->kind) {
-    case OFFCY_STRUCT: case OFFCY_UNION:
+    case OFFCY_STRUCT: case OFFCY_UNION: case OFFCY_TUPLE:
         return offcy_struct_from_object(data, object, dtype);
     case OFFCY_TRUTH: {
         int truth;

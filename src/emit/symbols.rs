@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::names::Namer;
 use super::placement::Placement;
+use super::used::UsedTypes;
 use crate::base::ArenaMap;
 use crate::source::SourceMap;
 use crate::tir::special::OPERATORS;
@@ -11,7 +12,7 @@ use crate::tir::{
     Extern, ExternId, ForeignStruct, Function, FunctionId, FunctionKind, GlobalId, Method, MethodRole,
     Module, RegionId,
 };
-use crate::ty::{ClassId, EnumId, FieldAccess, StructId};
+use crate::ty::{ClassId, EnumId, FieldAccess, StructId, Ty};
 
 /// The tables by which one of several specialisations is chosen.
 #[derive(Debug)]
@@ -93,6 +94,8 @@ pub struct Symbols {
     pub externs: ArenaMap<ExternId, String>,
     /// With `struct` or `union` in front.
     pub structs: ArenaMap<StructId, String>,
+    /// C tuples, with `struct` in front.
+    tuples: HashMap<Ty, String>,
     /// With `enum` in front; absent for enums without a name.
     pub enums: ArenaMap<EnumId, String>,
     pub regions: HashMap<(FunctionId, RegionId), String>,
@@ -133,6 +136,7 @@ impl Symbols {
             classes: HashMap::new(),
             externs,
             structs: ArenaMap::default(),
+            tuples: HashMap::new(),
             enums: ArenaMap::default(),
             regions: HashMap::new(),
             fused: Vec::new(),
@@ -154,6 +158,11 @@ impl Symbols {
         symbols
     }
 
+    /// What C calls the struct of a C tuple.
+    pub fn tuple(&self, ty: &Ty) -> &str {
+        self.tuples.get(ty).map_or("void", String::as_str)
+    }
+
     fn name_types(&mut self, module: &Module) {
         for (id, def) in module.types.structs.iter() {
             let name = if def.is_extern {
@@ -163,6 +172,13 @@ impl Symbols {
                 format!("{keyword} {}", self.namer.name(&def.name))
             };
             self.structs.insert(id, name);
+        }
+        for ty in UsedTypes::of(module).tuples {
+            let shown = module.types.display(&ty).replace('*', " pointer ");
+            let words = shown.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+            let name = format!("struct {}", self.namer.name(&format!("tuple_{}", words.join("_"))));
+            self.tuples.insert(ty, name);
         }
         for (id, def) in module.types.enums.iter() {
             if let Some(name) = &def.name {

@@ -4,7 +4,7 @@ use super::c;
 use super::symbols::Symbols;
 use super::used::UsedTypes;
 use crate::tir::{Extern, Module};
-use crate::ty::{EnumDef, EnumId, Field, FloatKind, IntKind, Memoryview, Signature, StructDef, StructId, Ty};
+use crate::ty::{EnumDef, EnumId, Field, FloatKind, IntKind, Memoryview, Signature, Ty};
 
 /// The C type of a value. Memoryviews are the runtime's structs here; kernels take them apart.
 pub fn c_type(symbols: &Symbols, ty: &Ty) -> c::Type {
@@ -22,6 +22,7 @@ pub fn c_type(symbols: &Symbols, ty: &Ty) -> c::Type {
         Ty::Array { element, length } => c::Type::Array(Box::new(c_type(symbols, element)), *length),
         Ty::Memoryview(view) => c::Type::named(view_struct(view)),
         Ty::Struct(id) => c::Type::named(symbols.structs[*id].clone()),
+        Ty::Tuple(_) => c::Type::named(symbols.tuple(ty)),
         Ty::Enum(id) => c::Type::named(symbols.enums.get(*id).map_or("int", String::as_str)),
         Ty::Function(signature) => function_type(symbols, signature).pointer(),
     }
@@ -137,33 +138,31 @@ pub fn definitions(symbols: &Symbols, module: &Module, used: &UsedTypes) -> Vec<
     }
     let mut written = Vec::new();
     for (id, _) in module.types.structs.iter().filter(|(id, _)| used.structs.contains(id)) {
-        define(symbols, module, id, &mut written, &mut lines);
+        define(symbols, module, &Ty::Struct(id), &mut written, &mut lines);
     }
+    used.tuples.iter().for_each(|tuple| define(symbols, module, tuple, &mut written, &mut lines));
     lines
 }
 
-fn define(
-    symbols: &Symbols,
-    module: &Module,
-    id: StructId,
-    written: &mut Vec<StructId>,
-    lines: &mut Vec<String>,
-) {
-    let def = &module.types.structs[id];
-    if def.is_extern || written.contains(&id) {
+fn define(symbols: &Symbols, module: &Module, ty: &Ty, written: &mut Vec<Ty>, lines: &mut Vec<String>) {
+    let def = match ty {
+        Ty::Struct(id) => Some(&module.types.structs[*id]),
+        _ => None,
+    };
+    if def.is_some_and(|def| def.is_extern) || written.contains(ty) {
         return;
     }
-    written.push(id);
-    for field in &def.fields {
-        let mut ty = &field.ty;
-        while let Ty::Array { element, .. } = ty {
-            ty = element;
-        }
-        if let Ty::Struct(inner) = ty {
-            define(symbols, module, *inner, written, lines);
-        }
+    written.push(ty.clone());
+    let fields = module.types.fields(ty);
+    for inner in fields.iter().map(|field| field.ty.array_element()).filter(|inner| inner.is_record()) {
+        define(symbols, module, inner, written, lines);
     }
-    struct_lines(symbols, &symbols.structs[id], def, lines);
+    lines.push(format!("{} {{", c_type(symbols, ty).declare("")));
+    for Field { name, ty, .. } in fields.iter() {
+        lines.push(format!("    {};", c_type(symbols, ty).declare(&super::names::field_name(name))));
+    }
+    let is_packed = def.is_some_and(|def| def.is_packed);
+    lines.push(if is_packed { "} __attribute__((packed));".into() } else { "};".into() });
 }
 
 /// What C calls a field of a struct, or of what a pointer to one points to.
@@ -178,12 +177,4 @@ pub fn c_field(module: &Module, ty: &Ty, name: &str) -> String {
     };
     let field = def.and_then(|def| def.fields.iter().find(|field| field.name == name));
     field.map_or_else(|| super::names::field_name(name), |field| field.c_name.to_string())
-}
-
-fn struct_lines(symbols: &Symbols, name: &str, def: &StructDef, lines: &mut Vec<String>) {
-    lines.push(format!("{name} {{"));
-    for Field { name, ty, .. } in &def.fields {
-        lines.push(format!("    {};", c_type(symbols, ty).declare(&super::names::field_name(name))));
-    }
-    lines.push(if def.is_packed { "} __attribute__((packed));".into() } else { "};".into() });
 }

@@ -10,6 +10,8 @@ use crate::ty::{ClassId, EnumId, PyClass, StructId, Ty};
 #[derive(Debug, Default)]
 pub struct UsedTypes {
     pub structs: HashSet<StructId>,
+    /// In the order in which they are found.
+    pub tuples: Vec<Ty>,
     pub enums: HashSet<EnumId>,
     pub classes: HashSet<ClassId>,
 }
@@ -101,6 +103,12 @@ impl UsedTypes {
             }
             Ty::Enum(id) => drop(self.enums.insert(*id)),
             Ty::Object(class) => self.class(module, *class),
+            Ty::Tuple(items) => {
+                if !self.tuples.contains(ty) {
+                    self.tuples.push(ty.clone());
+                    items.iter().for_each(|item| self.ty(module, item));
+                }
+            }
             Ty::Struct(id) => {
                 if self.structs.insert(*id) {
                     module.types.structs[*id].fields.iter().for_each(|field| self.ty(module, &field.ty));

@@ -113,6 +113,7 @@ fn collect(ty: &TypeExpr, typedefs: &Arena<Typedef>, depth: u32, found: &mut Vec
         TypeKind::Function(function) => {
             function.types().for_each(|ty| collect(ty, typedefs, depth, found));
         }
+        TypeKind::Tuple(items) => items.iter().for_each(|ty| collect(ty, typedefs, depth, found)),
         TypeKind::Named(_) | TypeKind::Error | TypeKind::Untyped | TypeKind::Buffer { .. } => {}
     }
 }
@@ -139,6 +140,7 @@ pub fn substitute(
         TypeKind::Memoryview { element, axes } => {
             TypeKind::Memoryview { element: inner(element), axes: axes.clone() }
         }
+        TypeKind::Tuple(items) => TypeKind::Tuple(items.iter().map(|item| *inner(item)).collect()),
         TypeKind::Function(function) => TypeKind::Function(Box::new(FunctionTypeExpr {
             params: function.params.iter().map(|param| *inner(param)).collect(),
             result: *inner(&function.result),
@@ -182,6 +184,9 @@ fn same_shape(left: &TypeKind, right: &TypeKind, same: impl Fn(&TypeExpr, &TypeE
             TypeKind::Memoryview { element: left, axes },
             TypeKind::Memoryview { element: right, axes: others },
         ) => axes == others && same(left, right),
+        (TypeKind::Tuple(left), TypeKind::Tuple(right)) => {
+            left.len() == right.len() && left.iter().zip(right).all(|(left, right)| same(left, right))
+        }
         (TypeKind::Function(left), TypeKind::Function(right)) => {
             left.params.len() == right.params.len()
                 && left.types().zip(right.types()).all(|(left, right)| same(left, right))

@@ -32,6 +32,8 @@ pub enum TypeKind {
         object: Box<TypeExpr>,
         view: Box<TypeExpr>,
     },
+    /// `(int, double)`, a C tuple.
+    Tuple(Vec<TypeExpr>),
     /// A C function, or what points to one: C makes no difference between their values.
     Function(Box<FunctionTypeExpr>),
 }
@@ -177,6 +179,14 @@ pub struct Typedef {
     pub span: Span,
 }
 
+/// A C tuple as the dialect writes its type.
+pub fn tuple_text(items: &[String]) -> String {
+    match items {
+        [only] => format!("({only},)"),
+        items => format!("({})", items.join(", ")),
+    }
+}
+
 /// What a module's types are called.
 #[derive(Clone, Copy)]
 pub struct Names<'a> {
@@ -206,6 +216,10 @@ impl Names<'_> {
                 format!("{}[{}]", self.display(element), axes.join(", "))
             }
             TypeKind::Buffer { object, .. } => self.display(object),
+            TypeKind::Tuple(items) => {
+                let items: Vec<_> = items.iter().map(|item| self.display(item)).collect();
+                tuple_text(&items)
+            }
             TypeKind::Function(function) => {
                 let params: Vec<_> = function.params.iter().map(|param| self.display(param)).collect();
                 format!("{} (*)({})", self.display(&function.result), params.join(", "))

@@ -80,7 +80,7 @@ pub fn capture_plan(facets: &Facets<'_>, index: usize, effects: &mut Effects) ->
             None => {
                 let reason = match ty {
                     _ if effect.writes => Reason::OwnScalar,
-                    Ty::Struct(_) => Reason::OnlyRead,
+                    Ty::Struct(_) | Ty::Tuple(_) => Reason::OnlyRead,
                     _ => Reason::Scalar,
                 };
                 plain(capture, effect, Transfer::FirstPrivate, reason)

@@ -112,7 +112,7 @@ impl Checker<'_> {
     fn field_of_a_shared_struct(&self, stmt: &Stmt) -> Option<LocalId> {
         let StmtKind::Assign { place, .. } = &stmt.kind else { return None };
         let local = walk::assigned_local(place).filter(|_| self.place.is_region)?;
-        let is_struct = matches!(self.place.function.locals[local].ty, Ty::Struct(_));
+        let is_struct = self.place.function.locals[local].ty.is_record();
         (is_struct && !matches!(place.kind, ExprKind::Local(_)) && !self.own.contains(local)).then_some(local)
     }
 

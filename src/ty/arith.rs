@@ -35,7 +35,7 @@ pub fn common_type(left: &Ty, right: &Ty) -> Option<Ty> {
     })
 }
 
-/// Whether an operation is Python's. A letter is a text to its operators, and so are two C strings that are added, and
+/// Whether an operation is Python's. A C tuple is a `tuple` and a letter a text to its operators, and so are two C strings that are added, and
 /// any that stands at a `%`.
 pub fn is_object_operation(operator: Operator, left: &Ty, right: &Ty) -> bool {
     let of_texts = match operator {
@@ -43,7 +43,7 @@ pub fn is_object_operation(operator: Operator, left: &Ty, right: &Ty) -> bool {
         Operator::Modulo => left.is_c_string() || right.is_c_string(),
         _ => false,
     };
-    of_texts || [left, right].iter().any(|ty| ty.is_object() || ty.is_letter())
+    of_texts || [left, right].iter().any(|ty| ty.is_object() || ty.is_letter() || ty.tuple_items().is_some())
 }
 
 /// What Cython gives an operation the type of: the longer integer; of two that are as long the unsigned one. The

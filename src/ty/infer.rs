@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use super::check::Checker;
 use super::{Ty, spanning};
-use crate::hir::{self, Binding, Body, ExprId, ExprKind, LocalId, Range, StmtKind, TypeKind};
+use crate::hir::{self, Binding, Body, ExprId, ExprKind, LocalId, PyClass, Range, StmtKind, TypeKind};
 
 /// Fills in the types of the untyped locals.
 pub fn locals(checker: &mut Checker<'_>) {
@@ -47,6 +47,12 @@ pub fn locals(checker: &mut Checker<'_>) {
                 Some(false) => true,
                 None => unsafe_integer,
             };
+            // A `tuple`, where it can be one.
+            if let (Ty::Tuple(_), None) = (&found, infer)
+                && super::shows_as_object(&checker.declared.table, &found)
+            {
+                found = Ty::Object(PyClass::Tuple);
+            }
             // Only a variable of Python's can be unbound.
             if (is_object || is_deleted) && !found.is_object() {
                 found = Ty::OBJECT;
@@ -77,6 +83,8 @@ struct Source {
 
 enum Value {
     Expr(ExprId),
+    /// An item of what is unpacked.
+    Part(ExprId, usize),
     /// `target op= value`
     InPlace(hir::Operator, ExprId, ExprId),
     Range(Range),
@@ -92,7 +100,15 @@ impl Source {
         match &self.value {
             // A power may be complex, as far as Python's numbers go.
             Value::Expr(value) if checker.may_be_complex(*value) => Ty::OBJECT,
-            Value::Expr(value) => checker.expr(*value),
+            Value::Expr(value) => match &checker.body.exprs[*value].kind {
+                ExprKind::Tuple(items) => tuple_of(checker.body, items, &mut |item| checker.expr(item)),
+                _ => checker.expr(*value),
+            },
+            Value::Part(value, at) => match checker.expr(*value) {
+                Ty::Tuple(items) => items.get(*at).cloned().unwrap_or(Ty::Error),
+                Ty::Error => Ty::Error,
+                _ => Ty::OBJECT,
+            },
             Value::InPlace(operator, target, value) => checker.binary(*operator, *target, *value, None),
             Value::Range(range) => checker.range(range),
             Value::ItemOf(iterable) => checker.item(*iterable),
@@ -156,8 +172,45 @@ fn bind(target: ExprId, value: ExprId, body: &Body, sources: &mut Vec<Source>) {
                 bind(target, value, body, sources);
             }
         }
+        (ExprKind::Tuple(targets) | ExprKind::List(targets), _) if !has_star(body, targets) => {
+            for (at, &target) in targets.iter().enumerate() {
+                match &body.exprs[target].kind {
+                    ExprKind::Tuple(_) | ExprKind::List(_) => objects(target, body, sources),
+                    _ => push(target, body, sources, Value::Part(value, at)),
+                }
+            }
+        }
         (ExprKind::Tuple(_) | ExprKind::List(_), _) => objects(target, body, sources),
         _ => push(target, body, sources, Value::Expr(value)),
+    }
+}
+
+/// The type of a tuple that is written out: C's where all items are C values.
+pub(crate) fn tuple_of(body: &Body, items: &[ExprId], of: &mut impl FnMut(ExprId) -> Ty) -> Ty {
+    let mut types = Vec::new();
+    for &item in items {
+        let ty = match &body.exprs[item].kind {
+            ExprKind::Starred(_) => Ty::OBJECT,
+            ExprKind::Tuple(items) => tuple_of(body, items, of),
+            _ => of(item),
+        };
+        if ty.is_counted() || ty.is_array() || matches!(ty, Ty::Error | Ty::Void) {
+            return Ty::Object(PyClass::Tuple);
+        }
+        types.push(ty);
+    }
+    if types.is_empty() { Ty::Object(PyClass::Tuple) } else { Ty::Tuple(types.into()) }
+}
+
+/// The items of the tuple that is all that a local is ever given.
+pub(super) fn only_tuple(body: &Body, local: LocalId) -> Option<&[ExprId]> {
+    let mut sources = collect(body).into_iter().filter(|source| source.target == local);
+    match (sources.next()?.value, sources.next()) {
+        (Value::Expr(value), None) => match &body.exprs[value].kind {
+            ExprKind::Tuple(items) => Some(items),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

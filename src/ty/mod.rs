@@ -5,14 +5,16 @@ mod arith;
 mod check;
 mod classes;
 mod infer;
+mod objects;
 mod report;
 mod resolve;
 mod sized;
 pub mod types;
 
 pub use arith::{common_type, is_object_operation, promote, spanning, usual_type};
-pub(crate) use check::{AxisUse, axis_uses, named_method};
-pub(crate) use infer::has_star;
+pub(crate) use check::{AxisUse, axis_uses, item_at, named_method, tuple_index};
+pub(crate) use infer::{has_star, tuple_of};
+pub use objects::{has_object_form, has_value_form, shows_as_object};
 pub(crate) use report::{bad_operands, not_yet};
 pub(crate) use resolve::resolve_in;
 pub use types::*;
@@ -106,12 +108,31 @@ pub(crate) fn type_text(typed: &Typed, body: &hir::Body, types: &FunctionTypes, 
         {
             typed.module.names().display(&body.locals[local].ty)
         }
+        hir::ExprKind::Tuple(ref items) => return tuple_text(typed, body, types, items),
+        // By the one value that it is given.
+        hir::ExprKind::Name(hir::Binding::Local(local))
+            if types.local(local) == Ty::Object(PyClass::Tuple)
+                && let Some(items) = infer::only_tuple(body, local)
+                && let Ty::Object(_) = tuple_of(body, items, &mut |item| types.expr(item)) =>
+        {
+            return tuple_text(typed, body, types, items);
+        }
         _ => typed.table.display(&types.expr(id)),
     };
     match types.expr(id) {
         Ty::Object(PyClass::Object) => "Python object".to_string(),
         Ty::Object(class) if class.extension().is_none() => format!("{text} object"),
         _ => text,
+    }
+}
+
+/// The type of a tuple that is written out, as `cython.typeof` calls it.
+fn tuple_text(typed: &Typed, body: &hir::Body, types: &FunctionTypes, items: &[hir::ExprId]) -> String {
+    let parts: Vec<String> = items.iter().map(|&item| type_text(typed, body, types, item)).collect();
+    match tuple_of(body, items, &mut |item| types.expr(item)) {
+        ty @ Ty::Tuple(_) => typed.table.display(&ty),
+        _ if parts.is_empty() || has_star(body, items) => "tuple object".to_string(),
+        _ => format!("tuple[{}] object", parts.join(",")),
     }
 }
 

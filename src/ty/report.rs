@@ -22,6 +22,10 @@ pub fn not_subscriptable(ty: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_OPERANDS, format!("a `{ty}` cannot be indexed")).at(span, "indexed here")
 }
 
+pub fn no_such_item(ty: &str, index: i128, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_OPERANDS, format!("a `{ty}` has no item {index}")).at(span, "indexed here")
+}
+
 pub fn too_many_indices(ty: &str, dimensions: usize, given: usize, span: Span) -> Diagnostic {
     Diagnostic::error(
         codes::TOO_MANY_INDICES,

@@ -195,6 +195,7 @@ impl<'a> Resolver<'a> {
                 diagnostics.push(report::bad_type(message, ty.span));
                 Ty::Error
             }
+            TypeKind::Tuple(items) => self.tuple(items, depth, diagnostics),
             TypeKind::Function(function) => {
                 let params = function.params.iter();
                 let params = params.map(|param| self.resolve_to_depth(param, depth + 1, diagnostics));
@@ -244,6 +245,29 @@ impl<'a> Resolver<'a> {
                 outer.resolve_to_depth(&self.module.typedefs[id].target, depth + 1, diagnostics)
             }
         }
+    }
+
+    fn tuple(&self, items: &[TypeExpr], depth: u32, diagnostics: &mut Diagnostics) -> Ty {
+        let mut resolved = Vec::new();
+        for item in items {
+            let ty = self.resolve_to_depth(item, depth + 1, diagnostics);
+            let wrong = match &ty {
+                ty if ty.is_counted() => {
+                    Some("a C tuple cannot hold Python objects or memoryviews: `tuple` can".to_string())
+                }
+                Ty::Array { .. } => Some("a C tuple cannot hold C arrays".to_string()),
+                ty => self.unsized_type(ty),
+            };
+            if let Some(words) = wrong {
+                diagnostics.push(report::bad_type(words, item.span));
+                return Ty::Error;
+            }
+            if ty.is_error() {
+                return ty;
+            }
+            resolved.push(ty);
+        }
+        Ty::Tuple(resolved.into())
     }
 
     fn array(
@@ -299,6 +323,11 @@ impl<'a> Resolver<'a> {
         }
         if let Ty::Pointer { .. } = element {
             let message = "the elements of a memoryview cannot be pointers".to_string();
+            diagnostics.push(report::bad_type(message, span));
+            return Ty::Error;
+        }
+        if let Ty::Tuple(_) = element {
+            let message = "the elements of a memoryview cannot be C tuples: a struct can".to_string();
             diagnostics.push(report::bad_type(message, span));
             return Ty::Error;
         }

@@ -3,6 +3,7 @@
 //! A [`Ty`] is a value: small, cheap to clone, compared by structure. Types with a definition
 //! (structs, enums) are ids into the module's [`TypeTable`].
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::base::{Arena, Aside, Idx, Name};
@@ -35,6 +36,8 @@ pub enum Ty {
     },
     Memoryview(Arc<Memoryview>),
     Struct(StructId),
+    /// A C tuple: a struct with a field for each, which [`Ty::tuple_field`] names.
+    Tuple(Arc<[Ty]>),
     Enum(EnumId),
     Function(Arc<Signature>),
 }
@@ -124,6 +127,24 @@ impl Ty {
         self.is_integral() || matches!(self, Ty::Float(_) | Ty::Complex(_))
     }
 
+    /// A struct, union or C tuple.
+    pub fn is_record(&self) -> bool {
+        matches!(self, Ty::Struct(_) | Ty::Tuple(_))
+    }
+
+    /// What a C tuple holds.
+    pub fn tuple_items(&self) -> Option<&[Ty]> {
+        match self {
+            Ty::Tuple(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// What the field is called that holds an item of a C tuple.
+    pub fn tuple_field(index: usize) -> Name {
+        Name::new(format!("f{index}"))
+    }
+
     /// What the real part of a complex number is; other types themselves.
     pub fn real_part(&self) -> Ty {
         match self {
@@ -184,6 +205,11 @@ impl Ty {
     /// Whether a variable of this type holds a reference that somebody must release.
     pub fn is_counted(&self) -> bool {
         matches!(self, Ty::Object(_) | Ty::Memoryview(_))
+    }
+
+    /// Whether Python compares values of this type: what is counted, and C tuples.
+    pub fn is_compared_by_python(&self) -> bool {
+        self.is_counted() || matches!(self, Ty::Tuple(_))
     }
 
     /// Whether device code may hold a value of this type.
@@ -362,6 +388,22 @@ pub struct TypeTable {
 }
 
 impl TypeTable {
+    /// The fields of a struct, union or C tuple; none of other types.
+    pub fn fields<'a>(&'a self, ty: &Ty) -> Cow<'a, [Field]> {
+        match ty {
+            Ty::Struct(id) => Cow::Borrowed(&self.structs[*id].fields),
+            Ty::Tuple(items) => {
+                let field = |(at, ty): (usize, &Ty)| Field {
+                    name: Ty::tuple_field(at),
+                    c_name: Ty::tuple_field(at),
+                    ty: ty.clone(),
+                };
+                items.iter().enumerate().map(field).collect()
+            }
+            _ => Cow::Borrowed(&[]),
+        }
+    }
+
     /// The type as the dialect writes it.
     pub fn display(&self, ty: &Ty) -> String {
         match ty {
@@ -379,6 +421,10 @@ impl TypeTable {
             Ty::Array { element, length } => format!("{}[{length}]", self.display(element)),
             Ty::Memoryview(view) => self.display_memoryview(view),
             Ty::Struct(id) => self.structs[*id].name.to_string(),
+            Ty::Tuple(items) => {
+                let items: Vec<_> = items.iter().map(|item| self.display(item)).collect();
+                crate::hir::tuple_text(&items)
+            }
             Ty::Enum(id) => self.enums[*id].name.as_deref().unwrap_or("enum").to_string(),
             Ty::Function(signature) => {
                 let params: Vec<_> = signature.params.iter().map(|param| self.display(param)).collect();

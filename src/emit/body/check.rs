@@ -324,7 +324,7 @@ impl Body<'_, '_, '_> {
     fn plain_return(&self) -> String {
         match &self.function.result {
             Ty::Void => "return;".to_string(),
-            Ty::Struct(_) | Ty::Complex(_) => {
+            Ty::Struct(_) | Ty::Tuple(_) | Ty::Complex(_) => {
                 format!("return ({}){{0}};", c_type(&self.unit.symbols, &self.function.result))
             }
             _ => "return 0;".to_string(),

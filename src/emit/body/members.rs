@@ -6,14 +6,14 @@
 //! does not look.
 
 use crate::tir::{Block, Expr, ExprKind, walk};
-use crate::ty::{Contiguity, Ty};
+use crate::ty::Contiguity;
 
 /// Whether a kernel's body has such fields: then its pragma is written as two, one construct inside the other.
 pub fn needs_two_constructs(body: &Block) -> bool {
     let mut found = false;
     walk::all_expressions(body, &mut |expr| {
         if let ExprKind::Field { base, .. } = &expr.kind
-            && matches!(base.ty, Ty::Struct(_))
+            && base.ty.is_record()
         {
             found |= !is_traced(base);
         }

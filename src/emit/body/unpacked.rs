@@ -27,17 +27,23 @@ impl Unpacked {
     /// `None` where the type is no struct of which C knows all fields, or has fields of other kinds.
     pub fn of(body: &mut Body<'_, '_, '_>, local: LocalId) -> Option<Unpacked> {
         let ty = &body.function.locals[local].ty;
-        let Ty::Struct(id) = ty else { return None };
-        let def = &body.unit.module.types.structs[*id];
+        let is_open = match ty {
+            Ty::Struct(id) => {
+                let def = &body.unit.module.types.structs[*id];
+                !def.is_union && !def.is_extern
+            }
+            ty => ty.is_record(),
+        };
+        let fields = body.unit.module.types.fields(ty);
         let fits = |ty: &Ty| match ty {
             Ty::Int(_) | Ty::Bint | Ty::Enum(_) => true,
             Ty::Float(kind) => *kind != FloatKind::LongDouble,
             _ => false,
         };
-        if def.is_union || def.is_extern || def.fields.len() > MOST_FIELDS {
+        if !is_open || fields.len() > MOST_FIELDS {
             return None;
         }
-        if !def.fields.iter().all(|field| fits(&field.ty)) {
+        if !fields.iter().all(|field| fits(&field.ty)) {
             return None;
         }
         let symbols = &body.unit.symbols;
@@ -46,7 +52,7 @@ impl Unpacked {
             let scalar = body.namer.name(&format!("{name}_{}", field.name));
             (c_type(symbols, &field.ty), scalar, field_name(&field.name))
         };
-        let scalars = def.fields.iter().map(scalar).collect();
+        let scalars = fields.iter().map(scalar).collect();
         Some(Unpacked { local, ty, name, scalars })
     }
 

@@ -155,7 +155,7 @@ fn wrapper(
         out.line("(void)_skip;");
     }
     if body.returns_status() && has_value {
-        let zero = if matches!(result, Ty::Struct(_)) { "{0}" } else { "0" };
+        let zero = if result.is_record() { "{0}" } else { "0" };
         out.line(format!("{} = {zero};", ty.declare("_result")));
         arguments.push(c::Expr::atom("&_result"));
     }
@@ -174,7 +174,7 @@ fn wrapper(
     if has_record || function.coherent {
         finish(&mut body, has_record, out);
     }
-    if body.returns_status() && !matches!(result, Ty::Void | Ty::Struct(_)) {
+    if body.returns_status() && !result.is_record() && result != Ty::Void {
         let failed = error_value(&wrapped.error, &result);
         out.line(format!("return _status < 0 ? {failed} : _result;"));
     } else if has_value {

@@ -3,11 +3,11 @@
 use crate::base::Aside;
 use crate::emit::c;
 use crate::emit::names::spell;
-use crate::emit::types::c_field;
 use crate::emit::types::int_word;
+use crate::emit::types::{c_field, c_type};
 use crate::emit::unit::{Element, Tables, Unit};
 use crate::emit::writer::Writer;
-use crate::ty::{FloatKind, IntKind, Memoryview, PartKind, StructId, Ty};
+use crate::ty::{FloatKind, IntKind, Memoryview, PartKind, Ty};
 
 /// The address of a view's element description. The runtime has those of C's own types; what
 /// messages call otherwise (`const double`, `int32_t`, a struct, a typedef) is described in the module.
@@ -35,6 +35,7 @@ fn dtype_name(unit: &Unit<'_>, element: &Element) -> String {
     let word = match &element.ty {
         Ty::Int(kind) if is_fixed_width(*kind) => kind.c_name().to_string(),
         Ty::Struct(id) => format!("of_{}", spell(&unit.module.types.structs[*id].name)),
+        Ty::Tuple(_) => format!("of_{}", unit.symbols.tuple(&element.ty).trim_start_matches("struct ")),
         Ty::Enum(_) => format!("of_enum_{}", spell(&unit.module.types.display(&element.ty))),
         ty => word(ty).to_string(),
     };
@@ -45,7 +46,7 @@ fn dtype_name(unit: &Unit<'_>, element: &Element) -> String {
 fn is_own(element: &Element) -> bool {
     element.is_const
         || element.typedef.is_some()
-        || matches!(element.ty, Ty::Struct(_) | Ty::Enum(_))
+        || matches!(element.ty, Ty::Struct(_) | Ty::Tuple(_) | Ty::Enum(_))
         || matches!(element.ty, Ty::Int(kind) if is_fixed_width(kind))
 }
 
@@ -98,10 +99,10 @@ fn definition(unit: &Unit<'_>, element: &Element, done: &mut Vec<String>, out: &
     };
     let shown = c::string_literal(shown.as_bytes());
     done.push(name.clone());
-    if let Ty::Struct(id) = ty {
-        return struct_definition(unit, *id, &name, &shown, done, out);
+    if ty.is_record() {
+        return struct_definition(unit, ty, &name, &shown, done, out);
     }
-    let c_name = crate::emit::types::c_type(&unit.symbols, ty);
+    let c_name = c_type(&unit.symbols, ty);
     if let Ty::Enum(_) = ty {
         out.line(format!("static const offcy_dtype {name} = OFFCY_ENUM_DTYPE({shown}, {c_name});"));
         return;
@@ -113,31 +114,36 @@ fn definition(unit: &Unit<'_>, element: &Element, done: &mut Vec<String>, out: &
 
 fn struct_definition(
     unit: &Unit<'_>,
-    id: StructId,
+    ty: &Ty,
     name: &str,
     shown: &str,
     done: &mut Vec<String>,
     out: &mut Writer,
 ) {
-    let def = &unit.module.types.structs[id];
-    for field in &def.fields {
+    let parts = unit.module.types.fields(ty);
+    for field in parts.iter() {
         definition(unit, &plain(field.ty.array_element()), done, out);
     }
-    let fields = format!("{}_fields", dtype_name(unit, &plain(&Ty::Struct(id))));
+    let fields = format!("{}_fields", dtype_name(unit, &plain(ty)));
     if !done.contains(&fields) {
-        field_table(unit, id, &fields, out);
+        field_table(unit, ty, &fields, out);
         done.push(fields.clone());
     }
     out.line(format!("static const offcy_dtype {name} = {{"));
-    let (ty, count) = (&unit.symbols.structs[id], def.fields.len());
-    let kind = if def.is_union { "OFFCY_UNION" } else { "OFFCY_STRUCT" };
-    out.line(format!("    {shown}, {kind}, sizeof({ty}), NULL, {fields}, {count}}};"));
+    let kind = match ty {
+        Ty::Struct(id) if unit.module.types.structs[*id].is_union => "OFFCY_UNION",
+        Ty::Struct(_) => "OFFCY_STRUCT",
+        _ => "OFFCY_TUPLE",
+    };
+    let conversion = if kind == "OFFCY_TUPLE" { "&offcy_tuple_conversion" } else { "NULL" };
+    let (c_name, count) = (c_type(&unit.symbols, ty).declare(""), parts.len());
+    out.line(format!("    {shown}, {kind}, sizeof({c_name}), NULL, {fields}, {count}, {conversion}}};"));
 }
 
-fn field_table(unit: &Unit<'_>, id: StructId, name: &str, out: &mut Writer) {
-    let (def, ty) = (&unit.module.types.structs[id], &unit.symbols.structs[id]);
+fn field_table(unit: &Unit<'_>, ty: &Ty, name: &str, out: &mut Writer) {
+    let owner = c_type(&unit.symbols, ty).declare("");
     out.line(format!("static const offcy_field {name}[] = {{"));
-    for field in &def.fields {
+    for field in unit.module.types.fields(ty).iter() {
         let text = c::string_literal(field.name.as_bytes());
         let dtype = dtype_name(unit, &plain(field.ty.array_element()));
         let lengths: Vec<_> = field.ty.array_lengths().iter().map(u64::to_string).collect();
@@ -145,8 +151,8 @@ fn field_table(unit: &Unit<'_>, id: StructId, name: &str, out: &mut Writer) {
             0 => ("OFFCY_FIELD", String::new()),
             ndim => ("OFFCY_ARRAY_FIELD", format!(", {ndim}, {}", lengths.join(", "))),
         };
-        let c_name = c_field(unit.module, &Ty::Struct(id), &field.name);
-        out.line(format!("    {word}({text}, {ty}, {c_name}, {dtype}{extents}),"));
+        let c_name = c_field(unit.module, ty, &field.name);
+        out.line(format!("    {word}({text}, {owner}, {c_name}, {dtype}{extents}),"));
     }
     out.line("};");
 }

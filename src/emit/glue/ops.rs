@@ -216,7 +216,7 @@ fn from_object(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: &Expr,
 /// The call that converts an object to a C value at an address.
 pub fn conversion(body: &mut Body<'_, '_, '_>, ty: &Ty, target: c::Expr, value: c::Expr) -> c::Expr {
     if let Some(description) = described(body, ty) {
-        let name = if matches!(ty, Ty::Struct(_)) { "offcy_struct" } else { "offcy_array" };
+        let name = if ty.is_record() { "offcy_struct" } else { "offcy_array" };
         return call(&format!("{name}_from_object"), [vec![target, value], description].concat());
     }
     let word = match ty {
@@ -255,7 +255,7 @@ pub fn conversion(body: &mut Body<'_, '_, '_>, ty: &Ty, target: c::Expr, value: 
 
 /// What the runtime must know of a struct or a C array to convert it; other types have functions of their own.
 fn described(body: &mut Body<'_, '_, '_>, ty: &Ty) -> Option<Vec<c::Expr>> {
-    if !matches!(ty, Ty::Struct(_) | Ty::Array { .. }) {
+    if !ty.is_record() && !ty.is_array() {
         return None;
     }
     let mut all = vec![value_dtype(body.unit, body.tables, ty)];
@@ -464,7 +464,7 @@ fn part_of_text(body: &mut Body<'_, '_, '_>, text: &Expr, start: &Expr, stop: Op
 pub fn to_object(body: &mut Body<'_, '_, '_>, ty: &Ty, value: c::Expr) -> c::Expr {
     if let Some(description) = described(body, ty) {
         let (name, value) = match ty {
-            Ty::Struct(_) => ("offcy_object_from_struct", c::Expr::address(value)),
+            ty if ty.is_record() => ("offcy_object_from_struct", c::Expr::address(value)),
             _ => ("offcy_object_from_array", value),
         };
         return call(name, [vec![value], description].concat());

@@ -210,7 +210,7 @@ fn parameter(
             return object_parameter(body, &ty, &name, &shown, &value, (param, constant), converted);
         }
         _ => {
-            out.line(format!("{declared} = {};", if matches!(ty, Ty::Struct(_)) { "{0}" } else { "0" }));
+            out.line(format!("{declared} = {};", if ty.is_record() { "{0}" } else { "0" }));
             conversion(body, &ty, target, value.clone())
         }
     };
@@ -394,7 +394,7 @@ fn c_result(
     out.line("PyObject *_result = NULL;");
     let has_value = result != Ty::Void && !result.is_object();
     if has_value {
-        let zero = if result.memoryview().is_some() || matches!(result, Ty::Struct(_)) { "{0}" } else { "0" };
+        let zero = if result.memoryview().is_some() || result.is_record() { "{0}" } else { "0" };
         out.line(format!("{} = {zero};", c_type(&body.unit.symbols, &result).declare("_value")));
     }
     if convention == Convention::Record {

@@ -4,6 +4,7 @@
 use super::Lowerer;
 use super::builder::BodyBuilder;
 use super::scope::Entry;
+use crate::hir::fused::resolved;
 use crate::hir::{FloatKind, NoneClause, PartKind, PyClass, TypeExpr, TypeKind, TypeName};
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
@@ -59,7 +60,11 @@ impl<'t> Lowerer<'t> {
         }
         let (name, arguments) = annotation.generic()?;
         if let Some(class) = self.container(Expression::Name(name), builder) {
-            return Some((of_class(class, span), false));
+            let inner = match class {
+                PyClass::Tuple => arguments.iter().map(|inner| self.annotated(*inner, builder)).collect(),
+                _ => None,
+            };
+            return Some((self.tuple_or(class, inner, span), false));
         }
         let is_none =
             |annotation: &ast::Annotation<'t>| matches!(annotation.expression(), Some(Expression::None(_)));
@@ -92,7 +97,15 @@ impl<'t> Lowerer<'t> {
             Expression::Subscript(subscript) => {
                 let is_local = |name: &str| builder.is_local(name);
                 match (self.container(subscript.value()?, builder), subscript.indices().as_slice()) {
-                    (Some(class), _) => Some(of_class(class, span)),
+                    (Some(class), items) => {
+                        let inner = match class {
+                            PyClass::Tuple => {
+                                items.iter().map(|item| self.annotated_type(*item, builder)).collect()
+                            }
+                            _ => None,
+                        };
+                        Some(self.tuple_or(class, inner, span))
+                    }
                     (None, &[Expression::Slice(_)]) => self.type_of_expression(expression, &is_local),
                     (None, &[length]) => {
                         let element = self.type_of_expression(subscript.value()?, &is_local)?;
@@ -102,9 +115,26 @@ impl<'t> Lowerer<'t> {
                 }
             }
             Expression::Call(_) => self.pointer_call(expression, builder),
+            Expression::Tuple(_) => None,
             _ => self.type_of_expression(expression, &|name| builder.is_local(name)),
         };
         ty.map(|ty| (ty, false))
+    }
+
+    /// `tuple[T, U]` of C types is a C tuple.
+    fn tuple_or(&self, class: PyClass, inner: Option<Vec<(TypeExpr, bool)>>, span: Span) -> TypeExpr {
+        let inner: Vec<TypeExpr> = inner.into_iter().flatten().map(|(ty, _)| ty).collect();
+        let is_c = |ty: &TypeExpr| {
+            let kind = &resolved(ty, &self.typedefs).kind;
+            !matches!(
+                kind,
+                TypeKind::Named(TypeName::Object(_)) | TypeKind::Memoryview { .. } | TypeKind::Error
+            )
+        };
+        match !inner.is_empty() && inner.iter().all(is_c) {
+            true => TypeExpr { kind: TypeKind::Tuple(inner), span },
+            false => of_class(class, span),
+        }
     }
 
     fn is_type(&self, name: &str, builder: &BodyBuilder) -> bool {

@@ -1,6 +1,8 @@
 //! The text by which Cython's modules tell each other the type of an exported C function: the C
 //! declaration as Cython writes it, with its names for types.
 
+use std::ops::Not;
+
 use super::Lowerer;
 use super::units::OWN;
 use crate::base::Name;
@@ -40,11 +42,28 @@ impl Lowerer<'_> {
                 let base = self.named_in_cython(*name)?;
                 Some(if entity.is_empty() { base } else { format!("{base} {entity}") })
             }
+            TypeKind::Tuple(items) => {
+                let name = self.tuple_in_cython(items)?;
+                Some(if entity.is_empty() { name } else { format!("{name} {entity}") })
+            }
             TypeKind::Error
             | TypeKind::Memoryview { .. }
             | TypeKind::Buffer { .. }
             | TypeKind::Function(_) => None,
         }
+    }
+
+    /// The struct of a C tuple. What Cython would shorten has no name here.
+    fn tuple_in_cython(&self, items: &[TypeExpr]) -> Option<String> {
+        let words = items.iter().map(|item| {
+            let declared = self.in_cython(item, "")?.replace(" *", "*");
+            declared.contains('(').not().then(|| {
+                let name = declared.replace("__", "__dunder").replace("const ", "__const_");
+                name.replace(' ', "__space_").replace('*', "__ptr")
+            })
+        });
+        let words = words.collect::<Option<Vec<_>>>()?.join("__and_");
+        (words.len() <= 63).then(|| format!("__pyx_ctuple_{words}"))
     }
 
     /// The struct of a class' objects.

@@ -171,6 +171,11 @@ impl<'t> Lowerer<'t> {
                 let axes: Option<Vec<AxisSpec>> = subscript.indices().into_iter().map(axis).collect();
                 TypeKind::Memoryview { element, axes: axes.filter(|axes| !axes.is_empty())? }
             }
+            Expression::Tuple(tuple) if !tuple.elements().is_empty() => {
+                let items = tuple.elements().into_iter();
+                let items = items.map(|item| self.type_of_expression(item, is_local));
+                TypeKind::Tuple(items.collect::<Option<_>>()?)
+            }
             _ => return None,
         };
         Some(TypeExpr { kind, span })

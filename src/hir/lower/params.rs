@@ -119,6 +119,7 @@ fn may_be_none(ty: &TypeExpr) -> bool {
         ty.kind,
         TypeKind::Pointer(_)
             | TypeKind::Array(..)
+            | TypeKind::Tuple(_)
             | TypeKind::Function(_)
             | TypeKind::Named(Bint | Complex(_) | Enum(_) | Float(_) | Int(_) | Struct(_) | Void)
     );

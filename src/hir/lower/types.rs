@@ -76,7 +76,10 @@ impl<'t> Lowerer<'t> {
                 self.report(report::cplusplus("a nested type", span));
                 TypeKind::Error
             }
-            CType::Tuple(_) => self.type_not_yet("a C tuple", span),
+            CType::Tuple(tuple) => {
+                let items = tuple.members().into_iter();
+                TypeKind::Tuple(items.map(|item| self.type_name(item, body)).collect())
+            }
             CType::Error(_) => TypeKind::Error,
         }
     }

@@ -282,6 +282,7 @@ fn lengths(ty: &TypeExpr, found: &mut Vec<ExprId>) {
             lengths(element, found);
         }
         TypeKind::Function(function) => function.types().for_each(|ty| lengths(ty, found)),
+        TypeKind::Tuple(items) => items.iter().for_each(|ty| lengths(ty, found)),
         _ => {}
     }
 }

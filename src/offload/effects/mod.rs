@@ -299,7 +299,13 @@ fn loops_around(block: &Block, place: Place) -> Option<Vec<&For>> {
 pub fn has_data(ty: &Ty) -> bool {
     matches!(
         ty,
-        Ty::Memoryview(_) | Ty::Pointer { .. } | Ty::Array { .. } | Ty::Struct(_) | Ty::Object(_) | Ty::Error
+        Ty::Memoryview(_)
+            | Ty::Pointer { .. }
+            | Ty::Array { .. }
+            | Ty::Struct(_)
+            | Ty::Tuple(_)
+            | Ty::Object(_)
+            | Ty::Error
     )
 }
 

@@ -293,6 +293,9 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn unpack(&mut self, targets: &[ExprId], value: Expr, span: Span) {
+        if value.ty.tuple_items().is_some() && !crate::ty::has_star(&self.source.body, targets) {
+            return self.unpack_tuple(targets, value, span);
+        }
         let sequence = self.coerce(value, &Ty::OBJECT);
         if sequence.ty.is_error() {
             return;
@@ -460,7 +463,7 @@ impl FunctionBuilder<'_, '_> {
                 self.bind(target, result, span);
             }
             H::Attribute { base, name } => {
-                let object = self.expr(*base);
+                let object = self.object(*base);
                 let get = Op::GetAttribute { object: object.clone(), name: name.clone() };
                 let left = self.run("old", get, Ty::OBJECT, span);
                 let right = self.object(value);
@@ -468,7 +471,7 @@ impl FunctionBuilder<'_, '_> {
                 self.run_only(Op::SetAttribute { object, name: name.clone(), value }, span);
             }
             H::Subscript { base, indices } => {
-                let object = self.expr(*base);
+                let object = self.object(*base);
                 let key = self.object_key(indices, span);
                 let get = Op::GetItem { object: object.clone(), key: key.clone() };
                 let left = self.run("old", get, Ty::OBJECT, span);

@@ -6,7 +6,7 @@ use super::function::FunctionBuilder;
 use super::report;
 use crate::hir::{Binding, ExprId, ExprKind as H, Singleton, Subscript, UnaryOp};
 use crate::tir::{Expr, ExprKind, ObjectConst, Op, Runtime, StmtKind};
-use crate::ty::{Axis, IntKind, Memoryview, PyClass, Ty, TypeTable};
+use crate::ty::{Axis, IntKind, Memoryview, PyClass, Ty, has_value_form, shows_as_object};
 
 impl FunctionBuilder<'_, '_> {
     /// A literal takes the type of its place without a conversion.
@@ -118,6 +118,11 @@ impl FunctionBuilder<'_, '_> {
             },
             (H::List(_) | H::Tuple(_), Ty::Pointer { .. }) => self.items_as_pointer(id, target),
             (H::Dict(items), Ty::Struct(id)) => Some(self.struct_literal(*id, items, span)),
+            (H::Tuple(items) | H::List(items), Ty::Tuple(types))
+                if !crate::ty::has_star(&source.body, items) =>
+            {
+                Some(self.tuple_literal(items, types, target, span))
+            }
             (H::List(items), Ty::Struct(id)) if !self.table().structs[*id].is_union => {
                 Some(self.construct(*id, items, &[], span))
             }
@@ -146,7 +151,9 @@ impl FunctionBuilder<'_, '_> {
                 self.require_gil("converting a Python object to a C number", span);
                 self.run("number", Op::FromObject(value), target.clone(), span)
             }
-            (Ty::Object(class), Ty::Pointer { to, .. }) if is_char(to) && self.is_text_class(*class) => {
+            (Ty::Object(class), Ty::Pointer { to, .. })
+                if to.is_character() && self.is_text_class(*class) =>
+            {
                 let is_temporary = self.pending_temp(&value).is_some() && !self.is_held_elsewhere(&value);
                 if !self.lends_temporaries && is_temporary {
                     let shown = self.table().display(target);
@@ -160,7 +167,9 @@ impl FunctionBuilder<'_, '_> {
                 let start = Expr::int(0, Ty::SSIZE, span);
                 self.characters_of(value, start, None, &Ty::Object(class), span)
             }
-            (Ty::Object(_), Ty::Struct(_) | Ty::Array { .. }) if has_value_form(self.table(), target) => {
+            (Ty::Object(_), Ty::Struct(_) | Ty::Tuple(_) | Ty::Array { .. })
+                if has_value_form(self.table(), target) =>
+            {
                 self.require_gil("converting a Python object to a C value", span);
                 self.run("value", Op::FromObject(value), target.clone(), span)
             }
@@ -168,6 +177,12 @@ impl FunctionBuilder<'_, '_> {
                 let list = self.coerce(value, &Ty::OBJECT);
                 let op = Op::Runtime { function: Runtime::Tuple, arguments: vec![list] };
                 self.run("tuple", op, target.clone(), span)
+            }
+            (Ty::Tuple(_), Ty::Object(class)) if shows_as_object(self.table(), &value.ty) => {
+                self.require_gil("making a Python object of a C value", span);
+                let value = if value.is_place() { value } else { self.store("value", value) };
+                let made = self.run("tuple", Op::ToObject(value), Ty::Object(PyClass::Tuple), span);
+                if *class == PyClass::Object { made } else { self.coerce(made, target) }
             }
             (Ty::Struct(_) | Ty::Array { .. }, Ty::Object(_)) if shows_as_object(self.table(), &value.ty) => {
                 self.require_gil("making a Python object of a C value", span);
@@ -237,7 +252,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     pub fn has_object_form(&self, ty: &Ty) -> bool {
-        has_object_form(self.table(), ty)
+        crate::ty::has_object_form(self.table(), ty)
     }
 
     fn convert_number(&mut self, value: Expr, target: &Ty) -> Expr {
@@ -267,51 +282,6 @@ impl FunctionBuilder<'_, '_> {
     }
 }
 
-/// Whether Python can give and take values of a type.
-pub fn has_object_form(table: &TypeTable, ty: &Ty) -> bool {
-    match ty {
-        Ty::Error | Ty::Object(_) | Ty::Memoryview(_) => true,
-        Ty::Pointer { to, .. } => is_char(to),
-        ty => has_value_form(table, ty),
-    }
-}
-
-/// Numbers, and what is made of them.
-fn has_value_form(table: &TypeTable, ty: &Ty) -> bool {
-    match ty {
-        Ty::Struct(id) => {
-            let fields = &table.structs[*id].fields;
-            !fields.is_empty() && fields.iter().all(|field| has_part_form(table, &field.ty))
-        }
-        Ty::Array { element, .. } => has_part_form(table, element),
-        ty => ty.is_error() || ty.is_numeric(),
-    }
-}
-
-/// The same inside a struct or C array, whose descriptions know no complex integers.
-fn has_part_form(table: &TypeTable, ty: &Ty) -> bool {
-    !ty.is_integer_complex() && has_value_form(table, ty)
-}
-
-/// Whether a struct or C array becomes an object: C strings in it do too, but in a union they must be all there is, as
-/// nobody knows which of its fields counts.
-fn shows_as_object(table: &TypeTable, ty: &Ty) -> bool {
-    match ty {
-        Ty::Struct(id) => {
-            let def = &table.structs[*id];
-            let texts = def.fields.iter().filter(|field| matches!(field.ty, Ty::Pointer { .. })).count();
-            let is_mixed = def.is_union && texts > 0 && texts < def.fields.len();
-            let mut types = def.fields.iter().map(|field| &field.ty);
-            !def.fields.is_empty()
-                && !is_mixed
-                && types.all(|ty| !ty.is_integer_complex() && shows_as_object(table, ty))
-        }
-        Ty::Array { element, .. } => !element.is_integer_complex() && shows_as_object(table, element),
-        Ty::Pointer { to, .. } => is_char(to),
-        ty => has_value_form(table, ty),
-    }
-}
-
 /// Whether the number is a value of the type.
 pub fn fits(value: i128, kind: IntKind) -> bool {
     let bits = kind.bits();
@@ -333,19 +303,11 @@ pub fn wrapped(value: i128, kind: IntKind) -> i128 {
 
 /// What a pointer to a literal text may point to.
 fn is_text(ty: &Ty) -> bool {
-    is_char(ty) || *ty == Ty::Void
-}
-
-fn is_char(ty: &Ty) -> bool {
-    matches!(ty, Ty::Int(kind) if is_char_kind(*kind))
+    ty.is_character() || *ty == Ty::Void
 }
 
 fn is_class_of_text(class: PyClass) -> bool {
     matches!(class, PyClass::Object | PyClass::Bytes | PyClass::ByteArray | PyClass::Str)
-}
-
-fn is_char_kind(kind: IntKind) -> bool {
-    matches!(kind, IntKind::Char | IntKind::SChar | IntKind::UChar)
 }
 
 /// Whether a view of one type can be used as one of the other without a look at run time.

@@ -34,6 +34,11 @@ impl FunctionBuilder<'_, '_> {
                 let object = self.coerce(value, &Ty::OBJECT);
                 self.run("truth", Op::Truth(object), Ty::Bint, span)
             }
+            // As in Cython: none is true that holds something.
+            Ty::Tuple(_) => {
+                self.kept(value);
+                Expr::int(0, Ty::Bint, span)
+            }
             _ => Expr::new(ExprKind::Convert(Box::new(value)), Ty::Bint, span),
         }
     }

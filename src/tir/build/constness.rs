@@ -34,7 +34,7 @@ impl FunctionBuilder<'_, '_> {
                 matches!(self.types.expr(*base), Ty::Struct(_)) && self.is_const(*base)
             }
             H::Subscript { base, .. } => {
-                matches!(self.types.expr(*base), Ty::Array { .. }) && self.is_const(*base)
+                matches!(self.types.expr(*base), Ty::Array { .. } | Ty::Tuple(_)) && self.is_const(*base)
             }
             _ => false,
         }

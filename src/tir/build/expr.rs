@@ -332,6 +332,7 @@ impl FunctionBuilder<'_, '_> {
                 && self.types.expr(id).is_numeric()
                 && self.types.expr(then) != self.types.expr(otherwise);
             // Literals become C text without an object.
+            let is_mixed = is_mixed || matches!(target, Ty::Tuple(_));
             if is_mixed || matches!(target, Ty::Pointer { .. }) && is_text(then) && is_text(otherwise) {
                 let span = source.body.exprs[id].span;
                 return self.conditional(condition, then, otherwise, target.clone(), span);

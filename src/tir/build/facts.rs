@@ -89,7 +89,7 @@ fn target_locals(body: &Body, types: &FunctionTypes, target: ExprId, found: &mut
         ExprKind::Starred(target) => target_locals(body, types, *target, found),
         // A field of a struct variable, an element of a C array.
         ExprKind::Attribute { base, .. } | ExprKind::Subscript { base, .. }
-            if matches!(types.expr(*base), Ty::Struct(_) | Ty::Array { .. }) =>
+            if matches!(types.expr(*base), Ty::Struct(_) | Ty::Tuple(_) | Ty::Array { .. }) =>
         {
             target_locals(body, types, *base, found)
         }

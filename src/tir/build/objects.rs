@@ -1,6 +1,5 @@
 //! Objects of extension types: their fields, their C methods, and what class an object is of.
 
-use super::coerce::has_object_form;
 use super::function::FunctionBuilder;
 use super::report;
 use crate::base::Name;
@@ -267,7 +266,8 @@ pub fn is_address(ty: &Ty) -> bool {
 pub fn check_fields(table: &TypeTable, diagnostics: &mut Diagnostics) {
     let fields = table.classes.values().flat_map(|class| &class.fields);
     for field in fields.filter(|field| field.access != FieldAccess::Hidden) {
-        let is_shown = has_object_form(table, &field.ty) && !matches!(field.ty, Ty::Pointer { .. });
+        let is_shown =
+            crate::ty::has_object_form(table, &field.ty) && !matches!(field.ty, Ty::Pointer { .. });
         if !is_shown {
             let shown = table.display(&field.ty);
             diagnostics.push(match is_address(&field.ty) {

@@ -212,7 +212,7 @@ impl FunctionBuilder<'_, '_> {
         }
         let ids = std::iter::once(first).chain(rest.iter().map(|(_, id)| *id));
         let is_plain = |comparison: &Comparison| matches!(comparison, Comparison::Ordering(_));
-        let any_object = ids.clone().any(|id| self.types.expr(id).is_counted());
+        let any_object = ids.clone().any(|id| self.types.expr(id).is_compared_by_python());
         // What may fail is not computed where the result is known before.
         let later = ids.clone().skip(2).any(|id| self.runs_statements(id));
         if any_object || later || !rest.iter().all(|(comparison, _)| is_plain(comparison)) {
@@ -294,7 +294,7 @@ impl FunctionBuilder<'_, '_> {
                 return if comparison == Comparison::In { found } else { not(found) };
             }
         };
-        if !left.ty.is_counted() && !right.ty.is_counted() {
+        if !left.ty.is_compared_by_python() && !right.ty.is_compared_by_python() {
             return self.compare_values(op, left, right, span);
         }
         let (left, right) = (self.coerce(left, &Ty::OBJECT), self.coerce(right, &Ty::OBJECT));

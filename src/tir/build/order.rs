@@ -46,7 +46,7 @@ impl FunctionBuilder<'_, '_> {
 
     /// Keeps what leads to a place, at `at` of the statements.
     fn hold(&mut self, place: &mut Expr, at: &mut usize) {
-        let is_place = matches!(place.ty, Ty::Array { .. } | Ty::Struct(_));
+        let is_place = place.ty.is_array() || place.ty.is_record();
         let is_kept = !is_place && !place.ty.is_object() && !is_stable(place);
         match &mut place.kind {
             ExprKind::Index { base, index } if is_place => {
@@ -113,7 +113,7 @@ fn is_stable(value: &Expr) -> bool {
     match &value.kind {
         // Locals are changed by assignments only, and an expression has none; what an array or a
         // struct holds may be changed through a pointer.
-        ExprKind::Local(_) => !matches!(value.ty, Ty::Array { .. } | Ty::Struct(_)),
+        ExprKind::Local(_) => !value.ty.is_array() && !value.ty.is_record(),
         ExprKind::Global(_)
         | ExprKind::Extern(_)
         | ExprKind::Element { .. }

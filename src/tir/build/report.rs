@@ -84,6 +84,12 @@ pub fn wrong_length(ty: &str, given: usize, span: Span) -> Diagnostic {
     Diagnostic::error(codes::CANNOT_CONVERT, message).at(span, "as many values as elements are needed")
 }
 
+pub fn wrong_tuple(ty: &str, count: usize, given: usize, span: Span) -> Diagnostic {
+    let plural = if given == 1 { "" } else { "s" };
+    let message = format!("{given} value{plural} cannot become a `{ty}`");
+    Diagnostic::error(codes::CANNOT_CONVERT, message).at(span, format!("{count} are needed"))
+}
+
 pub fn open_slice(span: Span) -> Diagnostic {
     let message = "this slice of a pointer has no known end".to_string();
     Diagnostic::error(codes::BAD_OPERANDS, message)

@@ -183,7 +183,10 @@ impl FunctionBuilder<'_, '_> {
         let result = self.types.signature.result.clone();
         let Some(value) = value else {
             let is_c = matches!(self.source.kind, FunctionKind::Cdef | FunctionKind::Cpdef);
-            if is_c && (result.is_numeric() || matches!(result, Ty::Pointer { .. } | Ty::Struct(_))) {
+            if is_c
+                && (result.is_numeric()
+                    || matches!(result, Ty::Pointer { .. } | Ty::Struct(_) | Ty::Tuple(_)))
+            {
                 self.report(report::nothing_returned(&self.table().display(&result), span));
                 return;
             }

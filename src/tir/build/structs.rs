@@ -72,6 +72,43 @@ impl FunctionBuilder<'_, '_> {
         Expr::new(ExprKind::Struct(fields), Ty::Struct(id), span)
     }
 
+    /// `(1, y)` where a C tuple is wanted.
+    pub fn tuple_literal(&mut self, items: &[ExprId], types: &[Ty], target: &Ty, span: Span) -> Expr {
+        if items.len() != types.len() {
+            let shown = self.table().display(target);
+            return self.error_expr(report::wrong_tuple(&shown, types.len(), items.len(), span), span);
+        }
+        let wanted: Vec<_> = items.iter().zip(types).map(|(&item, ty)| (item, Some(ty.clone()))).collect();
+        let values = self.in_order(&wanted);
+        if values.iter().any(|value| value.ty.is_error()) {
+            return Expr::new(ExprKind::Null, Ty::Error, span);
+        }
+        let fields = values.into_iter().enumerate().map(|(at, value)| (Ty::tuple_field(at), value));
+        Expr::new(ExprKind::Struct(fields.collect()), target.clone(), span)
+    }
+
+    /// An item of a C tuple.
+    pub fn tuple_item(&self, tuple: Expr, at: usize) -> Expr {
+        let span = tuple.span;
+        let ty = tuple.ty.tuple_items().map_or(Ty::Error, |items| items[at].clone());
+        Expr::new(ExprKind::Field { base: Box::new(tuple), name: Ty::tuple_field(at) }, ty, span)
+    }
+
+    /// `x, y = t` of a C tuple: all items are read before the first target changes.
+    pub fn unpack_tuple(&mut self, targets: &[ExprId], tuple: Expr, span: Span) {
+        let count = tuple.ty.tuple_items().map_or(0, <[Ty]>::len);
+        if count != targets.len() {
+            let place = self.source.body.exprs[targets[0]].span;
+            self.report(report::other_length(targets.len(), count, place));
+            return;
+        }
+        let tuple = self.store("tuple", tuple);
+        for (at, &target) in targets.iter().enumerate() {
+            let item = self.tuple_item(tuple.clone(), at);
+            self.bind(target, item, span);
+        }
+    }
+
     /// `a = [x, y]` of a C array: every value is taken before the first element changes. Whether it was that.
     pub fn assign_items(&mut self, target: ExprId, value: ExprId, span: Span) -> bool {
         let source = self.source;

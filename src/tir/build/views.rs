@@ -9,7 +9,7 @@ use crate::source::Span;
 use crate::tir::{
     BinaryOp, Check, CheckKind, Expr, ExprKind, INDEX, Op, Ownership, Singleton, SlicePart, StmtKind,
 };
-use crate::ty::{AxisUse, PyClass, Ty, axis_uses};
+use crate::ty::{AxisUse, PyClass, Ty, axis_uses, item_at, tuple_index};
 
 impl FunctionBuilder<'_, '_> {
     pub fn subscript(&mut self, base: ExprId, indices: &[Subscript], ty: Ty, span: Span) -> Expr {
@@ -38,6 +38,20 @@ impl FunctionBuilder<'_, '_> {
                 _ => {
                     let what = "a slice of a pointer as a value";
                     self.error_expr(report::not_yet(what, span), span)
+                }
+            },
+            Ty::Tuple(items) => match indices {
+                [Subscript::Index(index)]
+                    if let Some(index) = tuple_index(&self.source.body, *index)
+                        && let Some(at) = item_at(items.len(), index) =>
+                {
+                    let tuple = self.expr(base);
+                    Expr { span, ..self.tuple_item(tuple, at) }
+                }
+                _ => {
+                    let object = self.object(base);
+                    let key = self.object_key(indices, span);
+                    self.run("item", Op::GetItem { object, key }, Ty::OBJECT, span)
                 }
             },
             Ty::Object(PyClass::Bytes) if ty == Ty::INT => match indices {
@@ -320,7 +334,9 @@ impl FunctionBuilder<'_, '_> {
         if place.ty.is_error() {
             return place;
         }
-        if !place.is_place() {
+        // What Python gives is a value, though it is kept in a variable.
+        let is_given = place.as_local().is_some_and(|local| self.hir_local(local).is_none());
+        if !place.is_place() || is_given && place.ty.is_object() {
             return self.error_expr(report::not_assignable(span), span);
         }
         place

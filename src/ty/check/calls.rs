@@ -218,7 +218,7 @@ impl Checker<'_> {
                     None => Ty::OBJECT,
                 },
             },
-            Ty::Object(_) => Ty::OBJECT,
+            Ty::Object(_) | Ty::Tuple(_) => Ty::OBJECT,
             Ty::Memoryview(view) => match name {
                 "T" => self.transposed(&view.clone()),
                 "ndim" => Ty::INT,

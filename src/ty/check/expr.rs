@@ -339,7 +339,7 @@ impl Checker<'_> {
         if operands.iter().any(Ty::is_error) {
             return Ty::Error;
         }
-        let any_object = operands.iter().any(|ty| ty.is_object() || ty.memoryview().is_some());
+        let any_object = operands.iter().any(Ty::is_compared_by_python);
         if !any_object {
             for (pair, (comparison, _)) in operands.windows(2).zip(rest) {
                 let is_equality =

@@ -10,7 +10,7 @@ mod views;
 use std::collections::HashMap;
 
 pub(crate) use calls::named_method;
-pub(crate) use views::{AxisUse, axis_uses};
+pub(crate) use views::{AxisUse, axis_uses, item_at, tuple_index};
 
 use super::resolve::{Declared, Resolver};
 use super::{FunctionTypes, Signature, Ty, infer, report};

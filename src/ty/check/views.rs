@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Checker;
-use crate::hir::{Binding, ExprId, ExprKind, LocalId, PyClass, Subscript};
+use crate::hir::{Binding, Body, ExprId, ExprKind, LocalId, PyClass, Subscript, UnaryOp};
 use crate::source::Span;
 use crate::ty::{Axis, Contiguity, MAX_DIMENSIONS, Memoryview, Ty, report};
 
@@ -20,6 +20,23 @@ pub(crate) enum AxisUse {
     Stepped,
     /// A new axis of extent 1.
     New,
+}
+
+/// The literal that indexes a C tuple.
+pub(crate) fn tuple_index(body: &Body, index: ExprId) -> Option<i128> {
+    let literal = match body.exprs[index].kind {
+        ExprKind::Unary(UnaryOp::Negate, inner) => inner,
+        _ => index,
+    };
+    matches!(body.exprs[literal].kind, ExprKind::Int { .. })
+        .then(|| crate::hir::constant(body, index))
+        .flatten()
+}
+
+/// Which of so many items an index means, counted from the end below zero.
+pub(crate) fn item_at(count: usize, index: i128) -> Option<usize> {
+    let index = if index < 0 { index + count as i128 } else { index };
+    usize::try_from(index).ok().filter(|&index| index < count)
 }
 
 impl Checker<'_> {
@@ -49,6 +66,7 @@ impl Checker<'_> {
                 _ => Ty::OBJECT,
             },
             Ty::Object(_) => Ty::OBJECT,
+            Ty::Tuple(items) => self.tuple_subscript(&ty, items, indices, span),
             Ty::Memoryview(view) => self.view_subscript(&view.clone(), indices, span),
             Ty::Pointer { to: element, .. } | Ty::Array { element, .. } => match indices {
                 [Subscript::Slice { step: None, .. }] if element.is_character() => {
@@ -67,6 +85,19 @@ impl Checker<'_> {
             _ => {
                 let shown = self.display(&ty);
                 self.fail(report::not_subscriptable(&shown, span))
+            }
+        }
+    }
+
+    /// An item of a C tuple; what is not known before is for Python to find.
+    fn tuple_subscript(&mut self, ty: &Ty, items: &[Ty], indices: &[Subscript], span: Span) -> Ty {
+        let [Subscript::Index(index)] = indices else { return Ty::OBJECT };
+        let Some(index) = tuple_index(self.body, *index) else { return Ty::OBJECT };
+        match item_at(items.len(), index) {
+            Some(at) => items[at].clone(),
+            None => {
+                let shown = self.display(ty);
+                self.fail(report::no_such_item(&shown, index, span))
             }
         }
     }
