@@ -151,7 +151,10 @@ impl Builder {
     }
 
     fn python(&self) -> Result<&Python, Diagnostic> {
-        let find = || Python::find(self.request.python.as_deref(), &self.cache);
+        let find = || {
+            Python::find(self.request.python.as_deref(), &self.cache)
+                .map(|python| python.with_packages(&self.request.site_packages))
+        };
         self.python.get_or_init(find).as_ref().map_err(Clone::clone)
     }
 

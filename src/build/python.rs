@@ -62,6 +62,18 @@ impl Python {
         python.refusal().map_or(Ok(python), |why| Err(refuse(format!("`{}` {why}", program.display()))))
     }
 
+    /// With packages that it does not know of by itself, such as those of an isolated build.
+    pub fn with_packages(mut self, folders: &[PathBuf]) -> Python {
+        let headers =
+            |folder: &PathBuf| ["_core", "core"].map(|core| folder.join("numpy").join(core).join("include"));
+        let found = folders.iter().flat_map(headers).find(|path| path.is_dir());
+        self.has_numpy |= found.is_some();
+        self.numpy_headers = found.or(self.numpy_headers);
+        self.site_packages.retain(|folder| !folders.contains(folder));
+        self.site_packages.splice(0..0, folders.iter().cloned());
+        self
+    }
+
     pub fn version(&self) -> String {
         let (major, minor, micro) = self.version;
         format!("{major}.{minor}.{micro}")
@@ -103,9 +115,10 @@ pub fn cache_folder() -> Option<PathBuf> {
     Cache::of_user().folder().map(Path::to_path_buf)
 }
 
-/// Where the packages lie that a Python has installed; nowhere if there is no such Python.
-pub fn site_packages(named: Option<&Path>) -> Vec<PathBuf> {
-    Python::find(named, &Cache::of_user()).map(|python| python.site_packages).unwrap_or_default()
+/// Where the packages lie that a Python has installed, behind `more`; nowhere if there is no such Python.
+pub fn site_packages(named: Option<&Path>, more: &[PathBuf]) -> Vec<PathBuf> {
+    let found = Python::find(named, &Cache::of_user()).map(|python| python.with_packages(more).site_packages);
+    found.unwrap_or_else(|_| more.to_vec())
 }
 
 fn interpreter(named: Option<&Path>) -> Option<PathBuf> {

@@ -14,6 +14,8 @@ pub struct Request {
     pub compiler: Option<PathBuf>,
     /// The Python to build for.
     pub python: Option<PathBuf>,
+    /// Where packages lie that this Python does not know of by itself.
+    pub site_packages: Vec<PathBuf>,
     /// Keep to the part of Python's C interface that later versions keep.
     pub limited_api: bool,
     /// 0 to 3, as the compiler's `-O`.

@@ -62,8 +62,9 @@ pub struct FrontArguments {
 }
 
 impl FrontArguments {
-    /// `python`: the one whose installed packages are looked through, where it is not that of the environment.
-    pub fn options(&self, python: Option<&Path>) -> Options {
+    /// `python`: the one whose installed packages are looked through, where it is not that of the environment, behind those
+    /// in `site_packages`.
+    pub fn options(&self, python: Option<&Path>, site_packages: &[PathBuf]) -> Options {
         let mut directives = Directives::default();
         for setting in &self.settings {
             if let Setting::Directive { name, value } = setting {
@@ -71,8 +72,8 @@ impl FrontArguments {
                 directives.set(name, value);
             }
         }
-        let python = python.map(Path::to_path_buf);
-        let installed = Installed::by(move || build::site_packages(python.as_deref()));
+        let (python, more) = (python.map(Path::to_path_buf), site_packages.to_vec());
+        let installed = Installed::by(move || build::site_packages(python.as_deref(), &more));
         Options { include_dirs: self.include_dirs.clone(), installed, directives, ..Options::default() }
     }
 

@@ -38,7 +38,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: Arguments) -> Status {
-    let options = arguments.front.options(None);
+    let options = arguments.front.options(None, &[]);
     let mut console = Console::new(arguments.format.get());
     for file in &arguments.files {
         if arguments.fix {

@@ -65,6 +65,14 @@ pub struct Arguments {
     /// the PATH]
     #[arg(long, value_name = "PYTHON")]
     python: Option<PathBuf>,
+    /// Look for installed packages (their .pxd files, NumPy's headers, the CUDA compiler) in DIR first, as in an
+    /// isolated build
+    #[arg(long, value_name = "DIR")]
+    site_packages: Vec<PathBuf>,
+    /// Let NAME stand for VALUE in comments such as `# distutils: include_dirs = NAME`. Given again, for
+    /// several values
+    #[arg(long = "alias", value_name = "NAME=VALUE", value_parser = alias)]
+    aliases: Vec<(String, String)>,
     /// Make modules (`mod.abi3.so`) that load in every CPython from 3.11 on, not in one version alone
     #[arg(long)]
     limited_api: bool,
@@ -121,7 +129,8 @@ pub fn run(arguments: Arguments) -> Status {
             offload_archs: arguments.offload_archs.clone(),
             line_directives: matches!(arguments.emit, Emit::Ext),
             module_name: arguments.module_name.clone(),
-            ..arguments.front.options(arguments.python.as_deref())
+            aliases: arguments.aliases.clone(),
+            ..arguments.front.options(arguments.python.as_deref(), &arguments.site_packages)
         },
         builder: Builder::new(request(&arguments)),
         arguments: &arguments,
@@ -222,10 +231,11 @@ fn receive<'a>(
 }
 
 fn request(arguments: &Arguments) -> Request {
-    let options = arguments.front.options(None);
+    let options = arguments.front.options(None, &[]);
     Request {
         compiler: arguments.cc.clone(),
         python: arguments.python.clone(),
+        site_packages: arguments.site_packages.clone(),
         limited_api: arguments.limited_api,
         opt_level: arguments.opt_level,
         offload_archs: arguments.offload_archs.clone(),
@@ -244,6 +254,11 @@ fn places(arguments: &Arguments, file: &Path) -> Places {
         module: arguments.output.clone(),
         depfile: arguments.depfile.clone(),
     }
+}
+
+fn alias(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("an alias is given as NAME=VALUE")?;
+    Ok((name.to_string(), value.to_string()))
 }
 
 fn module_name(text: &str) -> Result<String, String> {

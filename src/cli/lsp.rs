@@ -23,7 +23,7 @@ pub struct Arguments {
 
 pub fn run(_: Arguments) -> Status {
     let environment = Environment {
-        installed: |python| Installed::by(move || build::site_packages(python.as_deref())),
+        installed: |python| Installed::by(move || build::site_packages(python.as_deref(), &[])),
         pages: build::cache_folder().map(|folder| folder.join("explain")),
     };
     if lsp::serve(environment) { Status::Success } else { Status::Input }

@@ -35,7 +35,7 @@ pub struct Arguments {
 
 pub fn run(arguments: Arguments) -> Status {
     let mut console = Console::beside_output(arguments.format.get());
-    let maps = driver::maps(&arguments.file, &arguments.front.options(None), arguments.json);
+    let maps = driver::maps(&arguments.file, &arguments.front.options(None, &[]), arguments.json);
     let printed = console.outcome(maps).map_or(Status::Success, |text| console::print(&text));
     console.finish().max(printed)
 }

@@ -29,7 +29,7 @@ pub struct Arguments {
 
 pub fn run(arguments: Arguments) -> Status {
     let mut console = Console::beside_output(arguments.format.get());
-    let text = console.outcome(driver::strip(&arguments.file, &arguments.front.options(None)));
+    let text = console.outcome(driver::strip(&arguments.file, &arguments.front.options(None, &[])));
     let printed = text.map_or(Status::Success, |text| console::print(&text));
     console.finish().max(printed)
 }

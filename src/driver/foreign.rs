@@ -11,6 +11,8 @@ use crate::source::Span;
 /// Makes paths of them that hold where the module's folder is searched; tells of sources that are missing.
 pub fn settle(foreign: &mut ForeignC, module: &Path, session: &mut Session<'_>) {
     for setting in &mut foreign.settings {
+        setting.values =
+            setting.values.iter().flat_map(|value| meant(value, &session.options.aliases)).collect();
         for value in &mut setting.values {
             let found = match setting.kind {
                 ForeignKind::HostSources | ForeignKind::Sources => {
@@ -27,6 +29,16 @@ pub fn settle(foreign: &mut ForeignC, module: &Path, session: &mut Session<'_>) 
             }
         }
     }
+}
+
+/// What the caller lets a value stand for; itself, if nothing.
+fn meant(value: &Name, aliases: &[(String, String)]) -> Vec<Name> {
+    let of_name: Vec<&String> =
+        aliases.iter().filter(|(name, _)| name == value.as_str()).map(|(_, value)| value).collect();
+    if of_name.is_empty() {
+        return vec![value.clone()];
+    }
+    of_name.into_iter().filter(|value| !value.is_empty()).map(Name::new).collect()
 }
 
 /// A source beside the file that names it stays as it is written if that is where the module lies.

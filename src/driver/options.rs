@@ -25,6 +25,9 @@ pub struct Options {
     pub line_directives: bool,
     /// The dotted name under which Python imports the module, where it is not that of its file and folders.
     pub module_name: Option<String>,
+    /// Names that stand for values in comments such as `# distutils: include_dirs = NAME`; one that is here several times
+    /// stands for several values, an empty one for none.
+    pub aliases: Vec<(String, String)>,
 }
 
 /// Texts that stand in for what lies at their paths.

@@ -3,11 +3,13 @@
     check.py FOLDER
 
 Builds with Cargo's development profile, the wheel from what the other tests share. Each installation is asked for its
-program: by the PATH where pip puts it there, by `python -m offcy`, and by `find_program`.
+program: by the PATH where pip puts it there, by `python -m offcy`, and by `find_program`. A project builds with it by
+setuptools, as far as that takes no network; `builds.py` does the rest.
 """
 
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -44,7 +46,7 @@ def wheel_of(source, folder, **variables):
 
 def holds(wheel):
     names = zipfile.ZipFile(wheel).namelist()
-    for wanted in ("offcy/__init__.py", "offcy/py.typed", ".data/scripts/offcy"):
+    for wanted in ("offcy/__init__.py", "offcy/build/__init__.py", "offcy/py.typed", ".data/scripts/offcy"):
         assert any(name.endswith(wanted) for name in names), (wanted, names)
     assert not [name for name in names if "__pycache__" in name], names
 
@@ -119,6 +121,47 @@ def in_isolated_build(folder, wheel):
     assert made.read("told.txt").decode() == f"offcy {version()}\n"
 
 
+def in_place(folder, wheel):
+    """A project with the setuptools that a new environment has: modules of offcy's and a plain one, at the same time."""
+    folder.mkdir()
+    project = folder / "project"
+    shutil.copytree(ROOT / "tests" / "package" / "project", project)
+    venv.create(folder / "venv", with_pip=True, symlinks=True)
+    python = folder / "venv" / "bin" / "python"
+    pip(python, "install", "--no-index", wheel)
+
+    def build(fails=False, **variables):
+        command = [python, "setup.py", "build_ext", "--inplace", "-j", "4"]
+        return run(*command, folder=project, fails=fails, **variables)
+
+    def built(told):
+        return {name for name in ("kernels", "other") if f"offcy: building 'fixture.{name}'" in told}
+
+    assert built(build()) == {"kernels", "other"}
+    assert str(project) in run(python, "use.py", folder=project)
+    assert built(build()) == set(), "nothing has changed"
+    # What a module includes, what only setup.py says that it depends on, and what is asked of it.
+    with (project / "fixture" / "scale.pxi").open("a") as text:
+        text.write("# changed\n")
+    assert built(build()) == {"kernels"}
+    assert built(build(OFFCY_OPT_LEVEL="0", CFLAGS="-DUNUSED")) == {"kernels", "other"}
+    # A mistake is shown as the program shows it, and nothing else is.
+    source = project / "fixture" / "other.pyx"
+    source.write_text(source.read_text().replace("return doubled", "return undoubled"))
+    told = build(fails=True, OFFCY_OPT_LEVEL="0", CFLAGS="-DUNUSED")
+    assert "fixture/other.pyx:4:12" in told and "error[OFC0101]" in told and "\nerror: offcy could not build `fixture.other`" in told, told
+    assert "Traceback" not in told, told
+    settings = project / "pyproject.toml"
+    asked = settings.read_text()
+    settings.write_text(asked.replace("opt-level", "opt_level"))
+    told = build(fails=True)
+    assert "error: there is no `opt_level` in [tool.offcy]; there are cc, directives," in told and "Traceback" not in told, told
+    # Who does not ask has nothing of it: without Cython, setuptools looks for C.
+    settings.write_text(asked.split("[tool.offcy]")[0].replace(', "offcy"', ""))
+    told = build(fails=True)
+    assert "fixture/other.c" in told and "offcy" not in told.replace(str(folder), ""), told
+
+
 def of_sdist(folder):
     """What is packed builds by itself."""
     folder.mkdir()
@@ -138,7 +181,7 @@ def main():
     folder = pathlib.Path(sys.argv[1]).resolve()
     wheel = wheel_of(ROOT, folder)
     holds(wheel)
-    for name in ("in_venv", "in_target", "in_prefix", "of_user", "in_isolated_build"):
+    for name in ("in_venv", "in_target", "in_prefix", "of_user", "in_isolated_build", "in_place"):
         globals()[name](folder / name, wheel)
         print(f"{name}: ok", flush=True)
     of_sdist(folder / "of_sdist")
