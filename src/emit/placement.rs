@@ -135,7 +135,7 @@ impl Placement {
 
 /// Whether C code may call the function that knows its type only.
 fn is_called_elsewhere(function: &Function) -> bool {
-    function.exported.is_some() || function.by_address.is_some()
+    function.exported.is_some() || function.by_address.is_some() || function.is_ufunc
 }
 
 /// Whether a statement of the block may fail.

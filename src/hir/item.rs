@@ -138,6 +138,8 @@ pub struct Function {
     pub exported: Vec<Exported>,
     /// Decorated with `@cython.device`.
     pub on_device: bool,
+    /// Decorated with `@cython.ufunc`: its name is Python's, of a function of NumPy's that calls it for each element.
+    pub is_ufunc: bool,
     pub directives: Directives,
     pub doc: Option<String>,
     pub body: Body,

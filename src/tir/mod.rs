@@ -100,6 +100,7 @@ pub struct Module {
     pub functions: Arena<Function>,
     /// Functions that Python calls by one name and that have several specialisations.
     pub fused: Vec<FusedFunction>,
+    pub ufuncs: Vec<Ufunc>,
     pub globals: Arena<Global>,
     pub externs: Arena<Extern>,
     /// Python objects made once when the module is imported: strings, numbers.
@@ -123,6 +124,15 @@ pub struct ForeignNumber {
     pub include: IncludeId,
     pub ty: Ty,
     pub span: Span,
+}
+
+/// A function of NumPy's that calls the module's own for each element of arrays.
+#[derive(Clone, Debug)]
+pub struct Ufunc {
+    pub name: Name,
+    pub doc: Option<String>,
+    /// One for each combination of types.
+    pub loops: Vec<FunctionId>,
 }
 
 /// A C-level global (`cdef int counter`).
@@ -206,6 +216,8 @@ pub struct Function {
     pub exported: Option<Export>,
     /// A call makes a generator, which runs the body.
     pub is_generator: bool,
+    /// One of the loops of an [`Ufunc`].
+    pub is_ufunc: bool,
     /// Its address is taken: what tells callers of an exception.
     pub by_address: Option<ErrorValue>,
     pub doc: Option<String>,

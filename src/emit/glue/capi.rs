@@ -187,7 +187,7 @@ fn wrapper(
 }
 
 /// Makes an exception of what is recorded, and brings home what is kept on a device.
-fn finish(body: &mut Body<'_, '_, '_>, has_record: bool, out: &mut Writer) {
+pub(super) fn finish(body: &mut Body<'_, '_, '_>, has_record: bool, out: &mut Writer) {
     let function = body.function;
     let status = body.returns_status();
     if function.coherent {

@@ -16,6 +16,7 @@ mod host_version;
 mod maps;
 mod module;
 mod ops;
+mod ufunc;
 mod wrapper;
 
 pub use capi::function_address;

@@ -28,6 +28,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
     super::fused::tables(unit, tables, &mut code);
     let addressed = super::capi::addressed(unit, tables, &mut code);
     let exports = super::capi::exports(unit, tables, &mut code);
+    super::ufunc::definitions(unit, tables, &mut code);
     super::class::definitions(unit, tables, &mut code);
     super::enums::definition(unit, &mut code);
     let init = unit.module.init;
@@ -41,6 +42,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
     out.lines(banner);
     out.gap();
     out.line("#include <offcy_py.h>");
+    super::ufunc::header(unit).into_iter().for_each(|header| out.line(header));
     super::class::header(unit).into_iter().for_each(|header| out.line(header));
     out.gap();
     out.line(format!("#include \"{}\"", unit.header));
@@ -192,9 +194,10 @@ fn definition(unit: &Unit<'_>, end: Option<&str>, exports: &[String], out: &mut 
     out.line("if (offcy_runtime_join() < 0 || make_constants() < 0)");
     out.line("    return -1;");
     let makes_classes = unit.module.types.classes.values().any(|class| class.foreign.is_none());
+    let has_tables = !unit.module.fused.is_empty() || !unit.module.ufuncs.is_empty();
     if kernel::mentions(out.since(0), "offcy_globals") {
         out.line("offcy_globals = PyModule_GetDict(module);");
-    } else if unit.module.fused.is_empty() && exports.is_empty() && !makes_classes {
+    } else if !has_tables && exports.is_empty() && !makes_classes {
         out.line("(void)module;");
     }
     if super::enums::are_there(unit) {
@@ -206,6 +209,7 @@ fn definition(unit: &Unit<'_>, end: Option<&str>, exports: &[String], out: &mut 
         out.line(format!("if (offcy_add_fused(module, fused_functions, {count}, offcy_file) < 0)"));
         out.line("    return -1;");
     }
+    super::ufunc::creation(unit, out);
     for (id, _) in unit.module.globals.iter().filter(|(_, global)| global.ty.is_object()) {
         let name = unit.symbols.globals.get(id).cloned().unwrap_or_default();
         out.line(format!("offcy_object_assign(&{name}, Py_None);"));

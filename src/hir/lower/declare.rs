@@ -370,7 +370,11 @@ impl<'t> Lowerer<'t> {
             Statement::CFunction(function) => {
                 if let Some(name) = function.name() {
                     let id = self.next_function();
-                    self.bind(name, Entry::Function(id));
+                    if self.marks(function).is_ufunc {
+                        self.scope.insert(Name::new(name.text()), Entry::Python, name.span());
+                    } else {
+                        self.bind(name, Entry::Function(id));
+                    }
                     self.functions.push(Pending::C(function, place.nogil));
                 }
             }

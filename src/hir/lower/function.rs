@@ -95,6 +95,7 @@ impl<'t> Lowerer<'t> {
             is_variadic: false,
             exported: Vec::new(),
             on_device: false,
+            is_ufunc: false,
             directives: self.directives.clone(),
             doc: None,
             body: builder.body,
@@ -145,6 +146,7 @@ impl<'t> Lowerer<'t> {
         }
         let Inside { mut around, made, directives } = inside;
         let is_made = made.is_some();
+        self.refuse_ufunc(function.decorators());
         let decorated = self.decorators(function.decorators(), directives, method, is_made);
         let name = function.name().map_or("", |name| name.text());
         if made.is_none() {
@@ -202,6 +204,7 @@ impl<'t> Lowerer<'t> {
             is_variadic: false,
             exported: Vec::new(),
             on_device: decorated.on_device,
+            is_ufunc: false,
             directives: decorated.directives,
             doc,
             body: builder.body,
@@ -305,6 +308,10 @@ impl<'t> Lowerer<'t> {
             }
             self.type_of_self(method, name, &mut params, span, &mut builder);
         }
+        let is_ufunc = marks.is_ufunc && !marks.is_cpdef && method.is_none();
+        if marks.is_ufunc && !is_ufunc {
+            self.report(report::no_ufunc(span));
+        }
         let is_variadic = self.is_variadic(
             function,
             nogil || marks.nogil || marks.is_cpdef || decorated.on_device || method.is_some(),
@@ -338,6 +345,7 @@ impl<'t> Lowerer<'t> {
             is_variadic,
             exported: Vec::new(),
             on_device: decorated.on_device,
+            is_ufunc,
             directives: decorated.directives,
             doc,
             body: builder.body,

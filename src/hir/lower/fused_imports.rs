@@ -121,6 +121,7 @@ impl<'t> Lowerer<'t> {
             is_variadic: false,
             exported: Vec::new(),
             on_device: false,
+            is_ufunc: false,
             directives: Directives::default(),
             doc: None,
             body: builder.body,

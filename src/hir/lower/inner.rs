@@ -95,6 +95,16 @@ impl<'t> Lowerer<'t> {
         decorators
     }
 
+    /// Reports `@cython.ufunc` of a `def` function.
+    pub fn refuse_ufunc(&mut self, decorators: Vec<ast::Decorator<'t>>) {
+        for decorator in decorators {
+            let name = decorator.expression().and_then(|decorator| self.cython_attribute(decorator));
+            if name.as_deref() == Some("ufunc") {
+                self.report(report::no_ufunc(decorator.span()));
+            }
+        }
+    }
+
     /// Whether a decorator is of Cython or the dialect, and no object.
     pub fn is_for_compiler(&self, decorator: Expression<'t>) -> bool {
         let named = match decorator {
@@ -405,6 +415,7 @@ pub fn expression_function(
         is_variadic: false,
         exported: Vec::new(),
         on_device: false,
+        is_ufunc: false,
         directives,
         doc: None,
         body,

@@ -16,6 +16,7 @@ pub(super) struct Marks<'t> {
     pub is_inline: bool,
     pub nogil: bool,
     pub with_gil: bool,
+    pub is_ufunc: bool,
     /// `@cython.returns(type)`
     returns: Option<Expression<'t>>,
     /// `@cython.exceptval(value, check=True)`
@@ -24,7 +25,7 @@ pub(super) struct Marks<'t> {
 
 /// Decorators that [`Marks`] are made of, and those that say what a definition is.
 const MARKS: &[&str] =
-    &["ccall", "cclass", "cfunc", "exceptval", "inline", "locals", "nogil", "returns", "with_gil"];
+    &["ccall", "cclass", "cfunc", "exceptval", "inline", "locals", "nogil", "returns", "ufunc", "with_gil"];
 
 /// Whether `cython.name` is one of them, or a call of this module's.
 pub(super) fn is_pure_name(name: &str) -> bool {
@@ -94,6 +95,7 @@ impl<'t> Lowerer<'t> {
                 Some("ccall") => marks.is_cpdef = true,
                 Some("inline") => marks.is_inline = is_on,
                 Some("nogil") => marks.nogil = is_on,
+                Some("ufunc") => marks.is_ufunc = true,
                 Some("with_gil") => marks.with_gil = is_on,
                 Some("returns") => marks.returns = first,
                 Some("exceptval") => marks.exception = Some(arguments),

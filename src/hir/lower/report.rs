@@ -86,6 +86,11 @@ pub fn decorated_c_function(span: Span) -> Diagnostic {
         .at(span, "a decorator is called with a Python object")
 }
 
+pub fn no_ufunc(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_TYPE, "`cython.ufunc` is for `cdef` functions of a module")
+        .at(span, "this is none")
+}
+
 pub fn rest_of_c_function(span: Span) -> Diagnostic {
     Diagnostic::error(codes::SYNTAX_ERROR, "a C function takes no `*` or `**` parameter")
         .at(span, "only `def` functions do")

@@ -137,6 +137,7 @@ pub(super) fn build<'m>(
         is_variadic: source.is_variadic,
         exported: exported(source, &types.signature),
         is_generator: source.body.yields,
+        is_ufunc: source.is_ufunc,
         by_address: None,
         doc: source.doc.clone(),
         locals: builder.locals,

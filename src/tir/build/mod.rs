@@ -29,6 +29,7 @@ mod report;
 mod stmt;
 mod structs;
 mod tried;
+mod ufuncs;
 mod views;
 
 use std::collections::{HashMap, HashSet};
@@ -176,6 +177,7 @@ fn build_assuming(
         types: typed.table.clone(),
         functions,
         fused: fused::functions(typed),
+        ufuncs: ufuncs::ufuncs(typed, &mut diagnostics),
         globals: globals.collect(),
         externs,
         consts: builder.consts,

@@ -90,6 +90,12 @@ pub fn wrong_tuple(ty: &str, count: usize, given: usize, span: Span) -> Diagnost
     Diagnostic::error(codes::CANNOT_CONVERT, message).at(span, format!("{count} are needed"))
 }
 
+pub fn bad_ufunc(message: String, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_TYPE, message)
+        .at(span, "")
+        .note("C integers, floating-point and complex numbers can be, and `object`")
+}
+
 pub fn open_slice(span: Span) -> Diagnostic {
     let message = "this slice of a pointer has no known end".to_string();
     Diagnostic::error(codes::BAD_OPERANDS, message)

@@ -1,0 +1,182 @@
+//! `@cython.ufunc`: the loops that NumPy calls, and the tables of their types. See `offcy_ufunc.h`.
+
+use super::capi::finish;
+use super::module::text;
+use crate::emit::body::{Body, Setting};
+use crate::emit::c;
+use crate::emit::placement::Convention;
+use crate::emit::types::c_type;
+use crate::emit::unit::{Tables, Unit};
+use crate::emit::writer::Writer;
+use crate::tir::{FunctionId, Ufunc};
+use crate::ty::{FloatKind, PartKind, Ty};
+
+/// The header that declares what the module's ufuncs need.
+pub fn header(unit: &Unit<'_>) -> Option<&'static str> {
+    (!unit.module.ufuncs.is_empty()).then_some("#include <offcy_ufunc.h>")
+}
+
+/// The loops and tables of all ufuncs.
+pub fn definitions(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
+    let mut rows = Vec::new();
+    for ufunc in &unit.module.ufuncs {
+        rows.push(definition(unit, tables, ufunc, out));
+    }
+    if !rows.is_empty() {
+        out.gap();
+        out.line("static offcy_ufunc ufuncs[] = {");
+        rows.iter().for_each(|row| out.line(format!("    {row},")));
+        out.line("};");
+    }
+}
+
+/// The statement that makes them when the module is imported.
+pub fn creation(unit: &Unit<'_>, out: &mut Writer) {
+    if !unit.module.ufuncs.is_empty() {
+        out.line(format!("if (offcy_add_ufuncs(module, ufuncs, {}) < 0)", unit.module.ufuncs.len()));
+        out.line("    return -1;");
+    }
+}
+
+fn definition(unit: &Unit<'_>, tables: &mut Tables, ufunc: &Ufunc, out: &mut Writer) -> String {
+    let mut loops = Vec::new();
+    let mut types = Vec::new();
+    let mut counts = (0, 0);
+    for &id in &ufunc.loops {
+        let function = &unit.module.functions[id];
+        let params = function.params.iter().map(|param| &function.locals[param.local].ty);
+        let results = results(&function.result);
+        counts = (function.params.len(), results.len());
+        types.push(params.chain(results).map(type_number).collect::<Vec<_>>().join(", "));
+        loops.push(one_loop(unit, tables, id, out));
+    }
+    let name = |what: &str| unit.symbols.namer.inside().name(&format!("{}_{what}", ufunc.name));
+    let (all, signatures, data) = (name("loops"), name("types"), name("data"));
+    out.gap();
+    out.line(format!("static PyUFuncGenericFunction {all}[] = {{{}}};", loops.join(", ")));
+    out.line(format!("static char {signatures}[] = {{"));
+    types.iter().for_each(|types| out.line(format!("    {types},")));
+    out.line("};");
+    out.line(format!("static void *{data}[{}];", loops.len()));
+    let doc = ufunc.doc.as_deref().map_or("NULL".to_string(), text);
+    let (shown, count, (nin, nout)) = (text(&ufunc.name), loops.len(), counts);
+    format!("{{{shown}, {doc}, {all}, {signatures}, {data}, {count}, {nin}, {nout}}}")
+}
+
+fn results(result: &Ty) -> &[Ty] {
+    result.tuple_items().unwrap_or(std::slice::from_ref(result))
+}
+
+/// The function of the module for each element. NumPy holds the GIL where there are objects.
+fn one_loop(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut Writer) -> String {
+    let symbol = format!("{}_loop", unit.symbols.functions.get(id).cloned().unwrap_or_default());
+    let symbol = unit.symbols.namer.inside().name(&symbol);
+    let mut body = Body::new(unit, tables, id, Setting::Glue, &Default::default());
+    let (function, name) = (body.function, body.callee_name(id));
+    let params = function.params.iter().map(|param| &function.locals[param.local].ty);
+    let has_objects = params.clone().chain(results(&function.result)).any(Ty::is_object);
+    let takes_gil = !function.nogil && !has_objects;
+    out.gap();
+    out.at_home();
+    out.line(format!(
+        "static void {symbol}(char **_args, const npy_intp *_sizes, const npy_intp *_steps, void *_data)"
+    ));
+    out.open("");
+    out.line("(void)_data;");
+    if takes_gil {
+        out.line("PyGILState_STATE _state = PyGILState_Ensure();");
+    }
+    out.open("for (npy_intp _at = 0; _at < _sizes[0]; _at++)");
+    let mut arguments = Vec::new();
+    for (at, (param, ty)) in function.params.iter().zip(params).enumerate() {
+        for (c_type, name) in body.variables(param.local) {
+            let value = match ty {
+                Ty::Object(_) => format!("offcy_ufunc_object({})", element(at)),
+                _ => format!("*({} *)({})", c_type.declare(""), element(at)),
+            };
+            out.line(format!("{} = {value};", c_type.declare(&name)));
+            arguments.push(c::Expr::atom(name));
+        }
+    }
+    let is_held = function.params.iter().map(|param| function.locals[param.local].ty.is_object());
+    let held = arguments.iter().zip(is_held).filter(|(_, is_object)| *is_object);
+    let held: Vec<String> = held.map(|(name, _)| format!("Py_DECREF({name});")).collect();
+    call(&mut body, name, arguments, &held, out);
+    let first = function.params.len();
+    match &function.result {
+        Ty::Object(_) => out.line(format!("offcy_ufunc_store({}, _result);", element(first))),
+        Ty::Tuple(items) => {
+            for (at, ty) in items.iter().enumerate() {
+                store(unit, ty, first + at, &format!("_result.{}", Ty::tuple_field(at)), out);
+            }
+        }
+        ty => store(unit, ty, first, "_result", out),
+    }
+    out.close();
+    if takes_gil {
+        out.line("PyGILState_Release(_state);");
+    }
+    out.close();
+    symbol
+}
+
+/// The call, and what releases its arguments.
+fn call(
+    body: &mut Body<'_, '_, '_>,
+    name: String,
+    mut arguments: Vec<c::Expr>,
+    held: &[String],
+    out: &mut Writer,
+) {
+    let result = body.result();
+    let ty = c_type(&body.unit.symbols, &result);
+    let has_record = body.convention() == Convention::Record;
+    let is_coherent = body.function.coherent;
+    if body.returns_status() {
+        out.line(format!("{} = {};", ty.declare("_result"), if result.is_record() { "{0}" } else { "0" }));
+        arguments.push(c::Expr::atom("&_result"));
+        if has_record {
+            out.line("offcy_error _error = {0};");
+            arguments.push(c::Expr::atom("&_error"));
+        }
+        out.line(format!("int _status = {};", c::Expr::call(name, arguments)));
+    } else {
+        out.line(format!("{} = {};", ty.declare("_result"), c::Expr::call(name, arguments)));
+    }
+    held.iter().for_each(|release| out.line(release));
+    if has_record || is_coherent {
+        finish(body, has_record, out);
+    }
+    if body.returns_status() {
+        out.line("if (_status < 0)");
+        out.line("    break;");
+    } else if result.is_object() {
+        out.line("if (_result == NULL)");
+        out.line("    break;");
+    }
+}
+
+fn store(unit: &Unit<'_>, ty: &Ty, at: usize, value: &str, out: &mut Writer) {
+    let pointer = c_type(&unit.symbols, ty).pointer().declare("");
+    out.line(format!("*({pointer})({}) = {value};", element(at)));
+}
+
+fn element(at: usize) -> String {
+    format!("_args[{at}] + _at * _steps[{at}]")
+}
+
+/// What NumPy calls a type.
+fn type_number(ty: &Ty) -> String {
+    match ty {
+        Ty::Int(kind) => {
+            format!("NPY_{}INT{}", if kind.is_signed() { "" } else { "U" }, kind.bits())
+        }
+        Ty::Float(FloatKind::Float) => "NPY_FLOAT".to_string(),
+        Ty::Float(FloatKind::Double) => "NPY_DOUBLE".to_string(),
+        Ty::Float(FloatKind::LongDouble) => "NPY_LONGDOUBLE".to_string(),
+        Ty::Complex(PartKind::FLOAT) => "NPY_CFLOAT".to_string(),
+        Ty::Complex(PartKind::LONG_DOUBLE) => "NPY_CLONGDOUBLE".to_string(),
+        Ty::Complex(_) => "NPY_CDOUBLE".to_string(),
+        _ => "NPY_OBJECT".to_string(),
+    }
+}
