@@ -33,15 +33,20 @@ fn refusal(request: Request, out_dir: &Path) -> Diagnostic {
     build(request, Some(common::cache()), out_dir).expect_err("it cannot be built")
 }
 
+/// As quick as can be: the runtime is compiled anew for each compiler that a test makes.
+fn request() -> Request {
+    Request { opt_level: 0, ..Request::default() }
+}
+
 fn with_compiler(compiler: &Path) -> Request {
-    Request { compiler: Some(compiler.to_path_buf()), ..Request::default() }
+    Request { compiler: Some(compiler.to_path_buf()), ..request() }
 }
 
 /// A compiler that is there, if only for the host.
 fn works() -> Option<Request> {
     let folder = folder();
-    match build(Request::default(), Some(common::cache()), folder.path()) {
-        Ok(_) => Some(Request::default()),
+    match build(request(), Some(common::cache()), folder.path()) {
+        Ok(_) => Some(request()),
         Err(lack) => {
             eprintln!("SKIPPED: {} {:?}", lack.message, lack.notes);
             None
@@ -97,7 +102,7 @@ fn gpus_that_are_missing_are_told_with_the_way_out() {
     let folder = folder();
     let offload = |arch: &str| {
         let offload_archs = vec![arch.parse().expect("an architecture")];
-        build(Request { offload_archs, ..Request::default() }, Some(common::cache()), folder.path())
+        build(Request { offload_archs, ..request() }, Some(common::cache()), folder.path())
     };
     if let Err(lack) = offload("x86_64") {
         return eprintln!("SKIPPED: {} {:?}", lack.message, lack.notes);
@@ -168,7 +173,7 @@ fn a_broken_cache_and_none_at_all_do_no_harm() {
     let folder = folder();
     let cache = folder.path().join("cache");
     let once = |cache: Option<PathBuf>| {
-        build(Request::default(), cache, folder.path()).unwrap_or_else(|error| panic!("{error:?}"));
+        build(request(), cache, folder.path()).unwrap_or_else(|error| panic!("{error:?}"));
     };
     once(None);
     once(Some(PathBuf::from("/proc/nowhere")));

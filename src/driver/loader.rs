@@ -71,7 +71,7 @@ impl<'a> Loader<'a> {
         };
         self.known.borrow_mut().insert(path.to_path_buf(), file);
         let text = self.sources.borrow().file(file).shared_text();
-        let parse = self.parses.push(remembered(path, file, text));
+        let parse = self.parses.push(remembered(path, file, text, |file, text| syntax::parse(file, text)));
         Loaded::File(File { parse, is_package, is_library: false })
     }
 
@@ -84,7 +84,8 @@ impl<'a> Loader<'a> {
         let path = PathBuf::from(format!("<offcy>/{}.pxd", module.replace('.', "/")));
         let file = self.sources.borrow_mut().add(SourceFile::builtin(&path, text));
         let text = self.sources.borrow().file(file).shared_text();
-        let parse = self.parses.push(remembered(&path, file, text));
+        let parse =
+            self.parses.push(remembered(&path, file, text, |file, text| syntax::parse_own(file, text)));
         Some(File { parse, is_package: false, is_library: true })
     }
 }
@@ -153,12 +154,12 @@ impl hir::Loader for Loader<'_> {
 }
 
 /// A tree of this text, as that of `file`: one that an earlier compilation made, where there is one.
-fn remembered(path: &Path, file: FileId, text: Arc<str>) -> Parse {
+fn remembered(path: &Path, file: FileId, text: Arc<str>, parse: fn(FileId, Arc<str>) -> Parse) -> Parse {
     static TREES: LazyLock<Mutex<HashMap<PathBuf, Parse>>> = LazyLock::new(Mutex::default);
     let trees = || TREES.lock().unwrap_or_else(PoisonError::into_inner);
     let known = trees().get(path).filter(|known| known.is_of(&text)).and_then(|known| known.as_file(file));
     known.unwrap_or_else(|| {
-        let parse = syntax::parse(file, text);
+        let parse = parse(file, text);
         if let Some(copy) = parse.as_file(file) {
             trees().insert(path.to_path_buf(), copy);
         }

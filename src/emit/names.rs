@@ -9,7 +9,9 @@ static RESERVED: LazyLock<(HashSet<&str>, HashSet<&str>)> = LazyLock::new(|| {
     let text = include_str!("reserved.txt");
     let (everywhere, file_scope) = text.split_once("----").unwrap_or((text, ""));
     let words = |part: &'static str| -> HashSet<&str> {
-        part.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace).collect()
+        let mut words = HashSet::with_capacity(part.len() / 8);
+        words.extend(part.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace));
+        words
     };
     (words(everywhere), words(file_scope))
 });

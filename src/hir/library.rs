@@ -107,3 +107,18 @@ pub fn library(module: &str) -> Option<&'static str> {
 pub fn library_modules() -> impl Iterator<Item = &'static str> {
     LIBRARY.iter().map(|(name, _)| *name)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::source::{SourceFile, SourceMap};
+
+    #[test]
+    fn nothing_is_to_be_said_about_the_library() {
+        for module in super::library_modules() {
+            let text = super::library(module).unwrap_or_default();
+            let file = SourceMap::default().add(SourceFile::new("library.pxd", text.to_string()));
+            let parse = crate::syntax::parse(file, text);
+            assert!(parse.diagnostics.is_empty() && !parse.has_errors(), "{module}: {:?}", parse.diagnostics);
+        }
+    }
+}

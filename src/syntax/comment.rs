@@ -1,6 +1,6 @@
 //! Comments, and the directives in them.
 
-use super::node::{Node, descendants};
+use super::node::{Node, descendants, descendants_before};
 use crate::source::Span;
 
 /// A comment with its `#`, without the line ending.
@@ -91,4 +91,9 @@ fn split_commas(text: &str) -> Vec<std::ops::Range<usize>> {
 /// Every comment below `root`, in order.
 pub(super) fn comments(root: Node<'_>) -> Vec<Comment<'_>> {
     descendants(root, "comment").into_iter().map(Comment).collect()
+}
+
+/// Those in front of a place in the text.
+pub(in crate::syntax) fn comments_before(root: Node<'_>, end: usize) -> Vec<Comment<'_>> {
+    descendants_before(root, "comment", end).into_iter().map(Comment).collect()
 }

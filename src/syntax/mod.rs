@@ -16,7 +16,7 @@ pub mod scope;
 
 pub use comment::{Comment, CommentDirective};
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use crate::diag::Diagnostics;
 use crate::source::{FileId, Span};
@@ -36,14 +36,7 @@ pub struct Parse {
 /// Parses the text of a module, of a `.pxd` or of an included file.
 pub fn parse(file: FileId, text: impl Into<Arc<str>>) -> Parse {
     let text = text.into();
-    let mut parse = Parse {
-        file,
-        text: text.clone(),
-        tree: None,
-        empty: read("").unwrap_or_else(|| unreachable!("the grammar is built for this tree-sitter")),
-        diagnostics: Diagnostics::default(),
-        is_broken: true,
-    };
+    let mut parse = unread(file, text.clone());
     if let Some(at) = text.find('\0') {
         parse.diagnostics.push(report::nul_byte(Span::new(file, at, at + 1)));
         return parse;
@@ -65,6 +58,26 @@ pub fn parse(file: FileId, text: impl Into<Arc<str>>) -> Parse {
     parse.diagnostics = diagnostics;
     parse.tree = Some(tree);
     parse
+}
+
+/// Parses declarations that offcy brings with it: [`parse`] has nothing to say about them (a test).
+pub fn parse_own(file: FileId, text: impl Into<Arc<str>>) -> Parse {
+    let mut parse = unread(file, text.into());
+    parse.tree = read(&parse.text);
+    parse.is_broken = parse.tree.is_none();
+    parse
+}
+
+fn unread(file: FileId, text: Arc<str>) -> Parse {
+    static EMPTY: LazyLock<Option<tree_sitter::Tree>> = LazyLock::new(|| read(""));
+    Parse {
+        file,
+        text,
+        tree: None,
+        empty: EMPTY.clone().unwrap_or_else(|| unreachable!("the grammar is built for this tree-sitter")),
+        diagnostics: Diagnostics::default(),
+        is_broken: true,
+    }
 }
 
 fn read(text: &str) -> Option<tree_sitter::Tree> {
@@ -118,8 +131,8 @@ impl Parse {
 
     /// The comments in front of the first statement: where directives for the whole module stand.
     pub fn header_comments(&self) -> Vec<Comment<'_>> {
-        let first = self.root().children().first().map_or(u32::MAX, |node| node.span().start);
-        self.comments().into_iter().take_while(|comment| comment.span().end <= first).collect()
+        let first = self.root().first_child().map_or(usize::MAX, |node| node.raw().start_byte());
+        comment::comments_before(self.root(), first)
     }
 
     /// Every name in the text, wherever it stands.

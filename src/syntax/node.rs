@@ -2,11 +2,38 @@
 //!
 //! Missing nodes (which tree-sitter's error recovery invents) and comments are never handed out.
 
-use std::collections::HashMap;
-use std::num::NonZeroU16;
+use std::num::NonZero;
 use std::sync::LazyLock;
 
 use crate::source::{FileId, Span};
+
+/// What the grammar calls its kinds of nodes and its fields: asking tree-sitter costs a walk through C strings each time.
+struct Names {
+    /// By number.
+    kinds: Vec<&'static str>,
+    /// The shortest names first.
+    fields: Vec<(&'static str, NonZero<u16>)>,
+}
+
+static LANGUAGE: LazyLock<tree_sitter::Language> = LazyLock::new(|| tree_sitter_offcy::LANGUAGE.into());
+
+static NAMES: LazyLock<Names> = LazyLock::new(|| {
+    let language: &'static tree_sitter::Language = &LANGUAGE;
+    let kinds = 0..u16::try_from(language.node_kind_count()).unwrap_or(u16::MAX);
+    let fields = (1..=u16::try_from(language.field_count()).unwrap_or(u16::MAX)).filter_map(NonZero::new);
+    let mut fields: Vec<_> =
+        fields.filter_map(|id| Some((language.field_name_for_id(id.get())?, id))).collect();
+    fields.sort_unstable_by_key(|(name, _)| (name.len(), *name));
+    Names { kinds: kinds.map(|id| language.node_kind_for_id(id).unwrap_or_default()).collect(), fields }
+});
+
+impl Names {
+    fn field(&self, name: &str) -> Option<NonZero<u16>> {
+        let key = (name.len(), name);
+        let at = self.fields.binary_search_by_key(&key, |(known, _)| (known.len(), known)).ok()?;
+        Some(self.fields[at].1)
+    }
+}
 
 #[derive(Clone, Copy)]
 pub(in crate::syntax) struct Node<'t> {
@@ -39,7 +66,8 @@ impl<'t> Node<'t> {
     }
 
     pub fn kind(self) -> &'t str {
-        self.raw.kind()
+        // The number of errors is beyond all others.
+        NAMES.kinds.get(usize::from(self.raw.kind_id())).copied().unwrap_or_else(|| self.raw.kind())
     }
 
     pub fn span(self) -> Span {
@@ -60,18 +88,16 @@ impl<'t> Node<'t> {
 
     /// The first child of a field.
     pub fn field(self, name: &str) -> Option<Node<'t>> {
-        self.raw
-            .child_by_field_id(field_id(name)?.get())
-            .filter(|raw| !raw.is_missing())
-            .map(|raw| self.with(raw))
+        let raw = self.raw.child_by_field_id(NAMES.field(name)?.get())?;
+        Some(raw).filter(|raw| !raw.is_missing()).map(|raw| self.with(raw))
     }
 
     /// Every named child of a field.
     pub fn fields(self, name: &str) -> Vec<Node<'t>> {
-        let Some(id) = field_id(name) else { return Vec::new() };
+        let Some(field) = NAMES.field(name) else { return Vec::new() };
         let mut cursor = self.raw.walk();
         self.raw
-            .children_by_field_id(id, &mut cursor)
+            .children_by_field_id(field, &mut cursor)
             .filter(|raw| raw.is_named() && !raw.is_missing() && !raw.is_extra())
             .map(|raw| self.with(raw))
             .collect()
@@ -79,24 +105,34 @@ impl<'t> Node<'t> {
 
     /// Every child, tokens included.
     pub fn all_children(self) -> Vec<Node<'t>> {
+        self.each().collect()
+    }
+
+    fn each(self) -> impl Iterator<Item = Node<'t>> {
         let mut cursor = self.raw.walk();
-        self.raw
-            .children(&mut cursor)
+        let mut is_at_one = cursor.goto_first_child();
+        let children = std::iter::from_fn(move || {
+            let found = is_at_one.then(|| cursor.node())?;
+            is_at_one = cursor.goto_next_sibling();
+            Some(found)
+        });
+        children
             .filter(|raw| !raw.is_missing() && (!raw.is_extra() || raw.is_error()))
-            .map(|raw| self.with(raw))
-            .collect()
+            .map(move |raw| self.with(raw))
     }
 
     /// Every named child, errors included.
     pub fn children(self) -> Vec<Node<'t>> {
-        let mut children = self.all_children();
-        children.retain(|child| child.raw.is_named());
-        children
+        self.each().filter(|child| child.raw.is_named()).collect()
+    }
+
+    pub fn first_child(self) -> Option<Node<'t>> {
+        self.each().find(|child| child.raw.is_named())
     }
 
     /// The first child of a kind; a token's kind is its text.
     pub fn child(self, kind: &str) -> Option<Node<'t>> {
-        self.all_children().into_iter().find(|child| child.kind() == kind)
+        self.each().find(|child| child.kind() == kind)
     }
 
     pub fn has(self, kind: &str) -> bool {
@@ -104,24 +140,22 @@ impl<'t> Node<'t> {
     }
 }
 
-/// The number of a field. tree-sitter compares a name with all of them, and this is asked of most nodes.
-fn field_id(name: &str) -> Option<NonZeroU16> {
-    static IDS: LazyLock<HashMap<String, NonZeroU16>> = LazyLock::new(|| {
-        let language: tree_sitter::Language = tree_sitter_offcy::LANGUAGE.into();
-        let ids = (1..=language.field_count() as u16).filter_map(NonZeroU16::new);
-        ids.filter_map(|id| Some((language.field_name_for_id(id.get())?.to_string(), id))).collect()
-    });
-    IDS.get(name).copied()
-}
-
 /// Every node of a kind below `root`, in order, found without recursion.
 pub(in crate::syntax) fn descendants<'t>(root: Node<'t>, kind: &str) -> Vec<Node<'t>> {
+    descendants_before(root, kind, usize::MAX)
+}
+
+/// Those that begin before a place in the text.
+pub(in crate::syntax) fn descendants_before<'t>(root: Node<'t>, kind: &str, end: usize) -> Vec<Node<'t>> {
     let mut found = Vec::new();
     let mut cursor = root.raw.walk();
     loop {
-        let node = cursor.node();
-        if node.kind() == kind && !node.is_missing() {
-            found.push(root.with(node));
+        let node = root.with(cursor.node());
+        if node.raw.start_byte() >= end {
+            return found;
+        }
+        if node.kind() == kind && !node.raw.is_missing() {
+            found.push(node);
         }
         if cursor.goto_first_child() {
             continue;

@@ -1,7 +1,7 @@
 //! `cimport`, and the imports that mean one.
 
 use super::scope::{Construct, Entry};
-use super::units::{Found, PendingImport, declared_names};
+use super::units::{Found, PendingImport};
 use super::{Lowerer, known, report};
 use crate::base::Name;
 use crate::hir::{Directives, SetDirective, TypeExpr, TypeKind, TypeName, Typedef, library};
@@ -148,10 +148,7 @@ impl<'t> Lowerer<'t> {
             return true;
         }
         if let Some(&unit) = self.names.get(package) {
-            let statements = &self.units[unit].statements;
-            let mut names = Vec::new();
-            statements.iter().for_each(|statement| declared_names(*statement, &mut names));
-            if names.iter().any(|declared| declared.text() == name) {
+            if self.units[unit].declares(name) {
                 return false;
             }
             if self.units[unit].is_library {

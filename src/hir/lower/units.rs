@@ -1,6 +1,9 @@
 //! The modules whose declarations are read: the one that is compiled, its own `.pxd`, and what they
 //! cimport. Each has a scope; all share the module's types, functions and externs.
 
+use std::cell::OnceCell;
+use std::collections::HashSet;
+
 use super::loader::{File, Loaded};
 use super::scope::{Entry, Scope};
 use super::{Lowerer, report};
@@ -38,6 +41,8 @@ pub struct Unit<'t> {
     /// Empty while the unit is at hand: then [`Lowerer::scope`] is it.
     scope: Scope,
     pub statements: Vec<Statement<'t>>,
+    /// The names that the statements declare, once somebody has asked.
+    declared: OnceCell<HashSet<&'t str>>,
     pub imports: Vec<PendingImport>,
     /// The source of its module, where functions are taken from there; and of that, the declarations.
     pub source: Option<UnitId>,
@@ -48,6 +53,16 @@ pub struct Unit<'t> {
 }
 
 impl Unit<'_> {
+    /// Whether a statement of the file declares a name.
+    pub fn declares(&self, name: &str) -> bool {
+        let declared = self.declared.get_or_init(|| {
+            let mut names = Vec::new();
+            self.statements.iter().for_each(|statement| declared_names(*statement, &mut names));
+            names.into_iter().map(ast::Identifier::text).collect()
+        });
+        declared.contains(name)
+    }
+
     pub fn has_errors(&self) -> bool {
         self.is_broken
     }
@@ -121,6 +136,7 @@ impl<'t> Lowerer<'t> {
             scope_in: scope_in.unwrap_or(id),
             scope: Scope::default(),
             statements: Vec::new(),
+            declared: OnceCell::new(),
             imports: Vec::new(),
             source: None,
             source_of: None,
@@ -244,6 +260,7 @@ impl<'t> Lowerer<'t> {
                     scope_in: unit,
                     scope: Scope::default(),
                     statements: Vec::new(),
+                    declared: OnceCell::new(),
                     imports: Vec::new(),
                     source: None,
                     source_of: None,
