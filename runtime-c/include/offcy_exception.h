@@ -7,7 +7,25 @@
 #endif
 
 /* How the body of a `finally` was left, where not by its end nor by an exception. */
-enum { OFFCY_RETURN = 1, OFFCY_BREAK, OFFCY_CONTINUE };
+enum { OFFCY_RETURN = 1, OFFCY_BREAK, OFFCY_CONTINUE, OFFCY_FAILED };
+
+/* Parallel code that its threads leave: `left` is how, zero before. `offcy_leave_rounds`: true for the thread that
+ * is the first. */
+static inline bool offcy_left(const int *left)
+{
+    return __atomic_load_n(left, __ATOMIC_RELAXED) != 0;
+}
+static inline bool offcy_leave_rounds(int *left, int way)
+{
+    int none = 0;
+    return __atomic_compare_exchange_n(left, &none, way, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+/* A thread's own record goes into that which it shares, if no other error is there yet; then it is forgotten. */
+OFFCY_HIDDEN void offcy_hand_over_error(offcy_error *shared, offcy_error *own);
+
+/* Puts what a thread returns, if it does, where several may: the last one stays. Without the GIL. */
+OFFCY_HIDDEN void offcy_give_object(PyObject **result, PyObject **own);
 
 /* Where a `try` catches: does what `offcy_report` does (`error` may be NULL: none was recorded) and takes the
  * exception, which is set no longer. The record is empty then. */

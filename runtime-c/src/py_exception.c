@@ -178,6 +178,41 @@ void offcy_forget_error(offcy_error *kept)
     *kept = (offcy_error){0};
 }
 
+void offcy_hand_over_error(offcy_error *shared, offcy_error *own)
+{
+    const offcy_error dropped = {.dropped = own->dropped};
+    offcy_note_dropped(shared, &dropped);
+    own->dropped = 0;
+    if (!offcy_failed(own))
+        return;
+    if (!offcy_fail_first(shared, own->kind)) {
+        offcy_forget_error(own);
+        return;
+    }
+    shared->site = own->site;
+    shared->axis = own->axis;
+    shared->device = own->device;
+    shared->index = own->index;
+    shared->extent = own->extent;
+    shared->name = own->name;
+    shared->other = own->other;
+    shared->exception = own->exception;
+    *own = (offcy_error){0};
+}
+
+void offcy_give_object(PyObject **result, PyObject **own)
+{
+    if (*own == NULL)
+        return;
+    PyObject *before = __atomic_exchange_n(result, *own, __ATOMIC_ACQ_REL);
+    *own = NULL;
+    if (before == NULL)
+        return;
+    const PyGILState_STATE gil = PyGILState_Ensure();
+    Py_DECREF(before);
+    PyGILState_Release(gil);
+}
+
 int offcy_delete_name(PyObject *globals, PyObject *name, bool if_bound)
 {
     const int found = PyDict_Contains(globals, name);

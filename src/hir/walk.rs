@@ -12,6 +12,18 @@ pub fn statements<'a>(block: &'a [Stmt], visit: &mut impl FnMut(&'a Stmt)) {
     }
 }
 
+/// Whether a `break` in a loop's body leaves that loop.
+pub fn breaks(block: &[Stmt]) -> bool {
+    block.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Break => true,
+        StmtKind::While { otherwise, .. }
+        | StmtKind::ForRange { otherwise, .. }
+        | StmtKind::ForEach { otherwise, .. } => breaks(otherwise),
+        StmtKind::Prange(prange) => breaks(&prange.otherwise),
+        _ => blocks(stmt).into_iter().any(|inner| breaks(inner)),
+    })
+}
+
 /// The blocks directly inside a statement.
 pub fn blocks(stmt: &Stmt) -> Vec<&Block> {
     match &stmt.kind {

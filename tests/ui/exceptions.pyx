@@ -31,10 +31,15 @@ def in_parallel_code(double[::1] x):
     cdef Py_ssize_t i
     for i in prange(x.shape[0], nogil=True):
         with gil:
-            try:  #~ ERROR OFC0010
+            try:
                 x[i] = 1
             except ValueError:
                 pass
+    with nogil, parallel():
+        try:  #~ ERROR OFC0401
+            x[0] = 1
+        except ValueError:
+            x[0] = 2
 
 
 def groups():
@@ -71,7 +76,7 @@ def on_a_device(long[::1] x):
     for i in prange(x.shape[0], nogil=True, device={}):
         x[i] = cleans_up(i)
     with nogil:
-        try:  #~ ERROR OFC0010
+        try:
             with gil:
                 return x[0]
         finally:

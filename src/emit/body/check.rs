@@ -285,7 +285,9 @@ impl Body<'_, '_, '_> {
     /// Whether failing goes to the cleanup, which wants to know the line: a Python exception is set.
     fn fails_with_line(&self) -> bool {
         let has_gil = || self.opened.iter().any(|opened| matches!(opened, Opened::Ensured(_)));
-        self.failing == Failing::Cleanup && (self.convention() != Convention::Record || has_gil())
+        // Threads share the function's line.
+        let has_own = self.convention() != Convention::Record && !self.in_parallel_loop && !self.in_team;
+        self.failing == Failing::Cleanup && (has_own || has_gil())
     }
 
     /// Leaves where a condition says that something has failed.

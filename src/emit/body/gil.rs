@@ -35,8 +35,8 @@ impl<'a> Body<'_, '_, 'a> {
         }
         let state = self.namer.name("_gil");
         let in_parallel = self.in_parallel_loop || self.in_team;
-        let records = records(self.function, self.convention()) || self.in_try_without_gil();
-        if in_parallel || records && stays_inside(body) {
+        let records = records(self.function, self.convention());
+        if in_parallel || self.in_try_without_gil() || records && stays_inside(body) {
             self.contained_gil(body, &state);
             return;
         }
@@ -67,17 +67,23 @@ impl<'a> Body<'_, '_, 'a> {
     fn contained_gil(&mut self, body: &'a Block, state: &str) {
         let outer = std::mem::replace(&mut self.failing, Failing::Cleanup);
         let objects = self.contained_objects(body);
+        // The block's own end releases what it holds.
+        let ways = self.ways_of(body);
+        let declared = ways.as_ref().and_then(|ways| ways.declared(self.in_frame));
+        declared.iter().for_each(|line| self.out.line(line));
         self.out.open("");
         let inside = self.out.fork();
         let around = std::mem::replace(&mut self.out, inside);
         let needs = self.needs.clone();
         let outer_handlings = std::mem::take(&mut self.needs.handlings);
-        (self.needs.failed, self.needs.line) = (false, false);
+        (self.needs.failed, self.needs.line, self.needs.nogil) = (false, false, false);
         self.opened.push(Opened::Ensured(state.to_string()));
+        self.opened.extend(ways.clone().map(Opened::Finally));
         self.block(body);
+        let left = ways.and_then(|_| self.closed_ways());
         self.opened.pop();
-        let (failed, line) = (self.needs.failed, self.needs.line);
-        (self.needs.failed, self.needs.line) = (needs.failed, needs.line);
+        let (failed, line, nogil) = (self.needs.failed, self.needs.line, self.needs.nogil);
+        (self.needs.failed, self.needs.line, self.needs.nogil) = (needs.failed, needs.line, needs.nogil);
         let handlings = std::mem::replace(&mut self.needs.handlings, outer_handlings);
         self.failing = outer;
         let written = std::mem::replace(&mut self.out, around);
@@ -88,6 +94,10 @@ impl<'a> Body<'_, '_, 'a> {
         if line {
             self.out.line("int _line = 0;");
         }
+        // A thread's state is its own.
+        if nogil {
+            self.out.line("PyThreadState *_nogil = NULL;");
+        }
         if !objects.is_empty() {
             let names: Vec<_> = objects.iter().map(|name| format!("*{name} = NULL")).collect();
             self.out.line(format!("PyObject {};", names.join(", ")));
@@ -97,16 +107,22 @@ impl<'a> Body<'_, '_, 'a> {
         }
         self.out.line(format!("offcy_begin_gil(&{state});"));
         self.out.splice(written);
-        let error = self.error();
         if failed {
+            let error = self.error();
             self.out.dedent();
             self.out.line("failed:");
             self.out.indent();
+            if nogil {
+                self.out.line("offcy_end_nogil(&_nogil);");
+            }
             let name = c::string_literal(self.function.name.as_bytes());
             let line = if line { "_line" } else { "0" };
             let file = self.unit.file_constant(self.function.span);
             self.out.line(format!("offcy_catch({error}, {name}, {file}, {line});"));
             handlings.iter().rev().for_each(|handling| self.out.line(handling.end()));
+        }
+        if let Some(left) = &left {
+            self.label_line(&left.end());
         }
         let releases: Vec<_> = objects.iter().map(|name| format!("Py_XDECREF({name});")).collect();
         self.out.joined(&releases);
@@ -114,9 +130,10 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.close();
         // Outside: the block's label hides the function's.
         if failed {
-            let failed = c::Expr::call("offcy_failed", vec![error]);
+            let failed = c::Expr::call("offcy_failed", vec![self.error()]);
             self.leave_if(&failed, body.first().map_or(self.function.span, |stmt| stmt.span));
         }
+        self.go_on(left.as_ref());
     }
 
     /// The names of the objects that a block's own operations make; they are not the function's then.

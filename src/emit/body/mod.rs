@@ -9,6 +9,7 @@ mod loops;
 mod members;
 mod object;
 mod parallel;
+mod rounds;
 mod stmt;
 mod temps;
 mod tiles;
@@ -36,6 +37,7 @@ pub(crate) use crate::tir::ends_elsewhere;
 pub use declare::{Code, Declarations};
 pub use kernels::{DeviceClauses, RegionCode, Spread};
 pub(crate) use object::BASE;
+pub use rounds::Leaving;
 pub use tried::{Finally, Handling};
 pub use unpacked::Unpacked;
 
@@ -75,6 +77,8 @@ pub enum Opened {
     Scope(Scope),
     /// The body of a `finally`.
     Finally(Finally),
+    /// A round of a parallel loop of the host, or the block of a team.
+    Rounds(Leaving),
     /// A handler, while its exception is being handled.
     Handling(Handling),
     /// A loop: jumps end here. The flag that notes a `break`, where there is an `else`.
@@ -183,6 +187,10 @@ pub struct Body<'b, 'u, 'a> {
     pub in_team_s_round: bool,
     /// Inside `parallel`: a loop shares the team that is there.
     pub in_team: bool,
+    /// What stands in front of the team: declarations of variables that its threads share.
+    shared_by_team: Vec<String>,
+    /// The record of a round that handles failures itself.
+    own_error: Option<String>,
     /// Inside a region or `parallel`: where its text begins. After a loop that failed, the loops
     /// behind it do nothing.
     pub loops_begin: Option<usize>,
@@ -256,6 +264,8 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
             in_parallel_loop: false,
             in_team_s_round: false,
             in_team: false,
+            shared_by_team: Vec::new(),
+            own_error: None,
             loops_begin: None,
             device: None,
             region: None,
@@ -357,9 +367,12 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
 
     /// The error record, as a pointer.
     pub fn error(&mut self) -> c::Expr {
-        self.needs.error = true;
+        self.needs.error |= self.own_error.is_none();
         match (self.setting, self.convention()) {
             _ if self.failing == Failing::Dropped => c::Expr::atom("&_own"),
+            _ if self.own_error.is_some() => {
+                c::Expr::atom(format!("&{}", self.own_error.as_deref().unwrap_or_default()))
+            }
             (Setting::Glue, Convention::Python | Convention::Plain) => c::Expr::atom("&_error"),
             _ => c::Expr::atom("_error"),
         }

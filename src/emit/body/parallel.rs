@@ -2,6 +2,7 @@
 
 use super::kernels::{DEVICE, DeviceClauses, KernelLocals, Spread};
 use super::members::needs_two_constructs;
+use super::rounds::Left;
 use super::tiles::is_tiled;
 use super::{Body, Failing, Opened, Setting};
 use crate::emit::c;
@@ -20,6 +21,8 @@ struct Round<'s> {
     packed: &'s [String],
     /// A loop before this one may have failed: then this one does nothing.
     is_behind_failure: bool,
+    /// It may be left, which ends the loop.
+    left: Option<&'s Left>,
 }
 
 impl<'a> Body<'_, '_, 'a> {
@@ -31,23 +34,34 @@ impl<'a> Body<'_, '_, 'a> {
             self.prange(prange, Spread::ALONE, Some(&parallel.clauses));
             return;
         }
+        let left = self.open_left_block(&parallel.body);
         let mut words = vec!["parallel".to_string()];
         words.extend(self.team_clauses(&parallel.clauses));
         words.extend(self.captured_views(&parallel.body));
-        self.out.pragma(&words);
-        self.out.open("");
         let label = self.namer.name("_end");
         let outer = std::mem::replace(&mut self.failing, Failing::Round(label.clone()));
-        let mark = self.out.mark();
+        let outer_opened = std::mem::take(&mut self.opened);
+        let mut inside = self.out.fork();
+        inside.indent();
+        let around = std::mem::replace(&mut self.out, inside);
         self.in_team = true;
-        self.loops_begin = Some(mark);
-        self.block(&parallel.body);
+        self.loops_begin = Some(0);
+        self.apart(&parallel.body, left.as_ref(), (&label, 0), |body| body.block(&parallel.body));
         self.loops_begin = None;
         self.in_team = false;
-        self.failing = outer;
-        self.label(&label, mark);
+        (self.failing, self.opened) = (outer, outer_opened);
+        let written = std::mem::replace(&mut self.out, around);
+        let shared = std::mem::take(&mut self.shared_by_team);
+        shared.iter().for_each(|line| self.out.line(line));
+        self.out.pragma(&words);
+        self.out.open("");
+        let mark = self.out.mark();
+        self.out.splice(written);
         self.out.close();
         self.raise_recorded(mark, parallel.span);
+        if let Some(left) = left {
+            self.go_on_behind(&left, &parallel.body, false);
+        }
     }
 
     /// A parallel loop, spread together with those inside on a device; one inside another is a plain loop of the
@@ -60,10 +74,11 @@ impl<'a> Body<'_, '_, 'a> {
             let dynamic = self.dynamic_rounds(prange);
             return self.one_loop(prange, None, dynamic);
         }
+        let left = self.open_left(prange);
         let loops = walk::nested(prange, spread.collapse);
         let (pragmas, packed) = match self.device.clone() {
             Some(device) => self.device_pragmas(&loops, spread, &device),
-            None => (vec![self.host_words(prange, team)], Vec::new()),
+            None => (vec![self.host_words(prange, team, left.is_some())], Vec::new()),
         };
         let is_behind_failure = self.is_behind_failure();
         let mark = self.out.mark();
@@ -76,7 +91,7 @@ impl<'a> Body<'_, '_, 'a> {
         let label = self.next_label(prange);
         let outer = std::mem::replace(&mut self.failing, Failing::Round(label.clone()));
         let outer_opened = std::mem::take(&mut self.opened);
-        let round = Round { label: &label, packed: &packed, is_behind_failure };
+        let round = Round { label: &label, packed: &packed, is_behind_failure, left: left.as_ref() };
         match &nest {
             Some(nest) => {
                 let body = self.open_nest(nest);
@@ -93,6 +108,9 @@ impl<'a> Body<'_, '_, 'a> {
             self.out.close();
         }
         self.raise_recorded(mark, prange.span);
+        if let Some(left) = left {
+            self.go_on_behind(&left, &prange.body, true);
+        }
     }
 
     /// A parallel loop inside one that is spread over teams.
@@ -106,7 +124,7 @@ impl<'a> Body<'_, '_, 'a> {
         let label = self.next_label(prange);
         let outer = std::mem::replace(&mut self.failing, Failing::Round(label.clone()));
         let outer_opened = std::mem::take(&mut self.opened);
-        let round = Round { label: &label, packed: &[], is_behind_failure: false };
+        let round = Round { label: &label, packed: &[], is_behind_failure: false, left: None };
         self.one_loop(prange, Some(round), dynamic);
         self.opened = outer_opened;
         self.failing = outer;
@@ -121,7 +139,8 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// After a parallel loop of the host whose rounds may have recorded an error.
     fn raise_recorded(&mut self, mark: usize, span: crate::source::Span) {
-        if self.in_team || !self.out.since(mark).contains("goto ") {
+        let ways = ["goto next_", "goto _end", "goto end_", "offcy_hand_over_error("];
+        if self.in_team || !ways.iter().any(|way| self.out.since(mark).contains(way)) {
             return;
         }
         if self.setting == Setting::Kernel {
@@ -176,18 +195,23 @@ impl<'a> Body<'_, '_, 'a> {
     /// What a loop does in each round.
     fn round(&mut self, body: &'a [Stmt], round: Option<Round<'_>>) {
         let mark = self.out.mark();
-        if let Some(round) = round {
-            self.out.joined(round.packed);
-            if round.is_behind_failure {
-                self.goto_if_failed(round.label);
-            }
-        }
         self.opened.push(Opened::Loop { broke: None });
-        self.block(body);
-        self.opened.pop();
-        if let Some(round) = round {
-            self.label(round.label, mark);
+        match round {
+            Some(round) => {
+                self.out.joined(round.packed);
+                if let Some(left) = round.left {
+                    self.out.line(format!("if (offcy_left(&{}))", left.flag));
+                    self.out.line("    continue;");
+                }
+                if round.is_behind_failure {
+                    self.goto_if_failed(round.label);
+                }
+                let failing = (round.label, mark);
+                self.apart(body, round.left, failing, |writer| writer.block(body));
+            }
+            None => self.block(body),
         }
+        self.opened.pop();
     }
 
     /// The label at the end of a round, where something since `mark` goes there.
@@ -199,7 +223,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    fn host_words(&mut self, prange: &'a Prange, team: Option<&Clauses>) -> Vec<String> {
+    fn host_words(&mut self, prange: &'a Prange, team: Option<&Clauses>, is_left: bool) -> Vec<String> {
         let simd = if prange.clauses.simd { " simd" } else { "" };
         let mut words = Vec::new();
         if self.in_team {
@@ -211,7 +235,11 @@ impl<'a> Body<'_, '_, 'a> {
             words.extend(self.captured_views(&prange.body));
         }
         words.extend(self.schedule(&prange.clauses));
-        words.extend(self.loop_data(prange));
+        let data = self.loop_data(prange);
+        // A round that is left may not have set all.
+        let last = data.iter().filter_map(|word| word.strip_prefix("lastprivate").filter(|_| is_left));
+        words.extend(last.map(|names| format!("firstprivate{names}")));
+        words.extend(data);
         words
     }
 

@@ -222,7 +222,14 @@ impl<'a> Body<'_, '_, 'a> {
             Way::Return => None,
             _ => self.opened.iter().rposition(|opened| matches!(opened, Opened::Loop { .. })),
         };
-        let depth = loop_at.map_or(0, |at| at + 1);
+        let mut depth = loop_at.map_or(0, |at| at + 1);
+        // The next round of a parallel loop begins inside it.
+        if way == Way::Continue
+            && loop_at.is_some()
+            && matches!(self.opened.get(depth), Some(Opened::Rounds(_)))
+        {
+            depth += 1;
+        }
         if self.leaves_by_finally(way, depth) {
             return;
         }
@@ -244,7 +251,7 @@ impl<'a> Body<'_, '_, 'a> {
         let leaving = self.opened[depth..].to_vec();
         for opened in leaving.into_iter().rev() {
             match opened {
-                Opened::Loop { .. } | Opened::Finally(_) => {}
+                Opened::Loop { .. } | Opened::Finally(_) | Opened::Rounds(_) => {}
                 Opened::Handling(handling) => self.end_handling(&handling),
                 Opened::Nogil => self.out.line("offcy_end_nogil(&_nogil);"),
                 Opened::WithGil => self.out.line("_nogil = PyEval_SaveThread();"),
@@ -261,6 +268,16 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn return_stmt(&mut self, value: Option<&Expr>) {
+        if let Some(result) = self.round_result() {
+            if let Some(value) = value {
+                let text = self.expr(value);
+                match value.as_local().filter(|_| value.ty.is_counted()) {
+                    Some(_) => self.out.line(format!("offcy_give_object(&{result}, &{text});")),
+                    None => self.give(Some(&text)),
+                }
+            }
+            return self.leave(Way::Return);
+        }
         if self.returns_directly() {
             self.close_down_to(0);
             let value = value.map(|value| self.expr(value));

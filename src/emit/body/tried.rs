@@ -1,6 +1,7 @@
 //! `try`: a block with a label `failed` of its own, and what runs behind it.
 
-use super::{Body, Opened, ends_elsewhere};
+use super::rounds::gives_object;
+use super::{Body, Failing, Opened, ends_elsewhere};
 use crate::emit::c;
 use crate::emit::kernel::mentions;
 use crate::pass::LocalSet;
@@ -46,12 +47,24 @@ struct Written {
 }
 
 impl Way {
-    fn code(self) -> &'static str {
+    pub(super) fn code(self) -> &'static str {
         match self {
             Way::Return => "OFFCY_RETURN",
             Way::Break => "OFFCY_BREAK",
             Way::Continue => "OFFCY_CONTINUE",
         }
+    }
+}
+
+impl Finally {
+    pub fn declared(&self, in_frame: bool) -> Option<String> {
+        let leaving = self.leaving.as_ref()?;
+        Some(format!("{}{leaving} = 0;", if in_frame { "" } else { "int " }))
+    }
+
+    /// The label.
+    pub fn end(&self) -> String {
+        format!("{}:", self.label)
     }
 }
 
@@ -125,14 +138,14 @@ impl<'a> Body<'_, '_, 'a> {
         } else if body.fails {
             self.reraise(&exception, span);
         }
-        self.go_on(body);
+        self.go_on(body.left.as_ref());
     }
 
     /// The error that the body has recorded is kept meanwhile.
     fn finally_without_gil(&mut self, tried: &'a Try, body: &Written, span: Span) {
         let Some(kept) = &body.kept else {
             self.block(&tried.handler);
-            return self.go_on(body);
+            return self.go_on(body.left.as_ref());
         };
         let handling = Handling { state: kept.clone(), exception: None };
         self.needs.handlings.push(handling.clone());
@@ -143,11 +156,16 @@ impl<'a> Body<'_, '_, 'a> {
             return;
         }
         self.place_of(span);
-        self.needs.failed = true;
         let error = self.error();
         self.out.line(format!("if (offcy_restore_error({error}, &{kept}))"));
-        self.out.line("    goto failed;");
-        self.go_on(body);
+        match &self.failing {
+            Failing::Round(label) => self.out.line(format!("    goto {label};")),
+            _ => {
+                self.needs.failed = true;
+                self.out.line("    goto failed;");
+            }
+        }
+        self.go_on(body.left.as_ref());
     }
 
     /// Whether a `finally` may go on to elsewhere than to where an exception goes.
@@ -155,10 +173,31 @@ impl<'a> Body<'_, '_, 'a> {
         !ends_elsewhere(&tried.body) || tried.may_suppress() || body.left.is_some()
     }
 
+    /// What is to be known of the ways out of a block that goes on to them at its end; `None`: it has none.
+    pub(super) fn ways_of(&mut self, block: &[Stmt]) -> Option<Finally> {
+        let mut ways = Vec::new();
+        ways_out(block, false, &mut ways);
+        let is_told = ways.len() + usize::from(!ends_elsewhere(block)) > 1;
+        let leaving = is_told.then(|| self.kept("int", "_leaving"));
+        (!ways.is_empty()).then(|| Finally {
+            label: self.namer.name("block_left"),
+            leaving,
+            ways: Vec::new(),
+        })
+    }
+
+    /// At the end of such a block: the ways out that it has.
+    pub(super) fn closed_ways(&mut self) -> Option<Finally> {
+        match self.opened.pop() {
+            Some(Opened::Finally(finally)) if !finally.ways.is_empty() => Some(finally),
+            _ => None,
+        }
+    }
+
     /// Goes on to where the body of a `finally` was going.
-    fn go_on(&mut self, body: &Written) {
-        let mut ways = body.left.as_ref().map_or(Vec::new(), |left| left.ways.clone());
-        let leaving = body.left.as_ref().and_then(|left| left.leaving.clone());
+    pub(super) fn go_on(&mut self, left: Option<&Finally>) {
+        let mut ways = left.map_or(Vec::new(), |left| left.ways.clone());
+        let leaving = left.and_then(|left| left.leaving.clone());
         let last = if leaving.is_some() { None } else { ways.pop() };
         for (leaving, way) in leaving.iter().flat_map(|leaving| ways.iter().map(move |&way| (leaving, way))) {
             self.out.open(format!("if ({leaving} == {})", way.code()));
@@ -203,20 +242,18 @@ impl<'a> Body<'_, '_, 'a> {
             let leaving = is_told.then(|| self.kept("int", "_leaving"));
             self.opened.push(Opened::Finally(Finally { label, leaving, ways: Vec::new() }));
         }
+        let failing = self.failing_in_try();
+        let outer_failing = std::mem::replace(&mut self.failing, failing);
         self.block(&tried.body);
+        self.failing = outer_failing;
         let left = match tried.catches {
-            Catches::AllWays => self.opened.pop(),
+            Catches::AllWays => self.closed_ways(),
             Catches::Exceptions => None,
-        };
-        let left = match left {
-            Some(Opened::Finally(finally)) if !finally.ways.is_empty() => Some(finally),
-            _ => None,
         };
         let fails = std::mem::replace(&mut self.needs.failed, outer_failed);
         let written = std::mem::replace(&mut self.out, around);
-        if let Some(leaving) = left.as_ref().and_then(|finally| finally.leaving.as_ref()) {
-            self.out.line(format!("{}{leaving} = 0;", if self.in_frame { "" } else { "int " }));
-        }
+        let declared = left.as_ref().and_then(|finally| finally.declared(self.in_frame));
+        declared.iter().for_each(|line| self.out.line(line));
         let is_passed = !ends_elsewhere(&tried.body) && (fails || left.is_some());
         let labels = [(fails, "failed"), (is_passed, "passed")];
         let labels: Vec<&str> =
@@ -236,7 +273,7 @@ impl<'a> Body<'_, '_, 'a> {
             self.catch(tried, kept.as_deref(), &text, scopes, handlings);
         }
         if let Some(finally) = &left {
-            self.label_line(&format!("{}:", finally.label));
+            self.label_line(&finally.end());
         }
         let released = if fails || left.is_some() { self.made_in_body(tried, &text) } else { Vec::new() };
         self.out.joined(&released);
@@ -249,7 +286,7 @@ impl<'a> Body<'_, '_, 'a> {
         Written { fails, kept, left }
     }
 
-    fn label_line(&mut self, text: &str) {
+    pub(super) fn label_line(&mut self, text: &str) {
         self.out.dedent();
         self.out.line(text);
         self.out.indent();
@@ -271,7 +308,8 @@ impl<'a> Body<'_, '_, 'a> {
         if mentions(body, "_nogil") {
             self.out.line("offcy_end_nogil(&_nogil);");
         }
-        let error = if mentions(body, "_error") { self.error() } else { c::Expr::atom("NULL") };
+        let record = self.own_error.clone().unwrap_or_else(|| "_error".to_string());
+        let error = if mentions(body, &record) { self.error() } else { c::Expr::atom("NULL") };
         let name = c::string_literal(self.function.name.as_bytes());
         self.needs.line = true;
         let arguments = vec![
@@ -313,8 +351,14 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// Where a `finally` stands in the way out of all that is open beyond `depth`, goes there.
     pub(super) fn leaves_by_finally(&mut self, way: Way, depth: usize) -> bool {
-        let found = self.opened[depth..].iter().rposition(|opened| matches!(opened, Opened::Finally(_)));
-        let Some(at) = found.map(|at| at + depth) else { return false };
+        let stands = |opened: &Opened| matches!(opened, Opened::Finally(_) | Opened::Rounds(_));
+        let Some(at) = self.opened[depth..].iter().rposition(stands).map(|at| at + depth) else {
+            return false;
+        };
+        if let Opened::Rounds(_) = self.opened[at] {
+            self.leave_rounds(way, at);
+            return true;
+        }
         self.close_down_to(at + 1);
         if let Opened::Finally(finally) = &mut self.opened[at] {
             if !finally.ways.contains(&way) {
@@ -335,7 +379,7 @@ impl<'a> Body<'_, '_, 'a> {
 }
 
 /// The ways by which code may be left, each once.
-fn ways_out(block: &[Stmt], in_loop: bool, found: &mut Vec<Way>) {
+pub(super) fn ways_out(block: &[Stmt], in_loop: bool, found: &mut Vec<Way>) {
     for stmt in block {
         let way = match &stmt.kind {
             StmtKind::Return(_) => Some(Way::Return),
@@ -346,9 +390,10 @@ fn ways_out(block: &[Stmt], in_loop: bool, found: &mut Vec<Way>) {
         found.extend(way.filter(|way| !found.contains(way)));
         let last = walk::blocks(stmt).len().saturating_sub(1);
         let is_loop = matches!(stmt.kind, StmtKind::While { .. } | StmtKind::For(_));
+        let is_prange = matches!(stmt.kind, StmtKind::Prange(_));
         for (at, inner) in walk::blocks(stmt).into_iter().enumerate() {
-            // The last block of a loop is its `else`.
-            ways_out(inner, in_loop || is_loop && at < last, found);
+            // The last block of a loop is its `else`, but that a parallel one has none.
+            ways_out(inner, in_loop || is_prange || is_loop && at < last, found);
         }
     }
 }
@@ -362,5 +407,5 @@ pub(super) fn may_return_twice(function: &Function) -> bool {
             finally |= tried.catches == Catches::AllWays;
         }
     });
-    finally || tries && !function.contexts.is_empty()
+    finally || tries && !function.contexts.is_empty() || gives_object(function)
 }

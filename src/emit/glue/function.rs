@@ -300,6 +300,10 @@ pub fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer
     }
     if body.needs.line {
         out.line("int _line = 0;");
+        // A `finally` may keep all failures.
+        if !body.needs.failed {
+            out.line("(void)_line;");
+        }
     }
     if !body.in_frame {
         own_params(body, out);

@@ -110,6 +110,11 @@ impl<'a> Checker<'a, '_> {
         if let Some(Inner::Block { span: outer, .. } | Inner::Loop { span: outer }) = around {
             self.diagnostics.push(report::nested_block(span, outer));
         }
+        let mut leaving = Leaving::default();
+        leaving.block(body, false);
+        if let Some((word, jump, prange)) = leaving.found {
+            self.diagnostics.push(report::left_before_loop(word, jump, prange));
+        }
         let mut own = Vec::new();
         assigned(self.body, body, false, &mut own);
         self.views(&own, span);
@@ -172,6 +177,48 @@ impl<'a> Checker<'a, '_> {
         match variable {
             Binding::Local(local) => self.body.locals[*local].name.to_string(),
             _ => "this variable".to_string(),
+        }
+    }
+}
+
+/// A thread's way out of a parallel block where a loop may come for which the others wait for it.
+#[derive(Default)]
+struct Leaving {
+    jumps: Vec<(&'static str, Span)>,
+    pranges: Vec<Span>,
+    found: Option<(&'static str, Span, Span)>,
+}
+
+impl Leaving {
+    fn block(&mut self, block: &[Stmt], in_loop: bool) {
+        for stmt in block {
+            match &stmt.kind {
+                StmtKind::Return(_) => self.jumps.push(("return", stmt.span)),
+                StmtKind::Break if !in_loop => self.jumps.push(("break", stmt.span)),
+                StmtKind::Continue if !in_loop => self.jumps.push(("continue", stmt.span)),
+                StmtKind::Prange(_) => {
+                    self.pranges.push(stmt.span);
+                    self.found =
+                        self.found.or(self.jumps.first().map(|&(word, jump)| (word, jump, stmt.span)));
+                    continue;
+                }
+                _ => {}
+            }
+            let is_loop = matches!(
+                stmt.kind,
+                StmtKind::While { .. } | StmtKind::ForRange { .. } | StmtKind::ForEach { .. }
+            );
+            let (jumps, pranges) = (self.jumps.len(), self.pranges.len());
+            for (at, inner) in walk::blocks(stmt).into_iter().enumerate() {
+                // The second block of a loop is its `else`.
+                self.block(inner, in_loop || is_loop && at == 0);
+            }
+            // What comes behind in a loop comes before in its next round.
+            if let (true, Some(&(word, jump)), Some(&prange)) =
+                (is_loop, self.jumps.get(jumps), self.pranges.get(pranges))
+            {
+                self.found = self.found.or(Some((word, jump, prange)));
+            }
         }
     }
 }

@@ -26,6 +26,16 @@ pub fn nested_block(span: Span, outer: Span) -> Diagnostic {
         .note("only `prange` loops may stand in one another")
 }
 
+pub fn left_before_loop(word: &str, span: Span, prange: Span) -> Diagnostic {
+    misused(
+        format!("a `{word}` out of a parallel block in front of a loop of it"),
+        span,
+        "a thread that leaves here",
+    )
+    .also(prange, "is missing here, where the others would wait for it for ever")
+    .note("leave inside the loop, which all threads leave together, or behind the last loop")
+}
+
 pub fn threads_of_block(is_said: bool, span: Span, outer: Span) -> Diagnostic {
     let note = if is_said { "the block says it already" } else { "write it there" };
     misused("`num_threads` of a loop in a parallel block", span, "the block's threads run it")

@@ -542,7 +542,7 @@ fn jumped(block: &[Stmt]) -> Option<Span> {
         StmtKind::Continue | StmtKind::Break | StmtKind::Return(_) => Some(stmt.span),
         StmtKind::For(inner) => jumped(&inner.otherwise),
         StmtKind::While { otherwise, .. } => jumped(otherwise),
-        StmtKind::Prange(_) => None,
+        StmtKind::Prange(inner) => returns(&inner.body).then_some(stmt.span),
         _ => walk::blocks(stmt).into_iter().find_map(|inner| jumped(inner)),
     })
 }

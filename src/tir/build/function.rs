@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::objects::is_address;
+use super::parallel::Broke;
 use super::reductions::Open;
 use super::{ModuleBuilder, facts, initialised, report};
 use crate::base::{Arena, Idx, Name};
@@ -37,8 +38,10 @@ pub(super) struct FunctionBuilder<'a, 'm> {
     pub maybe_bound: HashSet<LocalId>,
     /// Counters of loops around this place that are never negative.
     pub not_negative: HashSet<LocalId>,
-    /// Serial loops around this place, within the innermost parallel one.
+    /// Loops around this place that `break` and `continue` may mean: none out of an offload region.
     pub loop_depth: u32,
+    /// What a `break` of the parallel loop around this place sets, where the loop has an `else`.
+    pub broke: Option<Broke>,
     /// Bodies of `try` around this place: what a failing operation was to give a variable must not show.
     pub try_depth: u32,
     /// Parallel loops around this place.
@@ -89,6 +92,7 @@ pub(super) fn build<'m>(
         maybe_bound: HashSet::new(),
         not_negative: HashSet::new(),
         loop_depth: 0,
+        broke: None,
         try_depth: 0,
         prange_depth: 0,
         in_region: false,

@@ -7,9 +7,18 @@ use crate::base::Idx;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, StmtKind as S};
 use crate::source::Span;
 use crate::tir::{
-    Clauses, DeviceClause, LocalId, MapEntry, Parallel, Prange, Reduction, Stmt, StmtKind, Subject,
+    Block, Clauses, DeviceClause, Expr, ExprKind, LocalId, MapEntry, Ownership, Parallel, Prange, Reduction,
+    Stmt, StmtKind, Subject, UnaryOp,
 };
 use crate::ty::Ty;
+
+/// What a `break` of a parallel loop notes for the loop's `else`.
+#[derive(Clone, Copy)]
+pub struct Broke {
+    pub flag: LocalId,
+    /// [`FunctionBuilder::loop_depth`] in the loop's body.
+    pub depth: u32,
+}
 
 impl FunctionBuilder<'_, '_> {
     /// `with parallel(...)`
@@ -27,13 +36,14 @@ impl FunctionBuilder<'_, '_> {
         let outer_region = self.in_region;
         self.in_region |= device.is_some();
         let privates = self.privates_outside_pranges(body);
-        let (inner, ()) = self.captured(|builder| {
-            let depth = std::mem::take(&mut builder.loop_depth);
-            builder.prange_depth += 1;
-            builder.block(body);
-            builder.prange_depth -= 1;
-            builder.loop_depth = depth;
-        });
+        let depth = self.loop_depth;
+        if self.in_region {
+            self.loop_depth = 0;
+        }
+        self.prange_depth += 1;
+        let inner = self.nested(body);
+        self.prange_depth -= 1;
+        self.loop_depth = depth;
         self.in_region = outer_region;
         self.forget_bytes_views();
         let parallel = Parallel { device, clauses: tir_clauses, body: inner, privates, span };
@@ -58,9 +68,6 @@ impl FunctionBuilder<'_, '_> {
             self.report(report::gil_held(span));
             return;
         }
-        if !prange.otherwise.is_empty() {
-            self.report(report::not_yet("`else` of a `prange`", span));
-        }
         let before = self.gil;
         // The bounds are C numbers: they may come from objects while the GIL is held.
         let Some((local, bounds)) = self.prange_bounds(prange) else { return };
@@ -70,9 +77,11 @@ impl FunctionBuilder<'_, '_> {
         self.gil = false;
         let outer_region = self.in_region;
         self.in_region |= device.is_some();
-        let built = self.prange_loop(prange, local, bounds, clauses.clone(), span);
+        let flag = self.broke_flag(prange, span);
+        let built = self.prange_loop(prange, local, bounds, clauses.clone(), flag, span);
         self.in_region = outer_region;
         self.forget_bytes_views();
+        let otherwise = self.otherwise(&prange.otherwise, flag, span);
         self.gil = before;
         let stmt = StmtKind::Prange(Box::new(built));
         let kind = match device {
@@ -85,7 +94,37 @@ impl FunctionBuilder<'_, '_> {
             })),
             None => stmt,
         };
-        self.emit_released(kind, release, span);
+        let mut stmts = vec![Stmt::new(kind, span)];
+        stmts.extend(otherwise);
+        match release {
+            true => self.emit(StmtKind::Nogil(stmts), span),
+            false => self.out.extend(stmts),
+        }
+    }
+
+    /// A variable that says whether a `break` has left the loop, where its `else` asks.
+    fn broke_flag(&mut self, prange: &hir::Prange, span: Span) -> Option<LocalId> {
+        if prange.otherwise.is_empty() || self.in_region || !hir::walk::breaks(&prange.body) {
+            return None;
+        }
+        let flag = self.temp("broke", Ty::Bint, Ownership::Borrowed, span);
+        self.set_flag(flag, false, span);
+        Some(flag)
+    }
+
+    pub fn set_flag(&mut self, flag: LocalId, value: bool, span: Span) {
+        let place = self.local_expr(flag, span);
+        let value = Expr::new(ExprKind::Int(value.into()), Ty::Bint, span);
+        self.emit(StmtKind::Assign { place, value }, span);
+    }
+
+    /// The `else` of a parallel loop, which runs where no `break` has left it.
+    fn otherwise(&mut self, block: &hir::Block, flag: Option<LocalId>, span: Span) -> Block {
+        let then = self.nested(block);
+        let Some(flag) = flag else { return then };
+        let condition =
+            Expr::new(ExprKind::Unary(UnaryOp::Not, Box::new(self.local_expr(flag, span))), Ty::Bint, span);
+        vec![Stmt::new(StmtKind::If { condition, then, otherwise: vec![] }, span)]
     }
 
     fn prange_bounds(&mut self, prange: &hir::Prange) -> Option<(LocalId, Bounds)> {
@@ -117,6 +156,7 @@ impl FunctionBuilder<'_, '_> {
         local: LocalId,
         bounds: Bounds,
         clauses: Clauses,
+        flag: Option<LocalId>,
         span: Span,
     ) -> Prange {
         let (counter, target) = self.counter(local, &prange.body, span);
@@ -124,10 +164,13 @@ impl FunctionBuilder<'_, '_> {
         let known = self.mark_not_negative(counter, &bounds);
         let outer_reductions = self.reductions.len();
         self.open_reductions(&prange.body, &mut reductions);
-        let depth = std::mem::take(&mut self.loop_depth);
+        let (depth, broke) = (self.loop_depth, self.broke);
+        self.loop_depth = if self.in_region { 0 } else { depth + 1 };
+        self.broke = flag.map(|flag| Broke { flag, depth: self.loop_depth }).or(broke);
         self.prange_depth += 1;
         self.bind_assigned_in(&prange.body);
         let (body, ()) = self.captured(|builder| {
+            flag.into_iter().for_each(|flag| builder.set_flag(flag, false, span));
             if let Some(target) = target {
                 let place = builder.local_expr(target, span);
                 let value = builder.local_expr(counter, span);
@@ -136,13 +179,13 @@ impl FunctionBuilder<'_, '_> {
             builder.block(&prange.body);
         });
         self.prange_depth -= 1;
-        self.loop_depth = depth;
+        (self.loop_depth, self.broke) = (depth, broke);
         self.reductions.truncate(outer_reductions);
         if known {
             self.not_negative.remove(&counter);
         }
         let mut privates = self.private_locals(&prange.body, &reductions);
-        privates.extend(target.filter(|target| !privates.contains(target)));
+        privates.extend(target.filter(|target| !privates.contains(target)).into_iter().chain(flag));
         let mut lastprivates = privates.clone();
         if target.is_none() {
             lastprivates.push(counter);

@@ -185,10 +185,6 @@ pub fn outside_loop(word: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::SYNTAX_ERROR, format!("`{word}` outside a loop")).at(span, "no loop around it")
 }
 
-pub fn parallel_jump(word: &str, span: Span) -> Diagnostic {
-    crate::ty::not_yet(&format!("a `{word}` out of a parallel loop"), span)
-}
-
 pub fn mixed_reduction(name: &str, operator: &str, other: &str, span: Span, earlier: Span) -> Diagnostic {
     Diagnostic::error(
         codes::MIXED_REDUCTION,

@@ -135,16 +135,15 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn jump(&mut self, kind: StmtKind, word: &str, span: Span) {
-        if self.loop_depth > 0
-            || self.in_region
-            || (self.prange_depth > 0 && matches!(kind, StmtKind::Continue))
-        {
-            self.emit(kind, span);
-        } else if self.prange_depth > 0 {
-            self.report(report::parallel_jump(word, span));
-        } else {
-            self.report(report::outside_loop(word, span));
+        if self.loop_depth == 0 && !self.in_region {
+            return self.report(report::outside_loop(word, span));
         }
+        if let Some(broke) = self.broke.filter(|broke| broke.depth == self.loop_depth)
+            && matches!(kind, StmtKind::Break)
+        {
+            self.set_flag(broke.flag, true, span);
+        }
+        self.emit(kind, span);
     }
 
     /// What outer statements hold is released at the function's exit; what this one made, before.
@@ -172,15 +171,13 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn return_stmt(&mut self, value: Option<ExprId>, mark: usize, span: Span) {
-        if self.prange_depth > 0 {
-            if self.in_region {
-                self.emit(StmtKind::Return(None), span);
-            } else {
-                self.report(report::parallel_jump("return", span));
-            }
-            return;
+        if self.prange_depth > 0 && self.in_region {
+            return self.emit(StmtKind::Return(None), span);
         }
         let result = self.types.signature.result.clone();
+        if !self.gil && result.is_object() {
+            return self.require_gil("returning a Python object", span);
+        }
         let Some(value) = value else {
             let is_c = matches!(self.source.kind, FunctionKind::Cdef | FunctionKind::Cpdef);
             if is_c
@@ -200,9 +197,8 @@ impl FunctionBuilder<'_, '_> {
             self.report(report::cannot_convert(&shown, "void", span));
             return;
         }
-        if !self.gil && result.is_object() {
-            self.require_gil("returning a Python object", span);
-            return;
+        if self.prange_depth > 0 && result.memoryview().is_some() {
+            return self.report(report::not_yet("returning a memoryview out of parallel code", span));
         }
         let value = self.value(value, &result);
         if value.ty.is_error() {

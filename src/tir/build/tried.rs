@@ -1,18 +1,17 @@
 //! `try` and `with`: both are [`Try`] statements.
 
 use super::function::FunctionBuilder;
-use super::report;
 use crate::base::Name;
 use crate::hir::{self, ExprId, FunctionKind};
 use crate::source::Span;
 use crate::tir::{
-    Block, Catches, CompareOp, Expr, ExprKind, LocalId, Op, Ownership, Singleton, StmtKind, Try, walk,
+    Block, Catches, CompareOp, Expr, ExprKind, LocalId, Op, Ownership, Singleton, StmtKind, Try,
 };
 use crate::ty::Ty;
 
 impl FunctionBuilder<'_, '_> {
     pub fn try_stmt(&mut self, tried: &hir::Try, span: Span) {
-        let only_finally = tried.handlers.is_empty() && !self.in_region && self.prange_depth == 0;
+        let only_finally = tried.handlers.is_empty() && !self.in_region;
         if !only_finally && !self.may_handle("`try`", span) {
             return;
         }
@@ -24,20 +23,12 @@ impl FunctionBuilder<'_, '_> {
         });
         self.try_depth -= 1;
         let handler = self.nested(finally);
-        if !self.gil && [&body, &handler].into_iter().any(|block| self.takes_gil(block)) {
-            let what = "`with gil` in a `try` without the GIL";
-            return self.report(report::not_yet(what, span));
-        }
         self.finally(body, handler, span);
     }
 
     fn may_handle(&mut self, what: &str, span: Span) -> bool {
         if !self.gil {
             self.require_gil(what, span);
-            return false;
-        }
-        if self.prange_depth > 0 {
-            self.report(report::not_yet(&format!("{what} in parallel code"), span));
             return false;
         }
         true
@@ -215,22 +206,5 @@ impl FunctionBuilder<'_, '_> {
             exit.as_local().into_iter().for_each(|local| builder.emit(StmtKind::Release(local), span));
         });
         block
-    }
-
-    /// Whether a block takes the GIL in a way that does not keep objects and failures to itself.
-    fn takes_gil(&self, block: &Block) -> bool {
-        let gives_object = self.source.nogil && self.types.signature.result.is_object();
-        let mut found = false;
-        walk::statements(block, &mut |stmt| {
-            let StmtKind::WithGil(body) = &stmt.kind else { return };
-            found |= gives_object;
-            walk::statements(body, &mut |inner| {
-                // A function has one place for the thread's state while it runs without the GIL.
-                let releases = matches!(inner.kind, StmtKind::Nogil(_)) && !self.source.nogil;
-                let leaves = matches!(inner.kind, StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue);
-                found |= releases || leaves;
-            });
-        });
-        found
     }
 }
