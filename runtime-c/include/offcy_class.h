@@ -33,6 +33,9 @@ OFFCY_HIDDEN int offcy_add_class(PyObject *module, PyTypeObject **type, PyType_S
 OFFCY_HIDDEN int offcy_make_class(PyObject *module, PyTypeObject **type, PyType_Spec *spec,
                                   PyTypeObject *base);
 
+/* Nothing changes the attributes of a type any more, as far as Python's interface lets that be said. */
+OFFCY_HIDDEN void offcy_fix_class(PyTypeObject *type);
+
 /* What statements in the body of an extension type bind: a dict of the attributes that the type has, and then the type
  * with those that the dict has in their place. Nobody can change the type after that. */
 OFFCY_HIDDEN PyObject *offcy_class_attributes(PyObject *type);

@@ -34,7 +34,7 @@ enum {
 /* A fused type of a signature. */
 typedef struct offcy_fused_type {
     const char *name;            /* the first parameter of the type: its argument decides */
-    int position;                /* its place among the parameters */
+    int position;                /* its place among the parameters, but for what a method is bound to */
     bool takes_none;             /* None chooses the first buffer */
     int width;                   /* how many types it stands for */
     int unset;                   /* the type that its default chooses, or one of the above */
@@ -51,7 +51,10 @@ typedef struct offcy_specialisation {
 typedef struct offcy_fused {
     const char *name;
     const char *doc;       /* NULL: none */
-    int required;          /* arguments that a call gives at least */
+    PyTypeObject **owner;  /* the class of a method; NULL: a function of the module */
+    const char *qualname;  /* of a method */
+    int binding;           /* of a method: METH_STATIC, METH_CLASS, or 0: to an object */
+    int required;          /* arguments that a call gives at least, with what it is bound to */
     int line;              /* of its definition */
     int type_count;
     offcy_fused_type *types;
@@ -59,7 +62,7 @@ typedef struct offcy_fused {
     offcy_specialisation *specialisations; /* the last type varies fastest */
 } offcy_fused;
 
-/* Adds functions to a module, called by name, indexed by types (`f[float]`), with `__signatures__`.
+/* Adds functions to a module or to their classes, called by name, indexed by types (`f[float]`), with `__signatures__`.
  * `file` is the source's name for tracebacks. Everything must live as long as the process. */
 OFFCY_HIDDEN int offcy_add_fused(PyObject *module, offcy_fused *functions, int count,
                                  const char *file);

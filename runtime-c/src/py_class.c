@@ -49,6 +49,15 @@ static int set_new_attributes(PyObject *type, PyObject *namespace, PyObject *kno
     return 0;
 }
 
+void offcy_fix_class(PyTypeObject *type)
+{
+#ifndef Py_LIMITED_API
+    type->tp_flags |= Py_TPFLAGS_IMMUTABLETYPE;
+#else
+    (void)type;
+#endif
+}
+
 PyObject *offcy_finish_class(PyObject *type, PyObject *namespace)
 {
     PyObject *known = offcy_class_attributes(type);
@@ -56,9 +65,7 @@ PyObject *offcy_finish_class(PyObject *type, PyObject *namespace)
     Py_XDECREF(known);
     if (status < 0)
         return NULL;
-#ifndef Py_LIMITED_API
-    ((PyTypeObject *)type)->tp_flags |= Py_TPFLAGS_IMMUTABLETYPE;
-#endif
+    offcy_fix_class((PyTypeObject *)type);
     return Py_NewRef(type);
 }
 

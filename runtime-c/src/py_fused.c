@@ -14,8 +14,15 @@ typedef struct fused_object {
     offcy_fused *function;
     const char *file;
     PyObject *module;
+    PyObject *self;       /* what a method is bound to, or NULL */
     PyObject *signatures; /* dict: key to specialisation */
 } fused_object;
+
+/* How many parameters a bound method leaves out. */
+static int hidden_parameters(const offcy_fused *function)
+{
+    return function->owner != NULL && function->binding != METH_STATIC;
+}
 
 /* Whether the memory is NumPy's: of an array, or of a memoryview of one. NumPy's arrays choose by
  * the kind and size of their elements alone, whatever their layout and byte order. */
@@ -148,7 +155,9 @@ static PyObject *argument(const offcy_fused_type *type, PyObject *const *args, P
 
 static int fail_missing(const offcy_fused *function, const offcy_fused_type *type, Py_ssize_t given)
 {
-    if (type->position < function->required)
+    const int hidden = hidden_parameters(function);
+    given += hidden;
+    if (type->position + hidden < function->required)
         PyErr_Format(PyExc_TypeError, "Expected at least %d argument%s, got %zd", function->required,
                      function->required == 1 ? "" : "s", given);
     else
@@ -188,19 +197,73 @@ static int find(const offcy_fused *function, PyObject *const *args, Py_ssize_t n
     return -1;
 }
 
+static int fail_unbound(const offcy_fused *function)
+{
+    PyErr_Format(PyExc_TypeError, "Expected at least %d argument%s, got 0", function->required,
+                 function->required == 1 ? "" : "s");
+    return -1;
+}
+
+static int check_object(const offcy_fused *function, PyObject *object)
+{
+    if (PyObject_TypeCheck(object, *function->owner))
+        return 0;
+    PyObject *expected = offcy_type_name(*function->owner), *given = offcy_type_name(Py_TYPE(object));
+    if (expected != NULL && given != NULL)
+        PyErr_Format(PyExc_TypeError, "First argument should be of type %U, got %U.", expected, given);
+    Py_XDECREF(expected);
+    Py_XDECREF(given);
+    return -1;
+}
+
+static PyObject *make(PyTypeObject *type, const fused_object *parts, PyObject *bound);
+
+static PyObject *call_fast(PyObject *object, PyObject *const *args, Py_ssize_t nargs,
+                           PyObject *keywords);
+
+/* A function of the module that a class of Python's has taken for a method: the object goes in front. */
+static PyObject *call_with_object(const fused_object *self, PyObject *const *args, Py_ssize_t nargs,
+                                  PyObject *keywords)
+{
+    const Py_ssize_t count = nargs + (keywords != NULL ? PyTuple_Size(keywords) : 0);
+    PyObject **all = PyMem_Malloc((size_t)(count + 1) * sizeof *all);
+    PyObject *function = all != NULL ? make(Py_TYPE((PyObject *)self), self, NULL) : PyErr_NoMemory();
+    PyObject *result = NULL;
+    if (function != NULL) {
+        all[0] = self->self;
+        for (Py_ssize_t k = 0; k < count; k++)
+            all[k + 1] = args[k];
+        result = call_fast(function, all, nargs + 1, keywords);
+    }
+    Py_XDECREF(function);
+    PyMem_Free(all);
+    return result;
+}
+
 static PyObject *call_fast(PyObject *object, PyObject *const *args, Py_ssize_t nargs,
                            PyObject *keywords)
 {
     const fused_object *self = (fused_object *)object;
     const offcy_fused *function = self->function;
-    const int place = find(function, args, nargs, keywords);
-    if (OFFCY_UNLIKELY(place < 0)) {
+    if (self->self != NULL && function->owner == NULL)
+        return call_with_object(self, args, nargs, keywords);
+    PyObject *first = self->self != NULL ? self->self : self->module;
+    const bool is_unbound = self->self == NULL && hidden_parameters(function);
+    if (is_unbound && nargs > 0) {
+        first = *args++;
+        nargs--;
+    } else if (is_unbound) {
+        /* As if the object were there, and nothing else. */
+        nargs = -1;
+    }
+    const int place = nargs < 0 ? fail_unbound(function) : find(function, args, nargs, keywords);
+    if (OFFCY_UNLIKELY(place < 0 || (is_unbound && check_object(function, first) < 0))) {
         offcy_traceback(function->name, self->file, function->line);
         return NULL;
     }
     offcy_fast_call *call =
         (offcy_fast_call *)(void (*)(void))function->specialisations[place].method.ml_meth;
-    return call(self->module, args, nargs, keywords);
+    return call(first, args, nargs, keywords);
 }
 
 #ifndef Py_LIMITED_API
@@ -245,11 +308,44 @@ static PyObject *key_of(PyObject *index)
     return key;
 }
 
+/* A specialisation of a function of the module as a method. */
+static PyObject *as_method(const fused_object *self, PyObject *key)
+{
+    PyObject *one = PyObject_GetItem(self->signatures, key), *types = PyImport_ImportModule("types");
+    PyObject *method = one != NULL && types != NULL
+                           ? PyObject_CallMethod(types, "MethodType", "OO", one, self->self)
+                           : NULL;
+    Py_XDECREF(one);
+    Py_XDECREF(types);
+    return method;
+}
+
+/* A specialisation of a bound method. */
+static PyObject *bound_one(const fused_object *self, PyObject *key)
+{
+    const offcy_fused *function = self->function;
+    if (function->owner == NULL)
+        return as_method(self, key);
+    int at = 0;
+    while (at < function->count - 1 &&
+           PyUnicode_CompareWithASCIIString(key, function->specialisations[at].key) != 0)
+        at++;
+    PyObject *name = PyModule_GetNameObject(self->module);
+    PyObject *one =
+        name != NULL ? PyCFunction_NewEx(&function->specialisations[at].method, self->self, name) : NULL;
+    Py_XDECREF(name);
+    return one;
+}
+
 static PyObject *subscript(PyObject *self, PyObject *index)
 {
     PyObject *key = key_of(index);
-    PyObject *found =
-        key != NULL ? PyObject_GetItem(((fused_object *)self)->signatures, key) : NULL;
+    const fused_object *fused = (fused_object *)self;
+    PyObject *found = key != NULL ? PyObject_GetItem(fused->signatures, key) : NULL;
+    if (found != NULL && fused->self != NULL) {
+        Py_DECREF(found);
+        found = bound_one(fused, key);
+    }
     Py_XDECREF(key);
     return found;
 }
@@ -258,6 +354,12 @@ static PyObject *get_name(PyObject *self, void *unused)
 {
     (void)unused;
     return PyUnicode_FromString(((fused_object *)self)->function->name);
+}
+
+static PyObject *get_qualname(PyObject *self, void *unused)
+{
+    const char *qualname = ((fused_object *)self)->function->qualname;
+    return qualname != NULL ? PyUnicode_FromString(qualname) : get_name(self, unused);
 }
 
 static PyObject *get_module(PyObject *self, void *unused)
@@ -284,11 +386,14 @@ static PyObject *get_signature(PyObject *self, void *unused)
 {
     (void)unused;
     const fused_object *fused = (fused_object *)self;
-    PyObject *one = PyDict_GetItemString(fused->signatures, fused->function->specialisations[0].key);
+    PyObject *key = PyUnicode_FromString(fused->function->specialisations[0].key);
+    PyObject *one = key != NULL ? subscript(self, key) : NULL;
+    Py_XDECREF(key);
     PyObject *inspect = PyImport_ImportModule("inspect");
     PyObject *signature =
         inspect != NULL && one != NULL ? PyObject_CallMethod(inspect, "signature", "O", one) : NULL;
     Py_XDECREF(inspect);
+    Py_XDECREF(one);
     return signature;
 }
 
@@ -302,7 +407,7 @@ static PyObject *repr(PyObject *self)
 static PyObject *reduce(PyObject *self, PyObject *unused)
 {
     (void)unused;
-    return get_name(self, NULL);
+    return get_qualname(self, NULL);
 }
 
 /* What refers back to the function is cleared by the module. */
@@ -311,6 +416,7 @@ static int traverse(PyObject *self, visitproc visit, void *arg)
     fused_object *fused = (fused_object *)self;
     Py_VISIT(Py_TYPE(self));
     Py_VISIT(fused->module);
+    Py_VISIT(fused->self);
     Py_VISIT(fused->signatures);
     return 0;
 }
@@ -320,14 +426,43 @@ static void dealloc(PyObject *self)
     PyTypeObject *type = Py_TYPE(self);
     PyObject_GC_UnTrack(self);
     Py_XDECREF(((fused_object *)self)->module);
+    Py_XDECREF(((fused_object *)self)->self);
     Py_XDECREF(((fused_object *)self)->signatures);
     PyObject_GC_Del(self);
     Py_DECREF(type);
 }
 
+/* Another function of the same parts, bound to an object. */
+static PyObject *make(PyTypeObject *type, const fused_object *parts, PyObject *bound)
+{
+    fused_object *self = PyObject_GC_New(fused_object, type);
+    if (self == NULL)
+        return NULL;
+#ifndef Py_LIMITED_API
+    self->vectorcall = vectorcall;
+#endif
+    self->function = parts->function;
+    self->file = parts->file;
+    self->module = Py_NewRef(parts->module);
+    self->self = Py_XNewRef(bound);
+    self->signatures = Py_NewRef(parts->signatures);
+    PyObject_GC_Track((PyObject *)self);
+    return (PyObject *)self;
+}
+
+static PyObject *bind(PyObject *self, PyObject *object, PyObject *type)
+{
+    const fused_object *fused = (fused_object *)self;
+    if (fused->self != NULL || fused->function->binding == METH_STATIC)
+        return Py_NewRef(self);
+    if (fused->function->binding == METH_CLASS)
+        object = type != NULL ? type : (PyObject *)Py_TYPE(object);
+    return object != NULL ? make(Py_TYPE(self), fused, object) : Py_NewRef(self);
+}
+
 static PyGetSetDef attributes[] = {
     {"__name__", get_name, NULL, NULL, NULL},
-    {"__qualname__", get_name, NULL, NULL, NULL},
+    {"__qualname__", get_qualname, NULL, NULL, NULL},
     {"__module__", get_module, NULL, NULL, NULL},
     {"__doc__", get_doc, NULL, NULL, NULL},
     {"__signatures__", get_signatures, NULL, "The specialisations, by what indexes them.", NULL},
@@ -359,6 +494,7 @@ static PyTypeObject *fused_type(void)
         SLOT(Py_tp_call, call),
 #endif
         SLOT(Py_tp_dealloc, dealloc),
+        SLOT(Py_tp_descr_get, bind),
         SLOT(Py_tp_traverse, traverse),
         SLOT(Py_tp_repr, repr),
         SLOT(Py_tp_getset, attributes),
@@ -386,7 +522,13 @@ static PyObject *make_signatures(PyObject *module, const offcy_fused *function)
     PyObject *signatures = PyDict_New(), *name = PyModule_GetNameObject(module);
     for (int k = 0; signatures != NULL && name != NULL && k < function->count; k++) {
         offcy_specialisation *one = &function->specialisations[k];
-        PyObject *value = PyCFunction_NewEx(&one->method, module, name);
+        PyObject *value;
+        if (function->owner != NULL && function->binding == 0)
+            value = PyDescr_NewMethod(*function->owner, &one->method);
+        else if (function->owner != NULL && function->binding == METH_CLASS)
+            value = PyCFunction_NewEx(&one->method, (PyObject *)*function->owner, name);
+        else
+            value = PyCFunction_NewEx(&one->method, module, name);
         if (value == NULL || PyDict_SetItemString(signatures, one->key, value) < 0)
             Py_CLEAR(signatures);
         Py_XDECREF(value);
@@ -408,20 +550,14 @@ static int add(PyObject *module, offcy_fused *function, const char *file)
             return -1;
     }
     PyObject *signatures = make_signatures(module, function);
-    fused_object *self = signatures != NULL ? PyObject_GC_New(fused_object, type) : NULL;
-    if (self == NULL) {
-        Py_XDECREF(signatures);
+    const fused_object parts = {
+        .function = function, .file = file, .module = module, .signatures = signatures};
+    PyObject *self = signatures != NULL ? make(type, &parts, NULL) : NULL;
+    Py_XDECREF(signatures);
+    if (self == NULL)
         return -1;
-    }
-#ifndef Py_LIMITED_API
-    self->vectorcall = vectorcall;
-#endif
-    self->function = function;
-    self->file = file;
-    self->module = Py_NewRef(module);
-    self->signatures = signatures;
-    PyObject_GC_Track((PyObject *)self);
-    const int status = PyModule_AddObjectRef(module, function->name, (PyObject *)self);
+    PyObject *owner = function->owner != NULL ? (PyObject *)*function->owner : module;
+    const int status = PyObject_SetAttrString(owner, function->name, self);
     Py_DECREF(self);
     return status;
 }

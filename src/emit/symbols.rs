@@ -221,7 +221,9 @@ impl Symbols {
 
     fn name_fused(&mut self, module: &Module) {
         for function in &module.fused {
-            let mut name = |what: &str| self.namer.name(&format!("{}_{what}", function.name));
+            let class = function.method.and_then(|method| self.classes.get(&method.class));
+            let prefix = class.map_or(String::new(), |class| format!("{}_", class.name));
+            let mut name = |what: &str| self.namer.name(&format!("{prefix}{}_{what}", function.name));
             self.fused.push(FusedSymbols {
                 choices: function.types.iter().map(|ty| name(&format!("{}_choices", ty.name))).collect(),
                 types: name("types"),

@@ -222,7 +222,11 @@ impl Module {
         let method = Some(Method { class, role: MethodRole::Dispatcher });
         let mut functions = self.functions.iter();
         let found = functions.find(|(_, function)| {
-            function.method == method && function.name == called.name && function.params.len() == takes
+            let key = |function: &Function| function.specialisation.as_ref().map(|one| one.key.clone());
+            function.method == method
+                && function.name == called.name
+                && function.params.len() == takes
+                && key(function) == key(called)
         });
         found.map(|(id, _)| id)
     }

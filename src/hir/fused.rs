@@ -4,7 +4,7 @@
 //! function per combination of the types in its signature, and nothing after it knows fused types.
 
 use super::{
-    FunctionId, FunctionKind, FunctionTypeExpr, IntKind, Names, TypeExpr, TypeKind, TypeName, Typedef,
+    FunctionId, FunctionKind, FunctionTypeExpr, IntKind, Method, Names, TypeExpr, TypeKind, TypeName, Typedef,
 };
 use crate::base::{Arena, Idx, Name};
 use crate::diag::Variants;
@@ -27,6 +27,7 @@ pub struct FusedDecl {
 pub struct FusedFunction {
     pub name: Name,
     pub kind: FunctionKind,
+    pub method: Option<Method>,
     pub doc: Option<String>,
     /// In the order of the signature.
     pub types: Vec<FusedUse>,

@@ -1,6 +1,6 @@
 //! Functions of one name whose specialisation is chosen when Python calls them.
 
-use super::FunctionId;
+use super::{FunctionId, Method, MethodRole};
 use crate::base::Name;
 use crate::source::Span;
 use crate::ty::Ty;
@@ -9,6 +9,7 @@ use crate::ty::Ty;
 #[derive(Clone, Debug)]
 pub struct FusedFunction {
     pub name: Name,
+    pub method: Option<Method>,
     pub doc: Option<String>,
     /// In the order of the signature: all of them together choose.
     pub types: Vec<FusedType>,
@@ -17,6 +18,13 @@ pub struct FusedFunction {
     /// How many arguments must be given by position or name.
     pub required: usize,
     pub span: Span,
+}
+
+impl FusedFunction {
+    /// How many of its parameters a call of a bound method leaves out.
+    pub fn hidden(&self) -> usize {
+        self.method.is_some_and(|method| method.role != MethodRole::Static).into()
+    }
 }
 
 /// One fused type of a signature, and the parameter whose argument says what it means.

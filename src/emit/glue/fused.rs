@@ -6,8 +6,8 @@ use super::ops::layout;
 use crate::emit::symbols::FusedSymbols;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
-use crate::tir::{FusedChoice, FusedDefault, FusedFunction, FusedType};
-use crate::ty::{PyClass, Ty};
+use crate::tir::{FusedChoice, FusedDefault, FusedFunction, FusedType, MethodRole};
+use crate::ty::{ClassId, PyClass, Ty};
 
 /// Writes the tables; nothing where no function of the module has specialisations.
 pub fn tables(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
@@ -26,13 +26,34 @@ pub fn tables(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
         }
         out.line(format!("static offcy_fused_type {}[] = {{", symbols.types));
         for (ty, choices) in function.types.iter().zip(&symbols.choices) {
-            let fields = fused_type(ty, choices);
+            let fields = fused_type(ty, function.hidden(), choices);
             super::constants::wrapped(out, "    {", &fields, "},");
         }
         out.line("};");
         specialisations(unit, function, symbols, out);
     }
     functions(unit, out);
+}
+
+/// Whether a class has methods of fused types that Python calls.
+pub fn has_fused_methods(unit: &Unit<'_>, class: ClassId) -> bool {
+    unit.module.fused.iter().any(|function| function.method.is_some_and(|method| method.class == class))
+}
+
+/// The statements that make the functions, behind those that make the classes.
+pub fn creation(unit: &Unit<'_>, out: &mut Writer) {
+    if unit.module.fused.is_empty() {
+        return;
+    }
+    let count = unit.module.fused.len();
+    out.line(format!("if (offcy_add_fused(module, fused_functions, {count}, offcy_file) < 0)"));
+    out.line("    return -1;");
+    for id in unit.module.types.class_ids() {
+        if has_fused_methods(unit, id) && !unit.module.types.class(id).has_statements {
+            let class = unit.symbols.classes.get(&id).map_or("", |class| class.type_object.as_str());
+            out.line(format!("offcy_fix_class({class});"));
+        }
+    }
 }
 
 fn choice(unit: &Unit<'_>, tables: &mut Tables, choice: &FusedChoice) -> String {
@@ -59,8 +80,9 @@ fn class(ty: &Ty) -> &'static str {
     super::wrapper::type_object(class).unwrap_or("PyBaseObject_Type")
 }
 
-fn fused_type(ty: &FusedType, choices: &str) -> Vec<String> {
-    let mut fields = vec![format!(".name = {}", text(&ty.name)), format!(".position = {}", ty.param)];
+fn fused_type(ty: &FusedType, hidden: usize, choices: &str) -> Vec<String> {
+    let mut fields =
+        vec![format!(".name = {}", text(&ty.name)), format!(".position = {}", ty.param - hidden)];
     if ty.takes_none && ty.choices.iter().any(|choice| choice.ty.memoryview().is_some()) {
         fields.push(".takes_none = true".to_string());
     }
@@ -77,6 +99,12 @@ fn fused_type(ty: &FusedType, choices: &str) -> Vec<String> {
 }
 
 fn specialisations(unit: &Unit<'_>, function: &FusedFunction, symbols: &FusedSymbols, out: &mut Writer) {
+    let first = match function.method.map(|method| method.role) {
+        None => Some("$module"),
+        Some(MethodRole::Static) => None,
+        Some(MethodRole::Class) => Some("$type"),
+        Some(_) => Some("$self"),
+    };
     out.line(format!("static offcy_specialisation {}[] = {{", symbols.specialisations));
     for id in &function.specialisations {
         let Some(which) = &unit.module.functions[*id].specialisation else { continue };
@@ -84,16 +112,9 @@ fn specialisations(unit: &Unit<'_>, function: &FusedFunction, symbols: &FusedSym
         let name = format!("{}[{}]", function.name, which.params);
         out.line(format!("    {{{}, {{{},", text(&which.key), text(&name)));
         out.line(format!("     (PyCFunction)(void (*)(void)){wrapper}, METH_FASTCALL | METH_KEYWORDS,"));
-        let params = &unit.module.functions[*id].params;
+        let params = &unit.module.functions[*id].params[function.hidden()..];
         let shown = params.iter().map(|param| super::module::shown_param(unit, *id, param));
-        docstring(
-            &name,
-            Some("$module"),
-            &with_marks(params, shown.collect()),
-            function.doc.as_deref(),
-            "}},",
-            out,
-        );
+        docstring(&name, first, &with_marks(params, shown.collect()), function.doc.as_deref(), "}},", out);
     }
     out.line("};");
 }
@@ -108,6 +129,21 @@ fn functions(unit: &Unit<'_>, out: &mut Writer) {
         out.line(format!("    {{.name = {}, .line = {},", text(&function.name), unit.line(function.span)));
         if let Some(doc) = &function.doc {
             out.line(format!("     .doc = {},", text(doc)));
+        }
+        if let Some(method) = function.method
+            && let Some(class) = unit.symbols.classes.get(&method.class)
+        {
+            let binding = match method.role {
+                MethodRole::Static => ", .binding = METH_STATIC",
+                MethodRole::Class => ", .binding = METH_CLASS",
+                _ => "",
+            };
+            let qualname = format!("{}.{}", unit.module.types.class(method.class).name, function.name);
+            out.line(format!(
+                "     .owner = &{}, .qualname = {}{binding},",
+                class.type_object,
+                text(&qualname)
+            ));
         }
         let (types, specialisations) = (&symbols.types, &symbols.specialisations);
         out.line(format!(

@@ -10,7 +10,7 @@ mod entry;
 mod enums;
 mod error_values;
 mod function;
-mod fused;
+pub mod fused;
 mod generator;
 mod host_version;
 mod maps;

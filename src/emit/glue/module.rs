@@ -204,17 +204,13 @@ fn definition(unit: &Unit<'_>, end: Option<&str>, exports: &[String], out: &mut 
         out.line("if (make_enums() < 0)");
         out.line("    return -1;");
     }
-    if !unit.module.fused.is_empty() {
-        let count = unit.module.fused.len();
-        out.line(format!("if (offcy_add_fused(module, fused_functions, {count}, offcy_file) < 0)"));
-        out.line("    return -1;");
-    }
     super::ufunc::creation(unit, out);
     for (id, _) in unit.module.globals.iter().filter(|(_, global)| global.ty.is_object()) {
         let name = unit.symbols.globals.get(id).cloned().unwrap_or_default();
         out.line(format!("offcy_object_assign(&{name}, Py_None);"));
     }
     super::class::creation(unit, out);
+    super::fused::creation(unit, out);
     super::capi::exchange(unit, exports, out);
     let body = unit.symbols.functions.get(unit.module.init).cloned().unwrap_or_default();
     match end {

@@ -103,19 +103,25 @@ fn required(method: &Function) -> usize {
     method.params.iter().take_while(|param| param.default.is_none()).count()
 }
 
-/// All methods of objects that C code calls, with the classes that they are of. Those of fused types are called as the
-/// declared class has them, as in Cython: nothing overrides them.
+/// All methods of objects that C code calls, with the classes that they are of. `cdef` methods of fused types are called
+/// as the declared class has them, as in Cython: nothing overrides them.
 fn c_methods(module: &Module) -> Vec<(ClassId, Name)> {
     let methods = module.functions.iter().filter_map(|(_, function)| {
         let method = function.method.filter(|method| method.role == MethodRole::Instance)?;
         // Without one it has been reported.
         let has_object = !function.params.is_empty();
-        let mut params = function.params.iter();
-        let is_fused = params.any(|param| is_fused(function.declared_type(param), &module.typedefs));
-        (has_object && !is_fused && function.kind != FunctionKind::Def)
-            .then(|| (method.class, function.name.clone()))
+        let is_fused = has_fused(module, function);
+        let is_chosen = match function.kind {
+            FunctionKind::Cpdef => true,
+            kind => kind == FunctionKind::Cdef && !is_fused,
+        };
+        (has_object && is_chosen).then(|| (method.class, function.name.clone()))
     });
     methods.collect()
+}
+
+fn has_fused(module: &Module, function: &Function) -> bool {
+    function.params.iter().any(|param| is_fused(function.declared_type(param), &module.typedefs))
 }
 
 /// Whether one method can stand for another: it may have more parameters, with defaults.
@@ -196,7 +202,9 @@ impl<'m> Chooser<'m> {
         let classes: Vec<ClassId> =
             ids.filter(|&id| lineage(&self.module.classes, id).any(|of| of == self.class)).collect();
         for class in classes {
-            let method = self.module.c_method(class, self.name).unwrap_or(self.first);
+            // As in Cython, a class that inherits has no other method of fused types for C.
+            let own = self.module.c_method(class, self.name).filter(|_| !has_fused(self.module, self.source));
+            let method = own.unwrap_or(self.first);
             if !is_open && method == self.first {
                 continue;
             }

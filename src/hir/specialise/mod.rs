@@ -5,9 +5,10 @@ mod body;
 mod report;
 mod signature;
 
+use super::special::special;
 use super::{
-    Extern, ExternKind, FunctionId, FunctionKind, FusedFunction, FusedFunctionId, Module, TypeExpr, TypeKind,
-    is_fused,
+    Extern, ExternKind, Function, FunctionId, FunctionKind, FusedFunction, FusedFunctionId, MethodRole,
+    Module, TypeExpr, TypeKind, is_fused,
 };
 use crate::base::{Arena, Idx};
 use crate::diag::Diagnostics;
@@ -45,12 +46,14 @@ pub fn specialise(mut module: Module) -> (Module, Diagnostics) {
             targets.extend(ids.next().map(Target::Plain));
             continue;
         }
-        if function.method.is_some() && function.kind != FunctionKind::Cdef {
-            diagnostics.push(report::not_here("the parameter of a method that Python calls", function.span));
+        if function.kind != FunctionKind::Cdef && !is_found_by_name(function) {
+            diagnostics
+                .push(report::not_here("the parameter of a special method or property", function.span));
         }
         targets.push(Target::Fused(fused_functions.alloc(FusedFunction {
             name: function.name.clone(),
             kind: function.kind,
+            method: function.method,
             doc: function.doc.clone(),
             types: signature.uses.clone(),
             specialisations: ids.collect(),
@@ -78,6 +81,15 @@ pub fn specialise(mut module: Module) -> (Module, Diagnostics) {
     module.fused_functions = fused_functions;
     module.init = init;
     (module, diagnostics)
+}
+
+/// Whether Python calls a function by its name, and not by a slot of a type.
+fn is_found_by_name(function: &Function) -> bool {
+    match function.method.map(|method| method.role) {
+        Some(MethodRole::Instance) => special(&function.name).is_none(),
+        Some(role) => matches!(role, MethodRole::Static | MethodRole::Class),
+        None => true,
+    }
 }
 
 /// Fused types belong in functions: what else a module declares has one type.

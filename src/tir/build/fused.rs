@@ -52,6 +52,7 @@ fn fused_function(typed: &Typed, function: &hir::FusedFunction) -> Option<FusedF
     });
     Some(FusedFunction {
         name: function.name.clone(),
+        method: function.method,
         doc: function.doc.clone(),
         types: types.collect(),
         specialisations: function.specialisations.iter().map(|id| Idx::from_raw(id.into_raw())).collect(),

@@ -37,7 +37,8 @@ pub fn methods<'a>(class: Emitted<'_, 'a>) -> Vec<(FunctionId, &'a Function)> {
             MethodRole::Static | MethodRole::Class => true,
             _ => false,
         };
-        is_named && class.unit.symbols.wrappers.get(id).is_some()
+        // Those of fused types are objects of their own: see `glue/fused.rs`.
+        is_named && function.specialisation.is_none() && class.unit.symbols.wrappers.get(id).is_some()
     };
     functions.filter(|(id, function)| is_method(*id, function)).collect()
 }
