@@ -19,3 +19,4 @@ def cases(module):
     yield "as_byte", module.as_byte(-1, 255, 65, 66)
     for i, l in (256, 0), (-1, 0), (0, 2**64 - 1):
         yield f"as_byte {i} {l}", attempt(module.as_byte, 1, 2, i, l)
+    yield "named", module.named(1)

@@ -69,3 +69,6 @@ def of_c_strings(object by, int n):
 def as_byte(char c, unsigned char u, int i, unsigned long long l):
     cdef bytes a = c, b = u, d = i, e = l
     return a, b, d, e, <bytes>c, <bytes>i
+
+def named(x):
+    return '\N{SNOWMAN}\N{latin small letter a with diaeresis}', f'\N{SPACE}{x}\N{RIGHT CURLY BRACKET}', r'\N{SPACE', b'\N{SPACE}'

@@ -31,9 +31,6 @@ cdef class Plain:
     def decorated(self):
         pass
 
-    def generic(self, cython.floating x):  #~ ERROR OFC0207
-        return x
-
 
 @cython.final
 cdef class Final:

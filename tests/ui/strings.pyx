@@ -5,7 +5,7 @@ def escapes(x):
     "\u20"  #~ ERROR OFC0001
     '\N{SPACE}'
     f"{missing}"  #~ ERROR OFC0101
-    return '\N{SPACE}'  #~ ERROR OFC0010
+    return '\N{SPACE}', '\N{OUTER SPACE}'  #~ ERROR OFC0001
 
 
 def fields(x):

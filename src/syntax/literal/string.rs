@@ -104,14 +104,26 @@ fn escape(
         'x' => hexadecimal(characters, body, at, 2),
         'u' if !bytes => hexadecimal(characters, body, at, 4),
         'U' if !bytes => hexadecimal(characters, body, at, 8),
-        'N' if !bytes => Err(LiteralError {
-            message: "`\\N{...}` is not supported; write the character itself or its `\\u` escape"
-                .to_string(),
-            range: at..at + 2,
-            is_not_yet: true,
-        }),
+        'N' if !bytes => named(characters, body, at),
         _ => Ok(Escape::Unknown),
     }
+}
+
+/// `\N{SNOWMAN}`
+fn named(characters: &mut Characters<'_>, body: &str, at: usize) -> Result<Escape, LiteralError> {
+    let rest = body.get(at + 2..).unwrap_or("");
+    let name = rest.strip_prefix('{').and_then(|rest| rest.split_once('}')).map(|(name, _)| name);
+    let Some(name) = name else {
+        let message = "the escape `\\N` needs the name of a character in braces".to_string();
+        return Err(LiteralError { message, range: at..at + 2, is_not_yet: false });
+    };
+    let end = at + 4 + name.len();
+    let Some(character) = unicode_names2::character(name) else {
+        let message = format!("no character of Unicode is called `{name}`");
+        return Err(LiteralError { message, range: at..end, is_not_yet: false });
+    };
+    while characters.next_if(|&(next, _)| next < end).is_some() {}
+    Ok(Escape::Character(character))
 }
 
 /// Up to `most` digits: their value and how many there were.
@@ -161,6 +173,13 @@ mod tests {
     fn escapes_of_text() {
         assert_eq!(decode_text(r"a\n\x41\101\u20ac\d\\", false), Ok("a\nAA€\\d\\".to_string()));
         assert_eq!(decode_text("a\\\nb\r\nc", false), Ok("ab\nc".to_string()));
+        assert_eq!(
+            decode_text(r"a\N{snowman}\N{LATIN SMALL LETTER A WITH DIAERESIS}b", false),
+            Ok("a☃äb".to_string())
+        );
+        assert_eq!(decode_text(r"\N{HANGUL SYLLABLE GAG}\N{LF}", false), Ok("각\n".to_string()));
+        assert_eq!(decode_text(r"ab\N{NOTHING}c", false).map_err(|error| error.range), Err(2..13));
+        assert_eq!(decode_text(r"\N{SPACE", false).map_err(|error| error.range), Err(0..2));
         assert_eq!(decode_text(r"\n", true), Ok(r"\n".to_string()));
         assert_eq!(decode_text(r"ab\x4", false).map_err(|error| error.range), Err(2..5));
         assert!(decode_text(r"\ud800", false).is_err());
