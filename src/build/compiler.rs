@@ -124,10 +124,13 @@ impl Compiler {
 
     fn find_libraries(&mut self) {
         let Ok(answer) = ask(&self.path, &["-print-file-name=libomp.so"]) else { return };
-        // A bare name is the answer for what it does not have.
+        // A bare name is the answer for what it does not have. Older ones link what lies beside them all the same.
         let path = Path::new(answer.trim());
-        let folder = path.parent().filter(|_| path.is_absolute());
-        self.library_dir = folder.and_then(|folder| std::fs::canonicalize(folder).ok());
+        let named = path.parent().filter(|_| path.is_absolute()).map(Path::to_path_buf);
+        let program = std::fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
+        let beside = program.ancestors().nth(2).map(|root| root.join("lib"));
+        let beside = beside.filter(|folder| folder.join("libomp.so").exists());
+        self.library_dir = named.or(beside).and_then(|folder| std::fs::canonicalize(folder).ok());
         let Some(folder) = &self.library_dir else { return };
         let paths = ["libomp.so", "libomptarget.so"].map(|name| folder.join(name));
         self.libraries = paths.map(|path| (path.clone(), fingerprint(&path))).to_vec();
