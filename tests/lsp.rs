@@ -207,7 +207,9 @@ cdef double later(double v):
     let location = editor.at("textDocument/definition", &path, 0, 22);
     assert_eq!(location["range"]["start"], place(2, 12));
     editor.close(&shapes);
-    assert!(editor.published(&path, Some(1)).is_empty());
+    assert!(editor.published(&shapes, None).is_empty());
+    let location = editor.at("textDocument/definition", &path, 0, 22);
+    assert_eq!(location["range"]["start"], place(0, 12), "what is saved counts again");
     assert!(editor.stop());
 }
 

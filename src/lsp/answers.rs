@@ -1,7 +1,5 @@
 //! Answers to the client's requests.
 
-use std::panic::{self, AssertUnwindSafe};
-
 use lsp_server::{ErrorCode, Request, Response};
 use lsp_types::request::{self as asks, Request as _};
 use serde::Serialize;
@@ -9,6 +7,7 @@ use serde::de::DeserializeOwned;
 
 use super::state::Shared;
 use super::studied::Studied;
+use super::worker::unharmed;
 use super::{actions, definition, hints, hover, symbols, tokens};
 
 /// Why there is no answer.
@@ -18,8 +17,8 @@ struct Refusal(ErrorCode, String);
 /// this request alone.
 pub fn answer(request: Request, studied: Option<&Studied>, shared: &Shared) -> Response {
     let id = request.id.clone();
-    let result = panic::catch_unwind(AssertUnwindSafe(|| dispatch(request, studied, shared)));
-    let result = result.unwrap_or_else(|_| {
+    let result = unharmed(|| dispatch(request, studied, shared));
+    let result = result.unwrap_or_else(|| {
         Err(Refusal(ErrorCode::InternalError, "a bug in offcy: no answer could be found".to_string()))
     });
     match result {

@@ -1,8 +1,8 @@
 //! The language server: what offcy knows of a module, in an editor while it is written.
 //!
 //! One thread ([`server`]) reads what the client sends and keeps the texts of open documents ([`state`]). Another
-//! ([`worker`]) checks them and answers questions about them, always about their newest versions: what is older by
-//! then is not published. Every analysis is the pipeline's (`driver::study`) and every word another stage's; here
+//! ([`worker`]) checks them and answers questions about them, a third ([`quick`]) looks at what has just been typed;
+//! always at the newest versions: what is about an older one is not published. Every analysis is the pipeline's (`driver::study`) and every word another stage's; here
 //! they become the protocol's structures, which nothing outside this folder names.
 
 mod actions;
@@ -13,6 +13,9 @@ mod facts;
 mod hints;
 mod hover;
 mod pages;
+mod parts;
+mod publisher;
+mod quick;
 mod server;
 mod settings;
 mod state;

@@ -11,9 +11,12 @@ use lsp_types::*;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use super::pages::Pages;
+use super::publisher::Publisher;
 use super::state::{Client, Document, Shared};
 use super::text::{Encoding, changed};
-use super::{Environment, settings, tokens, uri, worker};
+use super::worker::{Tools, unharmed};
+use super::{Environment, quick, settings, tokens, uri, worker};
 
 /// The languages whose files are watched for changes outside of the editor.
 const WATCHED: &str = "**/*.{pyx,pxd,pxi}";
@@ -36,7 +39,9 @@ pub fn run(connection: &Connection, environment: Environment) -> bool {
         return false;
     }
     let shared = Arc::new(Shared::default());
-    let pages = environment.pages.clone();
+    let pages = Pages::new(environment.pages.as_deref());
+    let sender = &connection.sender;
+    let publisher = Publisher::new(&shared, sender);
     let mut server = Server {
         connection,
         client,
@@ -49,10 +54,10 @@ pub fn run(connection: &Connection, environment: Environment) -> bool {
         told: Vec::new(),
     };
     server.set(params.initialization_options.unwrap_or(Value::Null));
+    let tools = Tools { shared: &shared, client, pages: &pages, publisher: &publisher };
     thread::scope(|scope| {
-        let sender = connection.sender.clone();
-        let of_worker = shared.clone();
-        scope.spawn(move || worker::run(&of_worker, client, pages.as_deref(), &sender));
+        scope.spawn(|| worker::run(&tools, sender));
+        scope.spawn(|| quick::run(&tools));
         let is_well = server.serve();
         shared.stop();
         is_well
@@ -173,8 +178,8 @@ impl Server<'_> {
                 Message::Notification(note) if note.method == notes::Exit::METHOD => return is_leaving,
                 Message::Notification(_) if is_leaving => {}
                 Message::Request(request) => self.shared.ask(request),
-                Message::Notification(note) => self.notified(note),
-                Message::Response(response) => self.answered(response),
+                Message::Notification(note) => drop(unharmed(|| self.notified(note))),
+                Message::Response(response) => drop(unharmed(|| self.answered(response))),
             }
         }
         false

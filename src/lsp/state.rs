@@ -3,10 +3,13 @@
 use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use lsp_server::{Request, RequestId};
 use lsp_types::Uri;
 
+use super::diagnostics::ByFile;
+use super::parts::Parts;
 use super::text::Encoding;
 use crate::driver::{OpenFiles, Options};
 
@@ -29,21 +32,34 @@ pub struct Client {
     pub has_markdown: bool,
 }
 
+/// What a check of a whole document has left for the checks of its parts.
+pub struct Base {
+    pub text: Arc<str>,
+    pub parts: Parts,
+    pub said: ByFile,
+}
+
 /// Something for the worker.
 pub enum Job {
-    Check(Document, Options),
+    Check(Box<(Document, Options)>),
     /// A document that is no longer open.
     Forget(Uri),
-    Answer(Request, Option<Document>, Options),
+    Answer(Request),
     Stop,
 }
+
+/// How long nothing must be typed for a whole document to be checked, where its parts have been.
+const PAUSE: Duration = Duration::from_millis(200);
 
 #[derive(Default)]
 struct State {
     documents: HashMap<String, Document>,
     options: Options,
-    /// The documents to check, the next one first.
-    waiting: VecDeque<String>,
+    /// The documents of which a part has been typed.
+    typed: VecDeque<String>,
+    /// The documents to check as a whole, and when.
+    waiting: Vec<(String, Instant)>,
+    bases: HashMap<String, Arc<Base>>,
     closed: VecDeque<Uri>,
     requests: VecDeque<Request>,
     /// The files that each document's analysis has read.
@@ -64,7 +80,7 @@ impl Shared {
 
     fn change<R>(&self, change: impl FnOnce(&mut State) -> R) -> R {
         let result = change(&mut self.state());
-        self.news.notify_one();
+        self.news.notify_all();
         result
     }
 
@@ -75,10 +91,35 @@ impl Shared {
             let readers = state.readers(&document.path, &key);
             state.documents.insert(key.clone(), document);
             state.update_open_files();
-            state.waiting.retain(|known| *known != key);
-            state.waiting.push_front(key);
+            let is_known = state.bases.contains_key(&key);
+            let pause = if is_known { PAUSE } else { Duration::ZERO };
+            state.waiting.retain(|(known, _)| *known != key);
+            state.waiting.push((key.clone(), Instant::now() + pause));
+            if is_known && !state.typed.contains(&key) {
+                state.typed.push_back(key);
+            }
             state.wait_for(readers);
         });
+    }
+
+    /// Has a document checked as a whole without waiting for a pause.
+    pub fn hurry(&self, document: &Document) {
+        self.change(|state| {
+            let waits = |(key, _): &&mut (String, Instant)| *key == document.uri.as_str();
+            if let Some((_, due)) = state.waiting.iter_mut().find(waits) {
+                *due = Instant::now();
+            }
+        });
+    }
+
+    /// Without a base the document is only checked as a whole.
+    pub fn set_base(&self, document: &Document, base: Option<Arc<Base>>) {
+        let mut state = self.state();
+        let key = document.uri.as_str();
+        match base.filter(|_| state.documents.contains_key(key)) {
+            Some(base) => drop(state.bases.insert(key.to_string(), base)),
+            None => drop(state.bases.remove(key)),
+        }
     }
 
     pub fn document(&self, uri: &Uri) -> Option<Document> {
@@ -90,7 +131,9 @@ impl Shared {
             let key = uri.as_str().to_string();
             let Some(document) = state.documents.remove(&key) else { return };
             state.update_open_files();
-            state.waiting.retain(|known| *known != key);
+            state.waiting.retain(|(known, _)| *known != key);
+            state.typed.retain(|known| *known != key);
+            state.bases.remove(&key);
             state.read.remove(&key);
             state.closed.push_back(document.uri);
             let readers = state.readers(&document.path, &key);
@@ -127,8 +170,7 @@ impl Shared {
         self.change(|state| state.is_over = true);
     }
 
-    /// What to do next; waits for it. A document's check comes before all questions, so that these are answered by
-    /// the newest text.
+    /// What to do next; waits for it. Questions about a document are answered when its newest text has been checked.
     pub fn next(&self) -> Job {
         let mut state = self.state();
         loop {
@@ -138,18 +180,46 @@ impl Shared {
             if let Some(uri) = state.closed.pop_front() {
                 return Job::Forget(uri);
             }
-            while let Some(key) = state.waiting.pop_front() {
+            let asked = state.requests.front().and_then(asked_of).map(str::to_string);
+            let now = Instant::now();
+            let is_next = |(key, due): &(String, Instant)| *due <= now || asked.as_deref() == Some(key);
+            if let Some(at) = state.waiting.iter().position(is_next) {
+                let (key, _) = state.waiting.remove(at);
                 if let Some(document) = state.documents.get(&key) {
-                    return Job::Check(document.clone(), state.options.clone());
+                    return Job::Check(Box::new((document.clone(), state.options.clone())));
                 }
+            } else if let Some(request) = state.requests.pop_front() {
+                return Job::Answer(request);
+            } else {
+                state = self.sleep(state);
             }
-            if let Some(request) = state.requests.pop_front() {
-                let uri = request.params.pointer("/textDocument/uri").and_then(|uri| uri.as_str());
-                let document = uri.and_then(|uri| state.documents.get(uri)).cloned();
-                return Job::Answer(request, document, state.options.clone());
-            }
-            state = self.news.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
+    }
+
+    /// Until there is news, or a pause is long enough.
+    fn sleep<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        match state.waiting.iter().map(|(_, due)| *due).min() {
+            Some(due) => {
+                let pause = due.saturating_duration_since(Instant::now());
+                self.news.wait_timeout(state, pause).unwrap_or_else(PoisonError::into_inner).0
+            }
+            None => self.news.wait(state).unwrap_or_else(PoisonError::into_inner),
+        }
+    }
+
+    /// The next document that has been typed in, with what the last whole check has left; none at the end.
+    pub fn next_typed(&self) -> Option<(Document, Option<Arc<Base>>, Options)> {
+        let mut state = self.state();
+        while !state.is_over {
+            if let Some(key) = state.typed.pop_front() {
+                if let Some(document) = state.documents.get(&key) {
+                    return Some((document.clone(), state.bases.get(&key).cloned(), state.options.clone()));
+                }
+            } else {
+                state = self.news.wait(state).unwrap_or_else(PoisonError::into_inner);
+            }
+        }
+        None
     }
 
     /// Whether this is still what the client has.
@@ -196,9 +266,13 @@ impl State {
 
     fn wait_for(&mut self, keys: Vec<String>) {
         for key in keys {
-            if !self.waiting.contains(&key) {
-                self.waiting.push_back(key);
-            }
+            self.waiting.retain(|(known, _)| *known != key);
+            self.waiting.push((key, Instant::now()));
         }
     }
+}
+
+/// The document that a request is about.
+fn asked_of(request: &Request) -> Option<&str> {
+    request.params.pointer("/textDocument/uri")?.as_str()
 }

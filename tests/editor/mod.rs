@@ -1,6 +1,7 @@
 //! A client for the language server, in the same process: what an editor does, and what it is told.
 #![allow(dead_code, reason = "each test program uses a part")]
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -19,6 +20,8 @@ pub struct Editor {
     next_id: i32,
     /// What was published and nobody has asked for yet.
     published: Vec<Value>,
+    /// What was published last about each file.
+    shown: HashMap<String, Vec<Value>>,
     /// Everything else that the server has said of its own accord.
     pub told: Vec<Message>,
     /// What the server said at its start.
@@ -66,6 +69,7 @@ impl Editor {
             server: Some(server),
             next_id: 0,
             published: Vec::new(),
+            shown: HashMap::new(),
             told: Vec::new(),
             started: Value::Null,
         };
@@ -117,6 +121,8 @@ impl Editor {
     fn keep(&mut self, message: Message) {
         match message {
             Message::Notification(note) if note.method == "textDocument/publishDiagnostics" => {
+                let uri = note.params["uri"].as_str().expect("a URI").to_string();
+                self.shown.insert(uri, note.params["diagnostics"].as_array().expect("a list").clone());
                 self.published.push(note.params);
             }
             // Settings are asked for: there are none but those of the start.
@@ -161,6 +167,19 @@ impl Editor {
             let message = self.receive();
             self.keep(message);
         }
+    }
+
+    /// What is shown about a file when its newest text has been checked as a whole.
+    pub fn settled(&mut self, path: &Path) -> Vec<Value> {
+        // Answered when that is done.
+        self.of("textDocument/documentSymbol", path, json!({}));
+        self.published.clear();
+        self.shown.get(&uri(path)).cloned().unwrap_or_default()
+    }
+
+    /// Whether a code is shown about any file.
+    pub fn shows(&self, code: &str) -> bool {
+        self.shown.values().flatten().any(|one| one["code"] == code)
     }
 
     /// A request about a place in a document.
