@@ -2,6 +2,7 @@
 //!
 //! One folder per stage; see ARCHITECTURE.md for the way data flows and who may import whom.
 
+pub mod annotate;
 pub mod base;
 pub mod build;
 pub mod cli;

@@ -19,7 +19,7 @@ const GLUE: &str = "/* As if written by offcy. */\n#include <Python.h>\n\
     PyMODINIT_FUNC PyInit_m(void) { return PyModule_Create(&m_module); }\n";
 
 fn build(request: Request, cache: Option<PathBuf>, out_dir: &Path) -> Result<PathBuf, Diagnostic> {
-    let files = vec![EmittedFile { name: "m.c".to_string(), text: GLUE.to_string() }];
+    let files = vec![EmittedFile { name: "m.c".to_string(), text: GLUE.to_string(), origins: Vec::new() }];
     let emitted = Emitted { files, ..Emitted::default() };
     let sources = SourceMap::default();
     let places =

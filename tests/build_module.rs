@@ -16,7 +16,11 @@ const GLUE: &str = include_str!("build_module/m.c");
 const HEADER: &str = include_str!("build_module/m.h");
 
 fn emitted(glue: &str) -> Emitted {
-    let file = |name: &str, text: &str| EmittedFile { name: name.to_string(), text: text.to_string() };
+    let file = |name: &str, text: &str| EmittedFile {
+        name: name.to_string(),
+        text: text.to_string(),
+        origins: Vec::new(),
+    };
     let files = vec![file("m.c", glue), file("m.kernels.c", KERNELS), file("m.h", HEADER)];
     Emitted { files, ..Emitted::default() }
 }

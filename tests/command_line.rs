@@ -11,7 +11,7 @@ use std::process::Stdio;
 
 use common::{finish, folder, names, offcy, run, write};
 
-const COMMANDS_WITH_A_FILE: [&str; 4] = ["compile", "check", "strip", "maps"];
+const COMMANDS_WITH_A_FILE: [&str; 5] = ["compile", "check", "strip", "maps", "annotate"];
 
 #[test]
 fn wrong_usage_has_status_2() {

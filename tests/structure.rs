@@ -19,11 +19,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("offload", &["base", "source", "diag", "ty", "tir", "pass"]),
     ("valid", &["base", "source", "diag", "ty", "tir", "pass", "offload"]),
     ("emit", &["base", "source", "diag", "ty", "tir", "pass", "offload", "valid"]),
+    ("annotate", &["base", "source", "diag", "render", "syntax", "tir", "offload", "emit"]),
     (
         "driver",
         &[
-            "base", "source", "diag", "syntax", "strip", "rewrite", "hir", "ty", "tir", "pass", "offload",
-            "valid", "emit",
+            "annotate", "base", "source", "diag", "syntax", "strip", "rewrite", "hir", "ty", "tir", "pass",
+            "offload", "valid", "emit",
         ],
     ),
     ("build", &["base", "source", "diag", "emit", "driver"]),
@@ -37,6 +38,7 @@ const WALLS: &[(&str, &[&str])] = &[
     ("tree_sitter_offcy", &["syntax"]),
     ("codespan_reporting", &["render"]),
     ("clap", &["cli"]),
+    ("sha2", &["annotate"]),
     ("tempfile", &["build"]),
     ("lsp_types", &["lsp"]),
     ("lsp_server", &["lsp"]),

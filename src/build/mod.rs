@@ -27,6 +27,6 @@ mod workspace;
 
 pub use builder::{Builder, Job, Places};
 pub use doctor::{CompilerReport, Finding, Missing, PythonReport, Report, examine};
-pub use output::replace;
+pub use output::{replace, write_page};
 pub use python::{cache_folder, site_packages};
 pub use request::{Additions, FpContract, Request, Step, Tuning};

@@ -3,6 +3,7 @@
 //! One file for each command. They call `driver` and `build`, and print through [`console`]; what
 //! a command finds out about the input is a diagnostic, never a message of its own.
 
+mod annotate;
 mod arguments;
 mod c_arguments;
 mod check;
@@ -30,6 +31,7 @@ Start here:
   offcy compile --offload-arch sm_90 mod.pyx
                                           the same, with its regions for an NVIDIA GPU
   offcy maps mod.pyx                      what each region moves, and why
+  offcy annotate mod.pyx                  a page: what each line costs, its C, maps, diagnostics
 
 Exit status: 0 all is well; 1 errors in the input; 2 wrong usage; 3 something about the
 toolchain or the machine (no working compiler, a folder that cannot be written).
@@ -56,6 +58,8 @@ enum Command {
     Strip(strip::Arguments),
     #[command(after_help = maps::EXAMPLES)]
     Maps(maps::Arguments),
+    #[command(after_help = annotate::EXAMPLES)]
+    Annotate(annotate::Arguments),
     #[command(after_help = explain::EXAMPLES)]
     Explain(explain::Arguments),
     #[command(after_help = doctor::EXAMPLES)]
@@ -83,6 +87,7 @@ fn dispatch(command: Command) -> Status {
         Command::Check(arguments) => check::run(arguments),
         Command::Strip(arguments) => strip::run(arguments),
         Command::Maps(arguments) => maps::run(arguments),
+        Command::Annotate(arguments) => annotate::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
         Command::Doctor(arguments) => doctor::run(arguments),
         Command::Lsp(arguments) => lsp::run(arguments),

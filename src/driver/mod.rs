@@ -27,7 +27,7 @@ use crate::offload::OffloadPlan;
 use crate::source::{FileId, SourceMap};
 use crate::syntax::Parse;
 use crate::valid::Validated;
-use crate::{emit, hir, offload, pass, rewrite, strip, syntax, tir, ty, valid};
+use crate::{annotate, emit, hir, offload, pass, rewrite, strip, syntax, tir, ty, valid};
 
 /// What a stage works with: the files read so far, and what has been said about them.
 pub struct Session<'a> {
@@ -57,6 +57,27 @@ pub fn compile(path: &Path, options: &Options) -> Outcome<Emitted> {
         let options = emit::Options { line_directives: session.options.line_directives };
         Some(emit::emit(&validated, session.sources, &options))
     })
+}
+
+/// A page about the module, as HTML. Of a module with errors it shows what is there: then the outcome has a value
+/// beside its errors.
+pub fn annotate(path: &Path, options: &Options) -> Outcome<String> {
+    let outcome = guard::run(path, options, |session, file| {
+        let parse = session.parsed(file);
+        let mut facts = annotate::Facts::of(&parse);
+        if let Some((module, _)) = analyse(session, path, &parse) {
+            let (module, plan) = planned(session, &parse, module);
+            facts.add_plan(&module, &plan, &parse, session.sources);
+            if let Some(validated) = session.validated(module, plan) {
+                let options = emit::Options { line_directives: false };
+                facts.add_c(&emit::emit(&validated, session.sources, &options));
+            }
+        }
+        Some(facts)
+    });
+    let Outcome { sources, diagnostics, value } = outcome;
+    let value = value.map(|facts| annotate::page(&facts, &sources, &diagnostics));
+    Outcome { sources, diagnostics, value }
 }
 
 /// The module without its offload constructs: plain Cython, the same lines.

@@ -8,7 +8,7 @@ use super::names::spell;
 use super::types::{c_type, definitions, extern_declaration};
 use super::unit::{Tables, Unit};
 use super::used::UsedTypes;
-use super::writer::Writer;
+use super::writer::{Writer, Written};
 use crate::tir::{
     Callee, ExprKind, ForeignKind, ForeignNumber, FunctionId, Header, Include, IncludeId, Module, RegionId,
     walk,
@@ -61,7 +61,7 @@ fn grammar(unit: &Unit<'_>) -> String {
 }
 
 /// The whole of `m.kernels.c`.
-pub fn kernels(unit: &Unit<'_>, tables: &mut Tables) -> String {
+pub fn kernels(unit: &Unit<'_>, tables: &mut Tables) -> Written {
     let file = format!("{}.kernels.c", unit.stem);
     let mut out = Writer::new(&file, unit.line_directives);
     out.lines(&grammar(unit));
@@ -146,7 +146,7 @@ pub fn shared(unit: &Unit<'_>, tables: &mut Tables) -> Writer {
 }
 
 /// The whole of `m.h` around its [`shared`] part, when the tables are complete.
-pub fn header(unit: &Unit<'_>, tables: &mut Tables, body: Writer) -> String {
+pub fn header(unit: &Unit<'_>, tables: &mut Tables, body: Writer) -> Written {
     let mut out = Writer::new(&unit.header, unit.line_directives);
     let guard = format!("OFFCY_MODULE_{}_H", unit.stem.to_uppercase());
     out.lines(&banner(unit, "What the glue and the kernels share of"));
@@ -310,7 +310,7 @@ fn check_number(unit: &Unit<'_>, number: &ForeignNumber, out: &mut Writer) {
         Ty::Int(_) => format!("(({name})-1 < 1) == (({ty})-1 < 1)"),
         _ => format!("({name})0.5 != 0"),
     };
-    out.at(&unit.file(number.span), unit.line(number.span));
+    unit.place(number.span, out);
     out.line(format!(
         "_Static_assert(sizeof({name}) == sizeof({ty}) && {same}, \"offcy: `{name}` is no `{ty}` in its header\");"
     ));

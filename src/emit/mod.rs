@@ -23,8 +23,9 @@ use demand::Demands;
 use placement::Placement;
 use symbols::Symbols;
 use unit::{Tables, Unit};
+use writer::Written;
 
-use crate::source::SourceMap;
+use crate::source::{FileId, SourceMap};
 pub use crate::tir::{ForeignC, ForeignKind};
 use crate::valid::Validated;
 
@@ -34,6 +35,15 @@ pub struct EmittedFile {
     /// Without a folder: `m.c`.
     pub name: String,
     pub text: String,
+    /// Of each line what it was written for; shorter than the text where nothing is said of the rest.
+    pub origins: Vec<Option<Origin>>,
+}
+
+/// A line of the source, from 1, that made the back end write something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    pub file: FileId,
+    pub line: u32,
 }
 
 /// The C of one module.
@@ -75,9 +85,12 @@ pub fn emit(validated: &Validated, sources: &SourceMap, options: &Options) -> Em
     let shared = header::shared(&unit, &mut tables);
     let glue = glue::module(&unit, &mut tables, &header::banner(&unit, "The glue between Python and"));
     let shared = header::header(&unit, &mut tables, shared);
-    let file = |suffix: &str, text: String| EmittedFile { name: format!("{}{suffix}", unit.stem), text };
-    let shared = EmittedFile { name: unit.header.clone(), text: shared };
-    let mut files = vec![file(".kernels.c", kernels), file(".c", glue), shared];
-    files.extend(header::sources(&unit).into_iter().map(|(name, text)| EmittedFile { name, text }));
+    let file = |name: String, (text, origins): Written| EmittedFile { name, text, origins };
+    let mut files = vec![
+        file(format!("{}.kernels.c", unit.stem), kernels),
+        file(format!("{}.c", unit.stem), glue),
+        file(unit.header.clone(), shared),
+    ];
+    files.extend(header::sources(&unit).into_iter().map(|(name, text)| file(name, (text, Vec::new()))));
     Emitted { files, foreign: module.foreign.clone() }
 }

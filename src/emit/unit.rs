@@ -2,12 +2,14 @@
 
 use std::collections::HashMap;
 
+use super::Origin;
 use super::c;
 use super::demand::Demands;
 use super::names::{Namer, spell};
 use super::placement::Placement;
 use super::symbols::Symbols;
 use super::used::UsedTypes;
+use super::writer::Writer;
 use crate::base::Name;
 use crate::offload::{ContextPlan, HostPlan, OffloadPlan, RegionPlan};
 use crate::source::{SourceMap, Span};
@@ -33,6 +35,16 @@ pub struct Unit<'a> {
 impl Unit<'_> {
     pub fn line(&self, span: Span) -> u32 {
         self.sources.line(span)
+    }
+
+    /// What a line of the source is for C lines that are written because of it.
+    pub fn origin(&self, span: Span) -> Origin {
+        Origin { file: span.file, line: self.line(span) }
+    }
+
+    /// Attributes what is written next to the line of a place.
+    pub fn place(&self, span: Span, out: &mut Writer) {
+        out.at(span.file, &self.file(span), self.line(span));
     }
 
     /// The source file's name as `#line` and tracebacks show it.

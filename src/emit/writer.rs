@@ -1,7 +1,13 @@
-//! Writes C line by line: indentation and `#line` directives.
+//! Writes C line by line: indentation, `#line` directives, and which line of the source each comes from.
+
+use super::Origin;
+use crate::source::FileId;
 
 /// Where long lines are broken.
 pub const WIDTH: usize = 100;
+
+/// A finished text, and of each of its lines what it was written for.
+pub type Written = (String, Vec<Option<Origin>>);
 
 /// The text of a file under construction.
 #[derive(Clone, Debug)]
@@ -12,6 +18,9 @@ pub struct Writer {
     is_mapped: bool,
     /// The source place that the next line would be attributed to.
     current: Option<(String, u32)>,
+    /// What the next line is written for, and of each line so far. A `#line` counts on by itself, this does not.
+    origin: Option<Origin>,
+    origins: Vec<Option<Origin>>,
     /// The number of the line that is written next, in the emitted file.
     line: u32,
     file_name: String,
@@ -25,6 +34,8 @@ impl Writer {
             depth: 0,
             is_mapped: line_directives,
             current: None,
+            origin: None,
+            origins: Vec::new(),
             line: 1,
             file_name: file_name.to_string(),
         }
@@ -129,20 +140,27 @@ impl Writer {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    /// Attributes what follows to a line of the source.
-    pub fn at(&mut self, file: &str, line: u32) {
+    /// Attributes what follows to a line of the source; `name`: what the file is called.
+    pub fn at(&mut self, file: FileId, name: &str, line: u32) {
+        self.origin = Some(Origin { file, line });
         if !self.is_mapped {
             return;
         }
-        let wanted = (file.to_string(), line);
+        let wanted = (name.to_string(), line);
         if self.current.as_ref() != Some(&wanted) {
-            self.margin(format!("#line {line} {}", super::c::string_literal(file.as_bytes())));
+            self.margin(format!("#line {line} {}", super::c::string_literal(name.as_bytes())));
             self.current = Some(wanted);
         }
     }
 
+    /// What follows is there for a line of the source, but no compiler need speak of that.
+    pub fn because_of(&mut self, origin: Origin) {
+        self.origin = Some(origin);
+    }
+
     /// Attributes what follows to the emitted file itself.
     pub fn at_home(&mut self) {
+        self.origin = None;
         if self.current.take().is_some() {
             let text =
                 format!("#line {} {}", self.line + 1, super::c::string_literal(self.file_name.as_bytes()));
@@ -182,22 +200,26 @@ impl Writer {
 
     /// A writer for lines at the current depth, to be spliced in later.
     pub fn fork(&self) -> Writer {
-        Writer { text: String::new(), line: 1, ..self.clone() }
+        Writer { text: String::new(), line: 1, origins: Vec::new(), ..self.clone() }
     }
 
-    /// Finished lines, which keep their indentation; their last place becomes this writer's.
+    /// Finished lines, which keep their indentation; their last place becomes this writer's. Those that nothing
+    /// was said of belong to what this writer is at, and so does what comes behind them.
     pub fn splice(&mut self, other: Writer) {
+        self.origins.extend(other.origins.into_iter().map(|origin| origin.or(self.origin)));
         self.line += other.text.matches('\n').count() as u32;
         self.text.push_str(&other.text);
         self.current = other.current;
     }
 
-    pub fn finish(self) -> String {
-        self.text
+    /// The text, and of each of its lines what it was written for.
+    pub fn finish(self) -> Written {
+        (self.text, self.origins)
     }
 
     fn end_line(&mut self) {
         self.text.push('\n');
+        self.origins.push(self.origin);
         self.line += 1;
         if let Some((_, line)) = &mut self.current {
             *line += 1;
@@ -208,22 +230,27 @@ impl Writer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::{SourceFile, SourceMap};
 
     #[test]
     fn line_directives_come_only_where_the_place_changes() {
+        let file = SourceMap::default().add(SourceFile::new("m.pyx", ""));
         let mut writer = Writer::new("m.c", true);
         writer.open("void f(void)");
-        writer.at("m.pyx", 7);
+        writer.at(file, "m.pyx", 7);
         writer.line("a();");
-        writer.at("m.pyx", 8);
+        writer.at(file, "m.pyx", 8);
         writer.line("b();");
         writer.line("b2();");
-        writer.at("m.pyx", 8);
+        writer.at(file, "m.pyx", 8);
         writer.line("c();");
         writer.at_home();
         writer.close();
         let wanted = "void f(void) {\n#line 7 \"m.pyx\"\n    a();\n    b();\n    b2();\n\
                       #line 8 \"m.pyx\"\n    c();\n#line 9 \"m.c\"\n}\n";
-        assert_eq!(writer.finish(), wanted);
+        let (text, origins) = writer.finish();
+        assert_eq!(text, wanted);
+        let lines: Vec<u32> = origins.iter().map(|origin| origin.map_or(0, |origin| origin.line)).collect();
+        assert_eq!(lines, [0, 7, 7, 8, 8, 8, 8, 0, 0]);
     }
 }

@@ -12,6 +12,8 @@ mod short;
 
 use std::io::{self, Write};
 
+pub use plain::visible;
+
 use crate::diag::{Diagnostic, Severity};
 use crate::source::SourceMap;
 

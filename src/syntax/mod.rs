@@ -8,6 +8,7 @@ mod checks;
 mod comment;
 mod depth;
 pub mod free;
+mod highlight;
 mod interpolation;
 pub mod literal;
 mod node;
@@ -15,6 +16,7 @@ mod report;
 pub mod scope;
 
 pub use comment::{Comment, CommentDirective};
+pub use highlight::Token;
 
 use std::sync::{Arc, LazyLock};
 
@@ -143,6 +145,16 @@ impl Parse {
     /// Every string literal, with those inside other strings.
     pub fn strings(&self) -> Vec<Span> {
         node::descendants(self.root(), "string").into_iter().map(Node::span).collect()
+    }
+
+    /// What each word is, for who colours the text: sorted, without overlaps; nothing where there is no tree.
+    pub fn highlights(&self) -> Vec<(Span, Token)> {
+        highlight::highlights(self.root())
+    }
+
+    /// The statement that begins with a header (`with ...:`), to the end of its text.
+    pub fn statement(&self, header: Span) -> Span {
+        node::statement(self.root(), header)
     }
 
     fn root(&self) -> Node<'_> {

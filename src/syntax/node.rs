@@ -167,3 +167,18 @@ pub(in crate::syntax) fn descendants_before<'t>(root: Node<'t>, kind: &str, end:
         }
     }
 }
+
+/// The statement that a span lies in, if it begins there: else the span itself. White space behind its text
+/// does not count.
+pub(in crate::syntax) fn statement(root: Node<'_>, header: Span) -> Span {
+    let range = header.range();
+    let mut node = root.raw.descendant_for_byte_range(range.start, range.end);
+    while let Some(found) = node.filter(|found| found.start_byte() == range.start) {
+        if found.kind().ends_with("_statement") {
+            let text = root.with(found).text().trim_end();
+            return Span::new(root.file, range.start, range.start + text.len());
+        }
+        node = found.parent();
+    }
+    header
+}

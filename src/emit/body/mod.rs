@@ -361,8 +361,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
     }
 
     pub fn place_of(&mut self, span: Span) {
-        let (file, line) = (self.unit.file(span), self.unit.line(span));
-        self.out.at(&file, line);
+        self.unit.place(span, &mut self.out);
     }
 
     /// The error record, as a pointer.

@@ -31,6 +31,7 @@ impl<'a> Body<'_, '_, 'a> {
         if let [Stmt { kind: StmtKind::Prange(prange), .. }] = parallel.body.as_slice()
             && prange.clauses.num_threads.is_none()
         {
+            self.out.because_of(self.unit.origin(prange.span));
             self.prange(prange, Spread::ALONE, Some(&parallel.clauses));
             return;
         }

@@ -149,6 +149,7 @@ fn wrapper(
     let has_record = body.convention() == Convention::Record;
     out.gap();
     out.at_home();
+    out.because_of(unit.origin(function.span));
     out.line(head);
     out.open("");
     if wrapped.is_cpdef {

@@ -80,7 +80,7 @@ pub fn function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut 
     let written = std::mem::replace(&mut body.out, Writer::new("", false));
 
     out.gap();
-    out.at(&unit.file(function.span), unit.line(function.span));
+    unit.place(function.span, out);
     out.line(head);
     out.open("");
     variables(&mut body, &written, out);
@@ -91,6 +91,7 @@ pub fn function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut 
 /// The end of the body: the result, the error exit, the cleanup.
 pub fn finish(body: &mut Body<'_, '_, '_>) {
     let function = body.function;
+    body.out.because_of(body.unit.origin(function.span));
     if !ends_elsewhere(&function.body) {
         body.empty_result();
         if body.returns_status() && body.failing != Failing::Status {

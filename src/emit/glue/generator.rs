@@ -32,10 +32,8 @@ pub fn generator(mut body: Body<'_, '_, '_>, symbols: &GeneratorSymbols, head: &
     }
     let written = std::mem::replace(&mut body.out, Writer::new("", false));
 
-    let file = body.unit.file(function.span);
-    let line = body.unit.line(function.span);
     out.gap();
-    out.at(&file, line);
+    body.unit.place(function.span, out);
     let held = frame(&body, symbols, written.since(0), out);
     out.gap();
     out.line(format!(
@@ -60,7 +58,7 @@ pub fn generator(mut body: Body<'_, '_, '_>, symbols: &GeneratorSymbols, head: &
     lifetime(symbols, &held, out);
     code(&body, symbols, out);
     out.gap();
-    out.at(&file, line);
+    body.unit.place(function.span, out);
     maker(&body, symbols, head, &params, out);
 }
 

@@ -34,6 +34,7 @@ fn host_version(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, name: &str
     let call = c::Expr::call(unit.symbols.functions.get(id).cloned().unwrap_or_default(), arguments);
     out.gap();
     out.at_home();
+    out.because_of(unit.origin(function.span));
     out.line(format!("static {}", result.declare(&format!("{name}({})", params.join(", ")))));
     out.open("");
     out.line("offcy_error _error = {0};");

@@ -8,12 +8,12 @@ use crate::emit::c;
 use crate::emit::kernel;
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
-use crate::emit::writer::Writer;
+use crate::emit::writer::{Writer, Written};
 use crate::tir::{Default, Expr, ExprKind, Function, FunctionId, Param, ParamKind, Singleton};
 use crate::ty::Ty;
 
 /// The whole of `m.c`.
-pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> String {
+pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> Written {
     let file = format!("{}.c", unit.stem);
     let mut code = Writer::new(&file, unit.line_directives);
     for (id, _) in unit.module.functions.iter() {

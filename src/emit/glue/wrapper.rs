@@ -20,6 +20,7 @@ pub fn wrapper(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut W
     let given = &function.params[entry.skipped.min(function.params.len())..];
     out.gap();
     out.at_home();
+    out.because_of(unit.origin(function.span));
     let is_parsed = matches!(entry.form, Form::Fast | Form::Tuple);
     let [parameters, signature] = unit.symbols.signatures.get(id).cloned().unwrap_or_default();
     if is_parsed {

@@ -65,7 +65,7 @@ pub fn device_function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out
     let uses_error = body.convention() == Convention::Plain || written.since(0).contains("_error");
     let unused = unused_params(&body, &written);
     out.gap();
-    out.at(&unit.file(function.span), unit.line(function.span));
+    unit.place(function.span, out);
     out.line(format!("static inline {head}"));
     out.open("");
     for name in unused {

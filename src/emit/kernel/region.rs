@@ -218,6 +218,7 @@ pub fn region(
     body.out.joined(&scalars);
     body.device = Some(clauses);
     versions(&mut body, unit, function, region, &results, true);
+    body.out.because_of(unit.origin(data.span));
     body.out.line("return;");
     body.out.close();
     body.out.margin("#else");
@@ -233,8 +234,9 @@ pub fn region(
 
     let head = head_lines(&body, &format!("void {name}("), &list);
     out.gap();
+    out.because_of(unit.origin(data.span));
     out.lines(&comment::region(unit, function, region));
-    out.at(&unit.file(data.span), unit.line(data.span));
+    unit.place(data.span, out);
     head.iter().for_each(|line| out.line(line));
     out.open("");
     // What travels by value has a use in both versions or, as a clause's value, in none; its name may be

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{AccessMaps, CaptureMaps, ContextMaps, HostMaps, MapsReport, RegionMaps};
+use super::{AccessMaps, CaptureMaps, ContextMaps, HostMaps, KernelMaps, MapsReport, RegionMaps};
 use crate::offload::report::{NOT_READ_AFTERWARDS, held_by_nobody_else};
 use crate::offload::within::Within;
 
@@ -15,14 +15,12 @@ impl MapsReport {
             region.body(&mut text);
         }
         for context in &self.contexts {
-            let made_by = context.made_by.map_or(String::new(), |made_by| format!(" (made by {made_by})"));
-            let header = format!("{}{made_by}", context.header);
-            heading(&mut text, &context.file, context.line, &context.within, &header);
+            heading(&mut text, &context.file, context.line, &context.within, &context.title());
             context.body(&mut text);
         }
         for function in &self.functions {
             heading(&mut text, &function.file, function.line, &function.within, &function.header);
-            text.push_str("  is called where data may be kept on the device\n");
+            let _ = writeln!(text, "  {IS_CALLED}");
             host_lines(&mut text, &function.host);
         }
         if text.is_empty() {
@@ -47,18 +45,66 @@ impl RegionMaps {
 
     fn body(&self, text: &mut String) {
         for kernel in &self.kernels {
-            let line = kernel.line;
-            let _ = match kernel.collapse {
-                None => write!(text, "  kernel: one thread, from line {line}"),
-                Some(1) => write!(text, "  kernel: the loop at line {line}"),
-                Some(depth) => write!(text, "  kernel: {depth} loops spread together, from line {line}"),
-            };
-            if kernel.levels {
-                text.push_str(" over teams, the loops inside over the threads of each");
-            }
-            text.push('\n');
+            let _ = writeln!(text, "  {}", kernel.text());
         }
         table(text, &self.captures);
+    }
+}
+
+/// What is said of a function whose host code tells what it uses.
+pub const IS_CALLED: &str = "is called where data may be kept on the device";
+
+impl KernelMaps {
+    /// `kernel: 2 loops spread together, from line 40`
+    pub fn text(&self) -> String {
+        let line = self.line;
+        let loops = match self.collapse {
+            None => format!("one thread, from line {line}"),
+            Some(1) => format!("the loop at line {line}"),
+            Some(depth) => format!("{depth} loops spread together, from line {line}"),
+        };
+        let levels = if self.levels { " over teams, the loops inside over the threads of each" } else { "" };
+        format!("kernel: {loops}{levels}")
+    }
+}
+
+impl CaptureMaps {
+    /// The same for one variable.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        table(&mut text, std::slice::from_ref(self));
+        text
+    }
+
+    /// What holds beside the row of the table: on what it depends, and what a context has done already.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if !self.extent_conditions.is_empty() {
+            let conditions = self.extent_conditions.join(" and ");
+            notes.push(format!("this part if {conditions}, else all of {}", self.name));
+        }
+        if let Some(line) = self.resident_since {
+            notes.push(format!("on the device since line {line}: nothing moves here"));
+            return notes;
+        }
+        if let Some(line) = self.kept_since {
+            notes.push(format!("kept since line {line}: only what the device lacks is sent"));
+        }
+        match &self.proven {
+            Some(proven) if !proven.conditions.is_empty() => {
+                notes.push(format!("{} if {}", proven.map, proven.conditions.join(" and ")));
+            }
+            Some(proven) => notes.push(format!("{} for exactly this part", proven.map)),
+            None => {}
+        }
+        if let Some(condition) = &self.private_if {
+            notes.push(format!("no code of others uses it if {condition}"));
+        }
+        if let Some(alone) = &self.temporary {
+            let conditions = alone.conditions.join(" and ");
+            notes.push(format!("{} if {conditions}: {NOT_READ_AFTERWARDS}", alone.map));
+        }
+        notes
     }
 }
 
@@ -72,29 +118,39 @@ impl ContextMaps {
 
     fn body(&self, text: &mut String) {
         table(text, &self.entries);
-        for inside in &self.kept_inside {
-            let _ = writeln!(text, "  {} is kept by the context at line {}", inside.name, inside.line);
-        }
-        for left in &self.left_out {
-            let _ = writeln!(text, "  {} is left to the regions: {}", left.name, left.reason);
-        }
-        for name in &self.given_up {
-            let _ = writeln!(
-                text,
-                "  what {name} shows at the end is not read afterwards, and stays on the device if {}",
-                held_by_nobody_else(name)
-            );
+        for note in self.notes() {
+            let _ = writeln!(text, "  {note}");
         }
         host_lines(text, &self.host);
     }
+
+    /// Its header, and who made it where that is not the user.
+    pub fn title(&self) -> String {
+        let made_by = self.made_by.map_or(String::new(), |made_by| format!(" (made by {made_by})"));
+        format!("{}{made_by}", self.header)
+    }
+
+    /// What is not kept here, and what need not come back.
+    pub fn notes(&self) -> Vec<String> {
+        let inside = self
+            .kept_inside
+            .iter()
+            .map(|inside| format!("{} is kept by the context at line {}", inside.name, inside.line));
+        let left =
+            self.left_out.iter().map(|left| format!("{} is left to the regions: {}", left.name, left.reason));
+        let given_up = self.given_up.iter().map(|name| {
+            let alone = held_by_nobody_else(name);
+            format!("what {name} shows at the end is not read afterwards, and stays on the device if {alone}")
+        });
+        inside.chain(left).chain(given_up).collect()
+    }
 }
 
-impl CaptureMaps {
-    /// The same for one variable.
-    pub fn to_text(&self) -> String {
-        let mut text = String::new();
-        table(&mut text, std::slice::from_ref(self));
-        text
+impl HostMaps {
+    /// `line 12: the host's code reads x[0:1]`
+    pub fn text(&self) -> String {
+        let anything = self.anything.as_ref().map(|source| format!("may use any data: {source}"));
+        format!("line {}: the host's code {}", self.line, said_of(anything, &self.accesses))
     }
 }
 
@@ -124,32 +180,8 @@ fn table(text: &mut String, captures: &[CaptureMaps]) {
         }
         let _ = writeln!(text, " {reason}");
         let Some(capture) = capture else { continue };
-        if !capture.extent_conditions.is_empty() {
-            let conditions = capture.extent_conditions.join(" and ");
-            let _ = writeln!(text, "      this part if {conditions}, else all of {}", capture.name);
-        }
-        if let Some(line) = capture.resident_since {
-            let _ = writeln!(text, "      on the device since line {line}: nothing moves here");
-            continue;
-        }
-        if let Some(line) = capture.kept_since {
-            let _ = writeln!(text, "      kept since line {line}: only what the device lacks is sent");
-        }
-        match &capture.proven {
-            Some(proven) if !proven.conditions.is_empty() => {
-                let _ = writeln!(text, "      {} if {}", proven.map, proven.conditions.join(" and "));
-            }
-            Some(proven) => {
-                let _ = writeln!(text, "      {} for exactly this part", proven.map);
-            }
-            None => {}
-        }
-        if let Some(condition) = &capture.private_if {
-            let _ = writeln!(text, "      no code of others uses it if {condition}");
-        }
-        if let Some(alone) = &capture.temporary {
-            let conditions = alone.conditions.join(" and ");
-            let _ = writeln!(text, "      {} if {conditions}: {NOT_READ_AFTERWARDS}", alone.map);
+        for note in capture.notes() {
+            let _ = writeln!(text, "      {note}");
         }
     }
 }
@@ -179,8 +211,6 @@ fn accesses_text(accesses: &[AccessMaps]) -> String {
 
 fn host_lines(text: &mut String, host: &[HostMaps]) {
     for section in host {
-        let anything = section.anything.as_ref().map(|source| format!("may use any data: {source}"));
-        let said = said_of(anything, &section.accesses);
-        let _ = writeln!(text, "  line {}: the host's code {said}", section.line);
+        let _ = writeln!(text, "  {}", section.text());
     }
 }

@@ -1,0 +1,62 @@
+//! A page about a module: its source with what each line costs, its C, its regions and their maps.
+//!
+//! [`Facts`] are gathered while the pipeline runs, as far as it comes; [`page()`] puts them and the
+//! diagnostics into one HTML file that needs nothing else: no other file, no network, and no script to be read.
+
+mod c_lines;
+mod cost;
+mod frames;
+mod html;
+mod page;
+mod panels;
+
+use std::collections::BTreeMap;
+
+use c_lines::CRun;
+use cost::Cost;
+use frames::Frames;
+pub use page::page;
+
+use crate::emit::Emitted;
+use crate::offload::{MapsReport, OffloadPlan, maps_report};
+use crate::source::{FileId, SourceMap, Span};
+use crate::syntax::{Parse, Token};
+use crate::tir::Module;
+
+/// What the pipeline has found out about one file.
+#[derive(Debug)]
+pub struct Facts {
+    file: FileId,
+    words: Vec<(Span, Token)>,
+    /// By line, from 1, as all below.
+    costs: BTreeMap<u32, Cost>,
+    frames: Frames,
+    /// `None` where the pipeline did not come so far.
+    maps: Option<MapsReport>,
+    c: Option<BTreeMap<u32, Vec<CRun>>>,
+}
+
+impl Facts {
+    /// Of a text alone.
+    pub fn of(parse: &Parse) -> Facts {
+        Facts {
+            file: parse.file(),
+            words: parse.highlights(),
+            costs: BTreeMap::new(),
+            frames: Frames::default(),
+            maps: None,
+            c: None,
+        }
+    }
+
+    /// Adds what is known of a module before there is C.
+    pub fn add_plan(&mut self, module: &Module, plan: &OffloadPlan, parse: &Parse, sources: &SourceMap) {
+        self.costs = cost::costs(module, self.file, sources);
+        self.frames = Frames::of(module, parse, sources);
+        self.maps = Some(maps_report(module, plan, sources));
+    }
+
+    pub fn add_c(&mut self, emitted: &Emitted) {
+        self.c = Some(c_lines::by_line(emitted, self.file));
+    }
+}

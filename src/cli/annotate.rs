@@ -1,0 +1,88 @@
+//! `offcy annotate`: a page about a module.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::arguments::{FormatArgument, FrontArguments};
+use super::console::{self, Console};
+use super::status::Status;
+use crate::{build, driver};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  offcy annotate mod.pyx                          writes mod.html beside it
+  offcy annotate mod.pyx -o page.html
+  offcy annotate --out-dir pages a.pyx b.pyx
+
+The page is one file that needs nothing else. Lines are tinted by what they have to do with Python; a
+line opens to its C; regions and data contexts show their maps, as `offcy maps` does; diagnostics
+stand at their lines. A module with errors gets a page without C, and status 1.";
+
+/// Write a page that shows what each line costs, its C, the maps of regions, and diagnostics
+#[derive(Args)]
+pub struct Arguments {
+    /// Cython sources
+    #[arg(required = true, value_name = "FILES")]
+    files: Vec<PathBuf>,
+    /// Write the page to FILE [default: the source's name with .html, beside it]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write all pages into DIR (made if missing)
+    #[arg(long, value_name = "DIR", conflicts_with = "output")]
+    out_dir: Option<PathBuf>,
+    #[command(flatten)]
+    front: FrontArguments,
+    #[command(flatten)]
+    format: FormatArgument,
+}
+
+pub fn run(arguments: Arguments) -> Status {
+    let pages: Vec<PathBuf> = arguments.files.iter().map(|file| page_of(&arguments, file)).collect();
+    if let Err(message) = check_pages(&arguments, &pages) {
+        return super::refuse_usage("annotate", message);
+    }
+    let format = arguments.format.get();
+    let mut console = Console::new(format);
+    let options = arguments.front.options(None, &[]);
+    let mut printed = Status::Success;
+    for (file, page) in arguments.files.iter().zip(&pages) {
+        let mut outcome = driver::annotate(file, &options);
+        let written = outcome.value.map(|text| build::write_page(page, &text));
+        let is_written = matches!(written, Some(Ok(())));
+        outcome.diagnostics.extend(written.and_then(Result::err));
+        console.diagnostics(&outcome.sources, &outcome.diagnostics);
+        if is_written && !format.is_for_machines() {
+            printed = printed.max(console::print_path(page));
+        }
+    }
+    console.finish().max(printed)
+}
+
+fn page_of(arguments: &Arguments, file: &Path) -> PathBuf {
+    let beside = file.with_extension("html");
+    match (&arguments.output, &arguments.out_dir) {
+        (Some(output), _) => output.clone(),
+        (None, Some(folder)) => folder.join(beside.file_name().unwrap_or_default()),
+        (None, None) => beside,
+    }
+}
+
+/// Two sources must not have one page, nor a source be overwritten.
+fn check_pages(arguments: &Arguments, pages: &[PathBuf]) -> Result<(), String> {
+    if arguments.output.is_some() && arguments.files.len() > 1 {
+        return Err("`--output` names one page: use `--out-dir` for several sources".to_string());
+    }
+    let mut seen = HashMap::new();
+    for (file, page) in arguments.files.iter().zip(pages) {
+        if file == page {
+            return Err(format!("the page would be written over `{}`", file.display()));
+        }
+        if let Some(other) = seen.insert(page, file) {
+            let (one, two) = (other.display(), file.display());
+            return Err(format!("`{one}` and `{two}` would have the same page"));
+        }
+    }
+    Ok(())
+}
