@@ -2,12 +2,35 @@
 
 The compiler is a program, `offcy`, which this package brings with it; `offcy --help` tells what it does, and
 `python -m offcy` runs it where its folder is not on the PATH.
+
+Modules need nothing of this package when they run. Where they are used, it tells which devices there are, which one a thread
+uses, and what ran where.
 """
 
-from importlib.metadata import version as _version
-
+from offcy._devices import Device, Devices, devices, get_default_device, use_device
 from offcy._program import find_program
+from offcy._trace import Moved, Record, Trace, trace
 
-__all__ = ["__version__", "find_program"]
+__all__ = [
+    "Device",
+    "Devices",
+    "Moved",
+    "Record",
+    "Trace",
+    "__version__",
+    "devices",
+    "find_program",
+    "get_default_device",
+    "trace",
+    "use_device",
+]
 
-__version__: str = _version("offcy")
+__version__: str
+
+
+def __getattr__(name: str) -> str:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("offcy")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -210,7 +210,8 @@ OFFCY_HIDDEN int offcy_host_access_any(const offcy_region *place, unsigned acces
                                        offcy_error *error);
 
 /* Where a region that asks for `device` runs: 0, 1, ... or OFFCY_HOST; on failure
- * OFFCY_DEFAULT_DEVICE with `*error` set. A number that no device has is an error where there are
+ * OFFCY_DEFAULT_DEVICE with `*error` set. The default device is the one that the thread has chosen in Python
+ * (`offcy.use_device`), as if the region had asked for it, else OpenMP's. A number that no device has is an error where there are
  * devices; where there are none, every region runs on the host, unless OMP_TARGET_OFFLOAD is
  * MANDATORY. `offcy_enter` asks by itself. */
 OFFCY_HIDDEN int offcy_choose_device(int device, offcy_error *error);

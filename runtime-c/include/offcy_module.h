@@ -11,6 +11,10 @@
  * exception set (ImportError where another module brought a runtime that doesn't fit). */
 OFFCY_HIDDEN int offcy_runtime_join(void);
 
+/* Call it then in a module that has regions: Python can ask for devices and traces (the package `offcy`), and what
+ * this module knows of devices counts. Returns 0, or -1 with an exception set. */
+OFFCY_HIDDEN int offcy_offload_join(void);
+
 /* C functions that modules hand to one another, as Cython's do: capsules in the module's `__pyx_capi__`,
  * named by the function's C type. */
 typedef struct offcy_export {

@@ -9,9 +9,9 @@
  * OFFCY_TRACE=json prints the same as one JSON object per line, for programs:
  *
  *     {"offcy":"region","file":"p.pyx","line":12,"function":"pairwise","device":0,"failed":false,
- *      "kernel_us":153.2,"variables":[{"name":"X","to":24000,"from":0}, ...]}
+ *      "thread":140123,"kernel_us":153.2,"variables":[{"name":"X","to":24000,"from":0}, ...]}
  *
- * The kinds are "region", "context", "update" and "host code". `device` is null on the host, where
+ * The kinds are "region", "context", "update" and "host code". `thread` is its id in pthreads and Python. `device` is null on the host, where
  * `variables` is empty; of host code it is where the data came from. Bytes are counted where they are
  * moved: a region inside an explicit data context has zeros, one inside an inferred context has what
  * it received, and that context what it brought back. Where a strided view's gaps are moved with its
@@ -44,5 +44,9 @@ typedef void (*offcy_trace_sink)(void *closure, const offcy_trace_record *record
 /* Sends every module's records to `sink` as well, until it is set to NULL. One per process; the
  * previous one is replaced. */
 OFFCY_HIDDEN void offcy_trace_to(offcy_trace_sink sink, void *closure);
+
+/* Keeps every module's records, too, for who asks (`offcy.trace()` in Python): `change` is how many more want
+ * that, or fewer. Gives out what was kept so far, JSON as above, to be freed; NULL: nothing. */
+OFFCY_HIDDEN char *offcy_trace_take(int change, size_t *length);
 
 #endif

@@ -77,6 +77,9 @@ OFFCY_HIDDEN PyObject *offcy_call_unpacked(offcy_fast_call *call, PyObject *self
 /* Takes the exception that is set, with its traceback. New reference. */
 OFFCY_HIDDEN PyObject *offcy_fetch_exception(void);
 
+/* The module that carries the shared state, borrowed; NULL where somebody took it out of `sys.modules`. */
+OFFCY_HIDDEN PyObject *offcy_runtime_module(void);
+
 /* 0, or -1 with an ImportError where another OpenMP runtime would end the process. */
 OFFCY_HIDDEN int offcy_check_openmp(void);
 

@@ -11,7 +11,7 @@
 
 #include <pthread.h>
 
-#define OFFCY_STATE_VERSION 5
+#define OFFCY_STATE_VERSION 6
 
 struct offcy_entered;   /* rt_enter.c: a variable of a scope */
 struct offcy_block;     /* rt_present.c: one range that is present */
@@ -49,9 +49,34 @@ typedef struct offcy_state {
     unsigned trace;
     offcy_trace_sink sink;
     void *sink_closure;
+    int logging; /* how many want the trace in `log`; also read without the lock */
+    struct {
+        char *text; /* owned: one JSON object per line */
+        size_t length, room;
+    } log;
+
+    struct offcy_offload *offload; /* of the modules that are built for devices, the newest first */
+    struct offcy_chosen {
+        uintptr_t thread;
+        int device;         /* OFFCY_DEFAULT_DEVICE: nothing special */
+    } *choices;             /* what threads use by default */
+    int choice_count;       /* also read without the lock */
 
     void *memoryview_type;  /* PyTypeObject *, owned; py_memoryview.c */
 } offcy_state;
+
+/* What a module that is built for devices knows of them. */
+typedef struct offcy_offload {
+    int (*count)(void);       /* of devices, whether or not the module's code runs there */
+    int (*kind)(int device);  /* OFFCY_VIRTUAL ..., or 0 where the module's code does not run */
+    int (*choose)(int device, offcy_error *error); /* `offcy_choose_device` */
+    struct offcy_offload *next;
+} offcy_offload;
+
+enum { OFFCY_VIRTUAL = 1, OFFCY_NVIDIA, OFFCY_AMD };
+
+/* Adds what this module knows, where it is built for devices. With the GIL held. */
+OFFCY_HIDDEN void offcy_offload_know(void);
 
 /* Device `number` of the shared state, made if need be; NULL: no memory. Needs the lock. */
 OFFCY_HIDDEN offcy_device *offcy_device_at(int number);

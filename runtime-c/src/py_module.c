@@ -56,6 +56,11 @@ int offcy_runtime_join(void)
     return 0;
 }
 
+PyObject *offcy_runtime_module(void)
+{
+    return PyDict_GetItemString(PyImport_GetModuleDict(), module_name);
+}
+
 /* Capsules hold data pointers. */
 typedef union {
     void (*function)(void);

@@ -28,6 +28,21 @@ static bool policy_is(policy asked)
     return policy == (int)asked;
 }
 
+/* What this thread uses by default. */
+static int chosen_device(void)
+{
+    offcy_state *state = offcy_shared();
+    int device = OFFCY_DEFAULT_DEVICE;
+    if (__atomic_load_n(&state->choice_count, __ATOMIC_RELAXED) == 0)
+        return device;
+    pthread_mutex_lock(&state->lock);
+    for (int k = 0; k < state->choice_count; k++)
+        if (state->choices[k].thread == (uintptr_t)pthread_self())
+            device = state->choices[k].device;
+    pthread_mutex_unlock(&state->lock);
+    return device;
+}
+
 static int fail_no_device(offcy_error *error, const char *why)
 {
     offcy_fail_data(error, OFFCY_NO_DEVICE, 0, NULL, why, 0);
@@ -47,7 +62,17 @@ __attribute__((visibility("protected"))) int offcy_image_marker = OFFCY_OFFLOAD;
 #pragma omp end declare target
 
 /* What is known of each device, by number. Of this module: another may have other devices' code. */
-enum { UNTRIED = 0, WORKS, DOES_NOT };
+enum { UNTRIED = 0, DOES_NOT, WORKS /* + OFFCY_VIRTUAL ... */ };
+
+/* What the code that a device runs was compiled for. */
+#if defined(__NVPTX__)
+#define KIND OFFCY_NVIDIA
+#elif defined(__AMDGCN__)
+#define KIND OFFCY_AMD
+#else
+#define KIND OFFCY_VIRTUAL
+#endif
+
 enum { MAX_DEVICES = 256 };
 static unsigned char status[MAX_DEVICES];
 
@@ -100,19 +125,19 @@ static bool has_code(int device)
            marker == OFFCY_OFFLOAD;
 }
 
-/* Runs a tiny region. A region that a device can't run would end the process, so first makes sure that
+/* Runs a tiny region, which tells the kind; 0: it does not run. A region that a device can't run would end the process, so first makes sure that
  * the device has the code. Needs the lock. */
-static bool try_device(int device)
+static int try_device(int device)
 {
     static char byte;
 #pragma omp target enter data map(alloc : byte) device(device) /* loads the code */
 #pragma omp target exit data map(delete : byte) device(device)
     if (!omp_target_is_present(&offcy_image_marker, device) || !has_code(device))
-        return false;
-    int on_host = 1;
-#pragma omp target map(tofrom : on_host) device(device)
-    on_host = omp_is_initial_device() || offcy_image_marker != OFFCY_OFFLOAD;
-    return !on_host;
+        return 0;
+    int kind = 0;
+#pragma omp target map(tofrom : kind) device(device)
+    kind = omp_is_initial_device() || offcy_image_marker != OFFCY_OFFLOAD ? 0 : KIND;
+    return kind;
 }
 
 /* The child has the host's copies alone. */
@@ -134,7 +159,7 @@ static bool device_works(int device)
 {
     offcy_state *state = offcy_shared();
     if (__atomic_load_n(&status[device], __ATOMIC_ACQUIRE) != UNTRIED)
-        return status[device] == WORKS;
+        return status[device] >= WORKS;
     pthread_mutex_lock(&state->lock);
     if (status[device] == UNTRIED) {
         if (state->process == 0) {
@@ -142,11 +167,16 @@ static bool device_works(int device)
             state->read = offcy_device_read;
             pthread_atfork(before_fork, after_fork, after_fork);
         }
-        const bool works = try_device(device);
-        __atomic_store_n(&status[device], works ? WORKS : DOES_NOT, __ATOMIC_RELEASE);
+        const int kind = try_device(device);
+        __atomic_store_n(&status[device], kind != 0 ? WORKS + kind : DOES_NOT, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&state->lock);
-    return status[device] == WORKS;
+    return status[device] >= WORKS;
+}
+
+static int kind_of(int device)
+{
+    return device_works(device) ? status[device] - WORKS : 0;
 }
 
 static bool is_loaded(const char *library)
@@ -177,6 +207,19 @@ int offcy_device_count(void)
     return 0;
 }
 
+static int count_usable(void)
+{
+    return offcy_device_usable_here() ? device_total() : 0;
+}
+
+void offcy_offload_know(void)
+{
+    static offcy_offload known = {count_usable, kind_of, offcy_choose_device, NULL};
+    offcy_state *state = offcy_shared();
+    known.next = state->offload;
+    state->offload = &known;
+}
+
 static int fail_bad_device(offcy_error *error, int device, int count)
 {
     if (offcy_fail_data(error, OFFCY_BAD_DEVICE, device, NULL, NULL, 0) < 0)
@@ -186,6 +229,8 @@ static int fail_bad_device(offcy_error *error, int device, int count)
 
 int offcy_choose_device(int device, offcy_error *error)
 {
+    if (device == OFFCY_DEFAULT_DEVICE)
+        device = chosen_device();
     if (device == OFFCY_HOST)
         return OFFCY_HOST;
     const int count = device_total();
@@ -259,12 +304,16 @@ int offcy_device_read(int device, void *to_host, const void *from, ptrdiff_t byt
 
 int offcy_choose_device(int device, offcy_error *error)
 {
+    if (device == OFFCY_DEFAULT_DEVICE)
+        device = chosen_device();
     if (device != OFFCY_HOST && policy_is(POLICY_MANDATORY))
         return fail_no_device(error, "this module was built for the host alone");
     return OFFCY_HOST;
 }
 
 int offcy_device_count(void) { return 0; }
+
+void offcy_offload_know(void) {}
 
 /* Another module may have used a device, in this process or in the one that it was forked from. */
 bool offcy_device_usable_here(void)

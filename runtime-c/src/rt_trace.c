@@ -34,11 +34,10 @@ __attribute__((format(printf, 2, 3))) static void add(line *to, const char *form
     }
 }
 
-static void finish(line *out)
+static void print(const line *out)
 {
     if (out->text != NULL)
         fwrite(out->text, 1, out->length, stderr);
-    free(out->text);
 }
 
 static void add_json_string(line *to, const char *value)
@@ -81,10 +80,28 @@ static void write_text(const offcy_trace_record *record)
             add(&out, " 0 B");
     }
     add(&out, record->failed ? "; failed\n" : "\n");
-    finish(&out);
+    print(&out);
+    free(out.text);
 }
 
-static void write_json(const offcy_trace_record *record)
+/* For who asks later; where there is no memory, this record is lost. */
+static void keep(offcy_state *state, const line *out)
+{
+    pthread_mutex_lock(&state->lock);
+    if (state->logging > 0 && out->text != NULL) {
+        line log = {state->log.text, state->log.length, state->log.room};
+        add(&log, "%s", out->text);
+        state->log.text = log.text, state->log.length = log.length, state->log.room = log.room;
+    }
+    pthread_mutex_unlock(&state->lock);
+}
+
+static bool logs(const offcy_state *state)
+{
+    return __atomic_load_n(&state->logging, __ATOMIC_RELAXED) > 0;
+}
+
+static void write_json(offcy_state *state, const offcy_trace_record *record, bool printed)
 {
     const offcy_region *region = record->region;
     line out = {0};
@@ -96,15 +113,19 @@ static void write_json(const offcy_trace_record *record)
         add(&out, ",\"device\":null");
     else
         add(&out, ",\"device\":%d", record->device);
-    add(&out, ",\"failed\":%s,\"kernel_us\":%.1f,\"variables\":[", record->failed ? "true" : "false",
-        1e6 * record->kernel_seconds);
+    add(&out, ",\"failed\":%s,\"thread\":%ju,\"kernel_us\":%.1f,\"variables\":[",
+        record->failed ? "true" : "false", (uintmax_t)pthread_self(), 1e6 * record->kernel_seconds);
     for (int k = 0; k < record->count; k++) {
         add(&out, "%s{\"name\":", k > 0 ? "," : "");
         add_json_string(&out, record->variables[k].name);
         add(&out, ",\"to\":%td,\"from\":%td}", record->variables[k].to, record->variables[k].from);
     }
     add(&out, "]}\n");
-    finish(&out);
+    if (printed)
+        print(&out);
+    if (logs(state))
+        keep(state, &out);
+    free(out.text);
 }
 
 static unsigned trace_mode(offcy_state *state)
@@ -123,18 +144,18 @@ static unsigned trace_mode(offcy_state *state)
 bool offcy_traced(void)
 {
     offcy_state *state = offcy_shared();
-    return trace_mode(state) != 0 || __atomic_load_n(&state->sink, __ATOMIC_ACQUIRE) != NULL;
+    return trace_mode(state) != 0 || logs(state) || __atomic_load_n(&state->sink, __ATOMIC_ACQUIRE) != NULL;
 }
 
 void offcy_trace_write(const offcy_trace_record *record)
 {
     offcy_state *state = offcy_shared();
     const unsigned mode = trace_mode(state);
-    const offcy_trace_sink sink = __atomic_load_n(&state->sink, __ATOMIC_ACQUIRE);
     if (mode == OFFCY_TRACE_TEXT)
         write_text(record);
-    else if (mode == OFFCY_TRACE_JSON)
-        write_json(record);
+    if (mode == OFFCY_TRACE_JSON || logs(state))
+        write_json(state, record, mode == OFFCY_TRACE_JSON);
+    const offcy_trace_sink sink = __atomic_load_n(&state->sink, __ATOMIC_ACQUIRE);
     if (sink != NULL)
         sink(state->sink_closure, record);
 }
@@ -171,4 +192,16 @@ void offcy_trace_to(offcy_trace_sink sink, void *closure)
     offcy_state *state = offcy_shared();
     state->sink_closure = closure;
     __atomic_store_n(&state->sink, sink, __ATOMIC_RELEASE);
+}
+
+char *offcy_trace_take(int change, size_t *length)
+{
+    offcy_state *state = offcy_shared();
+    pthread_mutex_lock(&state->lock);
+    __atomic_store_n(&state->logging, state->logging + change, __ATOMIC_RELAXED);
+    char *text = state->log.text;
+    *length = state->log.length;
+    state->log.text = NULL, state->log.length = state->log.room = 0;
+    pthread_mutex_unlock(&state->lock);
+    return text;
 }

@@ -46,7 +46,7 @@ def wheel_of(source, folder, **variables):
 
 def holds(wheel):
     names = zipfile.ZipFile(wheel).namelist()
-    for wanted in ("offcy/__init__.py", "offcy/build/__init__.py", "offcy/py.typed", ".data/scripts/offcy"):
+    for wanted in ("offcy/__init__.py", "offcy/_trace.py", "offcy/build/__init__.py", "offcy/py.typed", ".data/scripts/offcy"):
         assert any(name.endswith(wanted) for name in names), (wanted, names)
     assert not [name for name in names if "__pycache__" in name], names
 

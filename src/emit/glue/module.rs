@@ -74,7 +74,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> Written {
     out.splice(code);
     out.at_home();
     constants::creation(tables, unit.module, &mut out);
-    definition(unit, end.as_deref(), &exports, &mut out);
+    definition(unit, !tables.places.is_empty(), end.as_deref(), &exports, &mut out);
     out.finish()
 }
 
@@ -160,8 +160,8 @@ fn prototypes(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
     }
 }
 
-/// `end`: the place of the end of the module's statements, where their code tells what it uses.
-fn definition(unit: &Unit<'_>, end: Option<&str>, exports: &[String], out: &mut Writer) {
+/// `offloads`: it has regions, or code that tells what it uses. `end`: the place of the end of the module's statements, where their code tells what it uses.
+fn definition(unit: &Unit<'_>, offloads: bool, end: Option<&str>, exports: &[String], out: &mut Writer) {
     out.gap();
     let is_method = |id, function: &Function| {
         unit.symbols.wrappers.get(id).is_some()
@@ -191,7 +191,8 @@ fn definition(unit: &Unit<'_>, end: Option<&str>, exports: &[String], out: &mut 
     out.gap();
     out.line("static int execute(PyObject *module)");
     out.open("");
-    out.line("if (offcy_runtime_join() < 0 || make_constants() < 0)");
+    let offload = if offloads { " || offcy_offload_join() < 0" } else { "" };
+    out.line(format!("if (offcy_runtime_join() < 0{offload} || make_constants() < 0)"));
     out.line("    return -1;");
     let makes_classes = unit.module.types.classes.values().any(|class| class.foreign.is_none());
     let has_tables = !unit.module.fused.is_empty() || !unit.module.ufuncs.is_empty();

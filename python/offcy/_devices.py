@@ -1,0 +1,194 @@
+"""Which devices there are, and which one a thread uses."""
+
+import contextlib
+import ctypes
+import os
+import platform
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from offcy import _runtime
+
+__all__ = ["Device", "Devices", "devices", "get_default_device", "use_device"]
+
+_KINDS: dict[int, Literal["unknown", "virtual", "nvidia", "amd"]] = {0: "unknown", 1: "virtual", 2: "nvidia", 3: "amd"}
+_HINT = "Modules that are built with --offload-arch add devices when they are imported."
+
+
+@dataclass(frozen=True)
+class Device:
+    """Where regions can run."""
+
+    number: int | None
+    """OpenMP's number, as in `device_num=`; `None` is the host."""
+    kind: Literal["host", "virtual", "nvidia", "amd", "unknown"]
+    """`virtual`: a device on the CPU with a memory of its own. `unknown`: no module that is loaded has code for it."""
+    name: str
+    arch: str | None
+    """As in `--offload-arch`: `sm_90`, `gfx90a`, `x86_64`."""
+    memory: int | None
+    """All of its memory, in bytes."""
+
+    def __str__(self) -> str:
+        where = "the host" if self.number is None else f"device {self.number}"
+        return f"{where} ({self.name})"
+
+
+class Devices(tuple[Device, ...]):
+    """The devices by their numbers, and the host as the last. Prints as a table."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        rows = [("number", "kind", "arch", "memory", "name")]
+        for device in self:
+            number = "-" if device.number is None else str(device.number)
+            memory = "-" if device.memory is None else f"{device.memory / 2**30:.1f} GiB"
+            rows.append((number, device.kind, device.arch or "-", memory, device.name))
+        text = _table(rows)
+        return text if len(self) > 1 else f"{text}\n{_HINT}"
+
+
+def _table(rows: list[tuple[str, ...]]) -> str:
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows)
+
+
+def devices() -> Devices:
+    """All devices that the loaded modules know, and the host as the last.
+
+    A process has devices when a module that was built for some is imported: before that, this is the host alone. Asking starts the
+    devices, as a first region would; a process that is forked afterwards cannot use them.
+    """
+    kinds: list[int] = []
+    for runtime in _runtime.runtimes():
+        known = list(runtime.devices())
+        kinds += [0] * (len(known) - len(kinds))
+        kinds = [kind or (known[number] if number < len(known) else 0) for number, kind in enumerate(kinds)]
+    return Devices([*(_device(number, kinds) for number in range(len(kinds))), _host()])
+
+
+def get_default_device() -> Device:
+    """Where a region of this thread runs that names no device: as `use_device` says, else OpenMP's default device
+    (`OMP_DEFAULT_DEVICE`), else the first that works, else the host.
+
+    Raises `RuntimeError` where `OMP_TARGET_OFFLOAD=MANDATORY` and no device works.
+    """
+    answers = [runtime.default_device() for runtime in _runtime.runtimes()]
+    for number in answers:
+        if number >= 0:
+            return devices()[number]
+    if answers and _runtime.DEFAULT in answers:
+        raise RuntimeError("OMP_TARGET_OFFLOAD is MANDATORY, and no device can run the code of a module that is loaded")
+    return _host()
+
+
+@contextlib.contextmanager
+def use_device(device: int | Device | Literal["host"]) -> Iterator[Device]:
+    """Inside, regions and data contexts of this thread use the device, a number or one of `devices()`, or the host.
+
+    What the source says by `device_num=` or `if_=` comes first. Other threads use what they used. As a `with` statement or
+    as a decorator.
+
+        with offcy.use_device(1):
+            simulate(grid)
+    """
+    number, chosen = _checked(device)
+    thread = threading.get_ident()
+    before = _runtime.use(thread, number)
+    try:
+        yield chosen
+    finally:
+        _runtime.use(thread, before)
+
+
+def _checked(device: int | Device | Literal["host"]) -> tuple[int, Device]:
+    wanted = ("host" if device.number is None else device.number) if isinstance(device, Device) else device
+    if wanted == "host":
+        return _runtime.HOST, _host()
+    if isinstance(wanted, bool) or not isinstance(wanted, int):
+        raise TypeError(f"a device is a number, one of offcy.devices(), or 'host', not {device!r}")
+    *there, _ = devices()
+    if not 0 <= wanted < len(there):
+        some = f"There are {len(there)}, numbered from 0." if there else _HINT
+        raise ValueError(f"there is no device {wanted}. {some}")
+    return wanted, there[wanted]
+
+
+def _host() -> Device:
+    return Device(None, "host", _processor(), platform.machine(), _host_memory())
+
+
+def _device(number: int, kinds: list[int]) -> Device:
+    kind = _KINDS.get(kinds[number], "unknown")
+    if kind == "virtual":
+        return Device(number, kind, f"virtual device on {_processor()}", platform.machine(), _host_memory())
+    if kind != "unknown":
+        # Devices of a maker stand together, in the order of its driver; those of unknown kind may be of any.
+        same = [at for at, other in enumerate(kinds) if other in (0, kinds[number])]
+        facts = _nvidia() if kind == "nvidia" else _amd()
+        if len(same) == len(facts):
+            name, arch, memory = facts[same.index(number)]
+            return Device(number, kind, name, arch, memory)
+    return Device(number, kind, f"{kind} device", None, None)
+
+
+def _processor() -> str:
+    with contextlib.suppress(OSError), open("/proc/cpuinfo") as file:
+        for line in file:
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    return platform.processor() or platform.machine()
+
+
+def _host_memory() -> int | None:
+    with contextlib.suppress(OSError, ValueError):
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return None
+
+
+def _nvidia() -> list[tuple[str, str, int]]:
+    """What the driver says, which has been started by then."""
+    try:
+        cuda = ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        return []
+    count = ctypes.c_int()
+    if cuda.cuInit(0) != 0 or cuda.cuDeviceGetCount(ctypes.byref(count)) != 0:
+        return []
+    found = []
+    for ordinal in range(count.value):
+        device, name, memory = ctypes.c_int(), ctypes.create_string_buffer(256), ctypes.c_size_t()
+        version = (ctypes.c_int * 2)()
+        cuda.cuDeviceGet(ctypes.byref(device), ordinal)
+        cuda.cuDeviceGetName(name, len(name), device)
+        cuda.cuDeviceTotalMem_v2(ctypes.byref(memory), device)
+        for at, attribute in enumerate((75, 76)):  # CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, _MINOR
+            cuda.cuDeviceGetAttribute(ctypes.byref(version, 4 * at), attribute, device)
+        found.append((name.value.decode(errors="replace"), f"sm_{version[0]}{version[1]}", memory.value))
+    return found
+
+
+def _amd(nodes: Path = Path("/sys/class/kfd/kfd/topology/nodes")) -> list[tuple[str, str, int]]:
+    """What the kernel says of the GPUs, in its order; nothing where the environment may have changed that."""
+    if any(name in os.environ for name in ("ROCR_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL")):
+        return []
+    found = []
+    with contextlib.suppress(OSError, ValueError):
+        for node in sorted(nodes.iterdir(), key=lambda path: int(path.name)):
+            facts = _properties(node / "properties")
+            if facts.get("simd_count", 0) == 0:
+                continue
+            version = facts.get("gfx_target_version", 0)
+            arch = f"gfx{version // 10000}{version // 100 % 100:x}{version % 100:x}"
+            memory = sum(_properties(bank / "properties").get("size_in_bytes", 0) for bank in (node / "mem_banks").iterdir())
+            found.append((f"AMD {arch}", arch, memory))
+    return found
+
+
+def _properties(path: Path) -> dict[str, int]:
+    lines = (line.split() for line in path.read_text().splitlines())
+    return {words[0]: int(words[1]) for words in lines if len(words) == 2}

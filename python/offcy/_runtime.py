@@ -1,0 +1,59 @@
+"""The runtime that the compiled modules of this process share.
+
+The first module that is imported publishes it in `sys.modules`; `runtime-c/src/py_face.c` says what can be asked of it. There
+is one for each version of its state, so modules of several versions of offcy may bring several.
+"""
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from typing import Protocol, cast
+
+HOST = -1
+DEFAULT = -(2**31)
+
+lock = threading.RLock()
+# What threads use by default where they have said so, by `threading.get_ident()`.
+_chosen: dict[int, int] = {}
+# How many want the trace.
+_tracing = 0
+
+
+class Runtime(Protocol):
+    devices: Callable[[], bytes]
+    default_device: Callable[[], int]
+    use: Callable[[int, int], int]
+    trace: Callable[[int], bytes]
+
+
+def runtimes() -> Iterator[Runtime]:
+    for name, module in list(sys.modules.items()):
+        if name.startswith("_offcy_runtime_") and hasattr(module, "default_device"):
+            yield cast(Runtime, module)
+
+
+def joined(runtime: Runtime) -> None:
+    """A runtime has begun: the first module of its kind is being imported."""
+    with lock:
+        for thread, device in _chosen.items():
+            runtime.use(thread, device)
+        runtime.trace(_tracing)
+
+
+def use(thread: int, device: int) -> int:
+    """Sets what a thread uses by default; what it used before."""
+    with lock:
+        before = _chosen.pop(thread, DEFAULT)
+        if device != DEFAULT:
+            _chosen[thread] = device
+        for runtime in runtimes():
+            runtime.use(thread, device)
+        return before
+
+
+def trace(change: int) -> list[bytes]:
+    """How many more want the trace, or fewer; the records since the last call, a line each."""
+    global _tracing
+    with lock:
+        _tracing += change
+        return [line for runtime in runtimes() for line in runtime.trace(change).split(b"\n") if line]

@@ -1,0 +1,121 @@
+/* What the Python package `offcy` asks the runtime: functions of the module that carries the shared state, which the
+ * first module with regions adds to it. They are an interface between packages and modules of different versions: python/offcy/_runtime.py.
+ *
+ *     devices()           the kind of each device, or 0: no loaded module has code for it
+ *     default_device()    where a region of this thread runs: a device, -1: the host, or with no device where one
+ *                         is mandatory OFFCY_DEFAULT_DEVICE
+ *     use(thread, device) what a thread uses by default from now on; what it used before
+ *     trace(change)       how many more want the trace, or fewer; the records since the last call, JSON in bytes
+ */
+#include "offcy_py_state.h"
+
+#include <stdlib.h>
+
+static PyObject *devices(PyObject *self, PyObject *none)
+{
+    (void)self, (void)none;
+    int count = 0;
+    unsigned char kinds[256] = {0};
+    PyThreadState *nogil = PyEval_SaveThread(); /* a device may have to be started */
+    for (offcy_offload *of = offcy_shared()->offload; of != NULL; of = of->next) {
+        const int known = of->count();
+        count = known > count ? known : count;
+        for (int device = 0; device < known; device++)
+            if (kinds[device] == 0)
+                kinds[device] = (unsigned char)of->kind(device);
+    }
+    PyEval_RestoreThread(nogil);
+    return PyBytes_FromStringAndSize((const char *)kinds, count);
+}
+
+static PyObject *default_device(PyObject *self, PyObject *none)
+{
+    (void)self, (void)none;
+    offcy_error error = {0};
+    PyThreadState *nogil = PyEval_SaveThread();
+    int device = offcy_choose_device(OFFCY_DEFAULT_DEVICE, &error);
+    for (offcy_offload *of = offcy_shared()->offload; of != NULL && device < 0; of = of->next) {
+        error = (offcy_error){0};
+        device = of->choose(OFFCY_DEFAULT_DEVICE, &error);
+    }
+    PyEval_RestoreThread(nogil);
+    return PyLong_FromLong(device);
+}
+
+static PyObject *use(PyObject *self, PyObject *args)
+{
+    (void)self;
+    unsigned long thread;
+    int device, before = OFFCY_DEFAULT_DEVICE;
+    if (!PyArg_ParseTuple(args, "ki", &thread, &device))
+        return NULL;
+    offcy_state *state = offcy_shared();
+    pthread_mutex_lock(&state->lock);
+    int at = 0;
+    while (at < state->choice_count && state->choices[at].thread != thread)
+        at++;
+    if (at < state->choice_count) {
+        before = state->choices[at].device;
+        state->choices[at].device = device;
+        if (device == OFFCY_DEFAULT_DEVICE)
+            state->choices[at] = state->choices[--state->choice_count];
+    } else if (device != OFFCY_DEFAULT_DEVICE) {
+        void *larger = realloc(state->choices, (size_t)(at + 1) * sizeof *state->choices);
+        if (larger != NULL) {
+            state->choices = larger;
+            state->choices[at].thread = thread;
+            state->choices[at].device = device;
+            state->choice_count++;
+        } else {
+            PyErr_NoMemory();
+        }
+    }
+    pthread_mutex_unlock(&state->lock);
+    return PyErr_Occurred() ? NULL : PyLong_FromLong(before);
+}
+
+static PyObject *trace(PyObject *self, PyObject *change)
+{
+    (void)self;
+    const long by = PyLong_AsLong(change);
+    if (by == -1 && PyErr_Occurred())
+        return NULL;
+    size_t length;
+    char *text = offcy_trace_take((int)by, &length);
+    PyObject *records = PyBytes_FromStringAndSize(text, (Py_ssize_t)length);
+    free(text);
+    return records;
+}
+
+static PyMethodDef functions[] = {
+    {"devices", devices, METH_NOARGS, NULL},
+    {"default_device", default_device, METH_NOARGS, NULL},
+    {"use", use, METH_VARARGS, NULL},
+    {"trace", trace, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+/* Tells the Python package, where it is loaded, that there is somebody to ask. */
+static int tell(PyObject *module)
+{
+    PyObject *package = PyDict_GetItemString(PyImport_GetModuleDict(), "offcy._runtime"); /* borrowed */
+    if (package == NULL || !PyObject_HasAttrString(package, "joined"))
+        return 0;
+    PyObject *result = PyObject_CallMethod(package, "joined", "O", module);
+    Py_XDECREF(result);
+    return result == NULL ? -1 : 0;
+}
+
+int offcy_offload_join(void)
+{
+    static bool joined;
+    if (joined)
+        return 0;
+    offcy_offload_know();
+    PyObject *module = offcy_runtime_module();
+    if (module != NULL && !PyObject_HasAttrString(module, functions[0].ml_name) &&
+        (PyModule_AddFunctions(module, functions) < 0 || tell(module) < 0))
+        return -1;
+    joined = true;
+    return 0;
+}
