@@ -71,6 +71,19 @@ typedef enum { OFFCY_SIZE_IGNORED, OFFCY_SIZE_WARNED, OFFCY_SIZE_EXACT } offcy_s
 OFFCY_HIDDEN int offcy_import_class(PyTypeObject **type, const char *module, const char *name, size_t size,
                                     offcy_size_check check);
 
+/* C methods of classes that Cython makes: an object leads to a table of functions, of several types. */
+typedef void (*offcy_method)(void);
+
+/* Whether the objects of a class of another module lead to such a table: 0, or -1 with an ImportError. */
+OFFCY_HIDDEN int offcy_has_methods(PyTypeObject *type);
+
+/* What Cython's memoryviews are in objects: they take their place. */
+typedef struct offcy_cython_view {
+    void *memoryview;
+    char *data;
+    Py_ssize_t extents[8], strides[8], suboffsets[8];
+} offcy_cython_view;
+
 /* The part of an object of a type with a base of another module that the base sees to. A type takes part in the
  * collection of cycles where its base does. */
 OFFCY_HIDDEN PyObject *offcy_new_object(PyTypeObject *base, PyTypeObject *type, PyObject *args,

@@ -66,6 +66,22 @@ int offcy_import_class(PyTypeObject **type, const char *module, const char *name
     return 0;
 }
 
+int offcy_has_methods(PyTypeObject *type)
+{
+    PyObject *table = PyObject_GetAttrString((PyObject *)type, "__pyx_vtable__");
+    const bool is_there = table != NULL && PyCapsule_CheckExact(table);
+    Py_XDECREF(table);
+    if (is_there)
+        return 0;
+    PyErr_Clear();
+    PyObject *name = offcy_type_name(type);
+    if (name != NULL)
+        PyErr_Format(PyExc_ImportError, "objects of '%U' have no table of the C methods that are declared",
+                     name);
+    Py_XDECREF(name);
+    return -1;
+}
+
 PyObject *offcy_new_object(PyTypeObject *base, PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
     newfunc make = (newfunc)PyType_GetSlot(base, Py_tp_new);

@@ -18,6 +18,8 @@ pub struct Class {
     pub base: Option<ClassId>,
     /// Its own, in the order of the text.
     pub fields: Vec<ClassField>,
+    /// The C methods that it adds to those of its base, if another module makes it.
+    pub slots: Vec<Slot>,
     /// `cdef object __weakref__`
     pub has_weakrefs: bool,
     /// `cdef dict __dict__`
@@ -43,6 +45,7 @@ impl Class {
             doc: None,
             base: None,
             fields: Vec::new(),
+            slots: Vec::new(),
             has_weakrefs: false,
             has_dict: false,
             is_scope: false,
@@ -116,6 +119,21 @@ pub struct ClassField {
     /// In the module's body.
     pub ty: TypeExpr,
     pub access: FieldAccess,
+    pub span: Span,
+}
+
+/// A C method of a class that another module makes: a place in the table of functions that its objects lead to.
+#[derive(Clone, Debug)]
+pub struct Slot {
+    pub name: Name,
+    /// Of the function, which takes the object first; or why offcy cannot call it.
+    pub ty: Result<TypeExpr, String>,
+    /// The function takes one more argument, which says whether Python's classes may override it.
+    pub is_cpdef: bool,
+    /// How many parameters it has, with the object.
+    pub params: usize,
+    /// Of fused types: it has more than one place.
+    pub is_fused: bool,
     pub span: Span,
 }
 

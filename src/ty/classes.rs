@@ -1,5 +1,7 @@
 //! Extension types, as the typed stages see them.
 
+use std::sync::Arc;
+
 use super::{FieldAccess, Ty, TypeTable};
 use crate::base::{Idx, Name};
 use crate::hir::{ClassId, Decorated, ForeignClass};
@@ -13,6 +15,8 @@ pub struct ClassDef {
     pub base: Option<ClassId>,
     /// Its own, in the order of the text.
     pub fields: Vec<ClassFieldDef>,
+    /// The C methods that it adds to those of its base, if another module makes it.
+    pub slots: Vec<SlotDef>,
     pub has_weakrefs: bool,
     pub has_dict: bool,
     /// Nobody names it: it holds variables that functions share.
@@ -24,6 +28,42 @@ pub struct ClassDef {
     /// Where it comes from, if another module makes it.
     pub foreign: Option<ForeignClass>,
     pub span: Span,
+}
+
+/// A C method of a class that another module makes.
+#[derive(Clone, Debug)]
+pub struct SlotDef {
+    pub name: Name,
+    /// Of the function; or why offcy cannot call it.
+    pub ty: Result<Ty, String>,
+    /// The function takes an `int` behind all others.
+    pub is_cpdef: bool,
+    /// How many parameters it has, with the object.
+    pub params: usize,
+    /// Of fused types: it has more than one place.
+    pub is_fused: bool,
+}
+
+impl SlotDef {
+    /// The type of the function in the table.
+    pub fn called_as(&self) -> Ty {
+        let Ok(Ty::Function(signature)) = &self.ty else { return Ty::Error };
+        let mut signature = signature.clone();
+        if self.is_cpdef {
+            Arc::make_mut(&mut signature).params.push(Ty::INT);
+        }
+        Ty::Function(signature)
+    }
+}
+
+/// Where the function of a C method is found.
+#[derive(Clone, Copy, Debug)]
+pub struct FoundSlot<'t> {
+    pub def: &'t SlotDef,
+    /// In the table of functions.
+    pub number: usize,
+    /// The class whose part of an object leads to the table.
+    pub root: ClassId,
 }
 
 #[derive(Clone, Debug)]
@@ -68,5 +108,28 @@ impl TypeTable {
             let field = self.class(id).fields.iter().find(|field| field.name == name)?;
             Some((id, field))
         })
+    }
+
+    /// The first of the classes that a class inherits from whose objects lead to a table of functions.
+    pub fn table_root(&self, class: ClassId) -> Option<ClassId> {
+        self.lineage(class).filter(|&id| !self.class(id).slots.is_empty()).last()
+    }
+
+    /// The C method of another module's class, its own or inherited.
+    pub fn slot(&self, class: ClassId, name: &str) -> Option<FoundSlot<'_>> {
+        let root = self.table_root(class)?;
+        let mut lineage: Vec<ClassId> = self.lineage(class).collect();
+        lineage.reverse();
+        // What is declared again, for another body, has the place of the first; with more parameters one of its own.
+        let mut slots: Vec<&SlotDef> = Vec::new();
+        for slot in lineage.into_iter().flat_map(|id| &self.class(id).slots) {
+            if slots.iter().all(|known| known.name != slot.name || known.params != slot.params) {
+                slots.push(slot);
+            }
+        }
+        let number = slots.iter().rposition(|slot| slot.name == name)?;
+        // Where those behind one of fused types are, is not known.
+        let def = slots[..number].iter().find(|slot| slot.is_fused).unwrap_or(&slots[number]);
+        Some(FoundSlot { def, number, root })
     }
 }

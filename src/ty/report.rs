@@ -85,3 +85,8 @@ pub fn ambiguous_specialisation(function: &str, given: &str, best: &str, span: S
         .note(format!("equally good: {best}"))
         .note("say which is meant in brackets before the arguments, or cast an argument")
 }
+
+pub fn unusable_method(name: &str, why: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::NOT_YET_SUPPORTED, format!("`{name}` cannot be used: {why}"))
+        .at(span, "a C method of another module")
+}

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Axis, ClassDef, ClassFieldDef, EnumDef, ExceptionSpec, Field, Memoryview, Signature, StructDef, Ty,
-    TypeTable, report,
+    Axis, ClassDef, ClassFieldDef, EnumDef, ExceptionSpec, Field, Memoryview, Signature, SlotDef, StructDef,
+    Ty, TypeTable, report,
 };
 use crate::base::{ArenaMap, Aside, Idx, Name};
 use crate::diag::Diagnostics;
@@ -75,11 +75,21 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
             access: field.access,
             span: field.span,
         });
+        let fields = fields.collect();
+        let slots = class.slots.iter().map(|slot| SlotDef {
+            name: slot.name.clone(),
+            ty: slot.ty.clone().map(|ty| resolver.variable(&ty, diagnostics)),
+            is_cpdef: slot.is_cpdef,
+            params: slot.params,
+            is_fused: slot.is_fused,
+        });
+        let slots = slots.collect();
         let def = ClassDef {
             name: class.name.clone(),
             doc: class.doc.clone(),
             base: class.base,
-            fields: fields.collect(),
+            fields,
+            slots,
             has_weakrefs: class.has_weakrefs,
             has_dict: class.has_dict,
             is_scope: class.is_scope,

@@ -52,9 +52,17 @@ def macros(source):
     return [f"-D{name}" for name in settings(source, "define_macros")]
 
 
+def is_theirs(module):
+    """Whether Cython makes a module of a program in all builds."""
+    return "# Cython makes this module." in module.read_text().splitlines()
+
+
 def build_offcy(offcy, source, folder, *options):
     folder.mkdir(exist_ok=True)
-    for module in modules(source):
+    ours = [module for module in modules(source) if not is_theirs(module)]
+    if len(ours) < len(modules(source)):
+        build_cython(offcy, source, folder, only=is_theirs)
+    for module in ours:
         out = folder / module.parent.relative_to(source.parent)
         command([offcy, "compile", module, "--out-dir", out, "--python", sys.executable, *options])
 
@@ -70,10 +78,10 @@ def built(folder, name):
     return path if path.exists() else path.with_name(f"{name}.abi3.so")
 
 
-def build_cython(offcy, source, folder, level="-O2", sequential=False, directives=(), target=()):
+def build_cython(offcy, source, folder, level="-O2", sequential=False, directives=(), target=(), only=None):
     """`directives`: for the whole module, as NAME=VALUE. `target`: what the compiler may count on.
     `sequential`: the parallel loops as loops, for what Cython makes no reduction of, as `s = min(s, x[i])`. Such
-    a source has no clauses in its `prange`s."""
+    a source has no clauses in its `prange`s. `only`: which modules."""
     folder.mkdir(exist_ok=True)
     files = [source]
     if has_folder(source):
@@ -90,9 +98,11 @@ def build_cython(offcy, source, folder, level="-O2", sequential=False, directive
             text = text.replace("with nogil, parallel():", "with nogil:").replace("with parallel():", "if True:")
         copy.write_text(text)
     options = [part for directive in directives for part in ("-X", directive)]
-    for module in modules(source):
+    # Memoryviews in objects have the size that they have for everyone where offcy shall know it.
+    compiler = ["-m", "cython"] if any(map(is_theirs, modules(source))) else ["-c", CYTHON]
+    for module in filter(only, modules(source)):
         stripped = folder / module.relative_to(source.parent)
-        command([sys.executable, "-c", CYTHON, "-3", *options, "-I", folder, stripped])
+        command([sys.executable, *compiler, "-3", *options, "-I", folder, stripped])
         command(
             ["clang-19", level, *target, "-ffp-contract=off", "-fno-math-errno", "-fwrapv", "-shared", "-fPIC", "-fopenmp", "-w"]
             + [f"-I{INCLUDE}", f"-I{numpy_include()}", f"-I{folder}", *macros(module), stripped.with_suffix(".c"), *c_sources(module)]
@@ -124,7 +134,11 @@ class Sanitized:
 
     def build(self, offcy, source, folder):
         folder.mkdir()
+        if any(map(is_theirs, modules(source))):
+            build_cython(offcy, source, folder, only=is_theirs)
         for module in modules(source):
+            if is_theirs(module):
+                continue
             out = folder / module.relative_to(source.parent).with_suffix("")
             command([offcy, "compile", module, "--out-dir", out, "--emit", "c"])
             command(

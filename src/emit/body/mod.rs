@@ -36,7 +36,7 @@ use crate::ty::{Memoryview, Ty};
 pub(crate) use crate::tir::ends_elsewhere;
 pub use declare::{Code, Declarations};
 pub use kernels::{DeviceClauses, RegionCode, Spread};
-pub(crate) use object::BASE;
+pub(crate) use object::{BASE, TABLE};
 pub use rounds::Leaving;
 pub use tried::{Finally, Handling};
 pub use unpacked::Unpacked;

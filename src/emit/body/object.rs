@@ -3,12 +3,16 @@
 use super::{Body, Setting};
 use crate::emit::c;
 use crate::emit::names::{c_field_name, field_name};
+use crate::emit::types::c_type;
 use crate::pass::LocalSet;
 use crate::tir::{Expr, ExprKind, LocalId, Op, StmtKind, walk};
 use crate::ty::{ClassId, PyClass};
 
 /// What a class' struct calls the part of its base.
 pub(crate) const BASE: &str = "base";
+
+/// What a class' struct calls the pointer to the table of its C methods.
+pub(crate) const TABLE: &str = "c_methods";
 
 impl Body<'_, '_, '_> {
     /// A parameter whose fields are used is one pointer as an object, `_self`, and one to its struct, `self`.
@@ -44,10 +48,25 @@ impl Body<'_, '_, '_> {
     pub(super) fn class_field(&mut self, object: &Expr, name: &str) -> c::Expr {
         let types = &self.unit.module.types;
         let Some(class) = object.ty.extension() else { return c::Expr::atom("NULL") };
+        if let Some(slot) = types.slot(class, name) {
+            let table = self.member_of(object, slot.root, TABLE.to_string());
+            let method = c::Expr::index(table, c::Expr::number(slot.number));
+            let ty = slot.def.called_as();
+            return c::Expr::cast(c_type(&self.unit.symbols, &ty), method);
+        }
         let (owner, c_name) = match types.class_field(class, name) {
             Some((owner, field)) => (owner, c_field_name(field)),
             None => (class, field_name(name)),
         };
+        self.member_of(object, owner, c_name)
+    }
+
+    /// A member of that part of an object which is a class'.
+    fn member_of(&mut self, object: &Expr, owner: ClassId, c_name: String) -> c::Expr {
+        let types = &self.unit.module.types;
+        // A variable of a class can stand for an object of its base.
+        let local = object.as_local().and_then(|local| self.function.locals[local].ty.extension());
+        let Some(class) = local.or(object.ty.extension()) else { return c::Expr::atom("NULL") };
         let structure = object.as_local().and_then(|local| self.structs.get(local).cloned());
         let place = match structure {
             // What is in front of such a struct need not be a part with a name.

@@ -8,7 +8,7 @@ use super::{Lowerer, known, report};
 use crate::base::Name;
 use crate::hir::{
     Class, ClassField, ClassId, FieldAccess, ForeignClass, ForeignStruct, Method, MethodRole, PyClass,
-    SizeCheck, TypeKind, TypeName, lineage,
+    SizeCheck, Slot, TypeKind, TypeName, lineage,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
@@ -133,8 +133,10 @@ impl<'t> Lowerer<'t> {
             }
         }
         let methods = decl.body().map(ast::Block::statements).unwrap_or_default();
-        if let Some(method) = methods.into_iter().find(|statement| is_method(*statement)) {
-            self.not_yet("an extension type of another module with C methods", method.span());
+        // How its objects lead to them only the header knows.
+        let is_of_header = is_extern || decl.has_modifier("extern");
+        if let Some(method) = methods.into_iter().find(|statement| is_of_header && is_method(*statement)) {
+            self.not_yet("an extension type of a header with C methods", method.span());
             return None;
         }
         let structure = match structure {
@@ -146,42 +148,103 @@ impl<'t> Lowerer<'t> {
         Some(ForeignClass { module, name, structure, include, check_size })
     }
 
-    /// The fields that the declaration of a foreign class tells of.
-    pub(super) fn foreign_fields(&mut self, class: ClassId, body: ast::Block<'t>, init: &mut BodyBuilder) {
+    /// The fields and C methods that the declaration of a foreign class tells of.
+    pub(super) fn foreign_members(&mut self, class: ClassId, body: ast::Block<'t>, init: &mut BodyBuilder) {
         for statement in self.live(body.statements()) {
-            let declarations = match statement {
-                Statement::CDeclaration(decl) => vec![decl],
-                Statement::CdefBlock(block) => {
-                    let inner = block.body().map(ast::Block::statements).unwrap_or_default();
-                    let inner = inner.into_iter().filter_map(|statement| match statement {
-                        Statement::CDeclaration(decl) => Some(decl),
-                        _ => None,
-                    });
-                    inner.collect()
-                }
-                Statement::CFunction(function) if is_property(function) => {
-                    let method = Method { class, role: MethodRole::Getter };
-                    self.functions.push(Pending::CMethod(function, method));
-                    continue;
-                }
-                _ => continue,
-            };
-            for decl in declarations {
-                self.foreign_field(class, decl, init);
-            }
+            self.foreign_member(class, statement, init);
         }
     }
 
-    fn foreign_field(&mut self, class: ClassId, decl: ast::CDeclaration<'t>, init: &mut BodyBuilder) {
-        for declarator in decl.declarators().into_iter().filter_map(|one| one.declarator()) {
-            let base = self.c_type(decl.c_type(), decl.span(), init);
-            let declared = self.declared(base, declarator, init);
-            let Some(name) = declared.name.filter(|_| declared.function.is_none()) else { continue };
-            let c_name = c_name_of(declarator).and_then(|c_name| self.string_text(c_name)).map(Name::new);
-            let (ty, access, span) = (declared.ty, FieldAccess::Hidden, name.span());
-            let field = ClassField { name: Name::new(name.text()), c_name, ty, access, span };
-            self.classes[class].fields.push(field);
+    fn foreign_member(&mut self, class: ClassId, statement: Statement<'t>, init: &mut BodyBuilder) {
+        match statement {
+            Statement::CDeclaration(decl) => {
+                for declarator in decl.declarators().into_iter().filter_map(|one| one.declarator()) {
+                    match declarator.function() {
+                        Some(_) => {
+                            let words = (decl.decorators(), decl.is_cpdef());
+                            self.foreign_method(class, decl.c_type(), declarator, words, init);
+                        }
+                        None => self.foreign_field(class, decl, declarator, init),
+                    }
+                }
+            }
+            Statement::CdefBlock(block) => {
+                for inner in block.body().map(ast::Block::statements).unwrap_or_default() {
+                    self.foreign_member(class, inner, init);
+                }
+            }
+            Statement::CFunction(function) if is_property(function) => {
+                let method = Method { class, role: MethodRole::Getter };
+                self.functions.push(Pending::CMethod(function, method));
+            }
+            Statement::CFunction(function) => {
+                if let Some(declarator) = function.declarator() {
+                    let words = (function.decorators(), function.is_cpdef());
+                    self.foreign_method(class, function.return_type(), declarator, words, init);
+                }
+            }
+            _ => {}
         }
+    }
+
+    fn foreign_field(
+        &mut self,
+        class: ClassId,
+        decl: ast::CDeclaration<'t>,
+        declarator: ast::Declarator<'t>,
+        init: &mut BodyBuilder,
+    ) {
+        let base = self.c_type(decl.c_type(), decl.span(), init);
+        let declared = self.declared(base, declarator, init);
+        let Some(name) = declared.name else { return };
+        let c_name = c_name_of(declarator).and_then(|c_name| self.string_text(c_name)).map(Name::new);
+        let (ty, access, span) = (declared.ty, FieldAccess::Hidden, name.span());
+        let field = ClassField { name: Name::new(name.text()), c_name, ty, access, span };
+        self.classes[class].fields.push(field);
+    }
+
+    /// A C method: its place in the table counts even where offcy cannot call it.
+    fn foreign_method(
+        &mut self,
+        class: ClassId,
+        result: Option<ast::CType<'t>>,
+        declarator: ast::Declarator<'t>,
+        (decorators, is_cpdef): (Vec<ast::Decorator<'t>>, bool),
+        init: &mut BodyBuilder,
+    ) {
+        let before = self.diagnostics.len();
+        let base = self.c_type(result, declarator.span(), init);
+        let declared = self.declared(base, declarator, init);
+        let (Some(name), Some(function)) = (declared.name, declared.function) else { return };
+        let mut ty = self.function_type(function, declared.ty, init);
+        let said = self.diagnostics.split_off(before);
+        let mut why = said.iter().next().map(|first| first.message.clone());
+        let parameters = function.parameters().map(ast::Parameters::list).unwrap_or_default();
+        if parameters.iter().any(|parameter| parameter.text().contains('=')) {
+            why = Some("an optional argument of a C method of another module cannot be compiled yet".into());
+        }
+        let is_static =
+            |one: &ast::Decorator<'_>| one.expression().is_some_and(|it| it.text() == "staticmethod");
+        if decorators.iter().any(is_static) {
+            why = Some("a static C method of another module cannot be compiled yet".into());
+        }
+        let mut is_fused = false;
+        if let TypeKind::Function(function) = &mut ty.kind {
+            is_fused = function.types().any(|ty| crate::hir::is_fused(ty, &self.typedefs));
+            if is_fused {
+                why = Some("a C method of another module of fused types cannot be compiled yet".into());
+            }
+            if function.types().any(|ty| matches!(ty.kind, TypeKind::Memoryview { .. })) {
+                why = Some("a C method of another module with memoryviews cannot be compiled yet".into());
+            }
+            if let Some(object) = function.params.first_mut() {
+                object.kind = TypeKind::Named(TypeName::Object(PyClass::Extension(class)));
+            }
+        }
+        let ty = why.map_or(Ok(ty), Err);
+        let (params, span) = (parameters.len(), name.span());
+        let slot = Slot { name: Name::new(name.text()), ty, is_cpdef, params, is_fused, span };
+        self.classes[class].slots.push(slot);
     }
 }
 
@@ -206,7 +269,7 @@ fn is_property(function: ast::CFunction<'_>) -> bool {
     decorators.any(|one| matches!(one, Expression::Name(name) if name.text() == "property"))
 }
 
-/// Whether a statement of a foreign class declares what C code calls: by a table of functions that offcy has not.
+/// Whether a statement of a foreign class declares what C code calls by a table of functions.
 fn is_method(statement: Statement<'_>) -> bool {
     match statement {
         Statement::CFunction(function) => !is_property(function),

@@ -164,7 +164,7 @@ impl<'t> Lowerer<'t> {
         let (Some(name), Some(body)) = (decl.bound_name(), decl.body()) else { return };
         let Some(id) = self.class_named(name.text()) else { return };
         if self.classes[id].foreign.is_some() {
-            return self.foreign_fields(id, body, init);
+            return self.foreign_members(id, body, init);
         }
         self.classes[id].doc = body.docstring().and_then(|string| self.string_text(string));
         for (at, statement) in self.live(body.statements()).into_iter().enumerate() {

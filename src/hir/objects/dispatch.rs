@@ -20,6 +20,7 @@ use crate::source::Span;
 pub const CLASS_NUMBER: &str = "class";
 
 pub fn add(module: &mut Module, diagnostics: &mut Diagnostics) {
+    refuse_overrides_of_slots(module, diagnostics);
     let mut choosers = Vec::new();
     for (class, name) in c_methods(module) {
         let Some(method) = module.own_method(class, &name) else { continue };
@@ -60,6 +61,18 @@ pub fn add(module: &mut Module, diagnostics: &mut Diagnostics) {
         }
         let chooser = Chooser::new(module, class, &name, method, given).function(&callers);
         module.functions.alloc(chooser);
+    }
+}
+
+/// What overrides a C method of another module's class would have to stand in a table of functions.
+fn refuse_overrides_of_slots(module: &Module, diagnostics: &mut Diagnostics) {
+    for (class, name) in c_methods(module) {
+        let mut inherited = lineage(&module.classes, class).flat_map(|id| &module.classes[id].slots);
+        if let Some(slot) = inherited.find(|slot| slot.name == name)
+            && let Some(method) = module.own_method(class, &name)
+        {
+            diagnostics.push(report::overrides_slot(&name, module.functions[method].span, slot.span));
+        }
     }
 }
 

@@ -9,6 +9,11 @@ pub fn other_signature(name: &str, span: Span, overridden: Span) -> Diagnostic {
         .also(overridden, "the method that it overrides")
 }
 
+pub fn overrides_slot(name: &str, span: Span, overridden: Span) -> Diagnostic {
+    not_yet(&format!("a method that overrides the C method `{name}` of another module's class"), span)
+        .also(overridden, "the method that it overrides")
+}
+
 pub fn other_parameters(name: &str, span: Span, overridden: Span) -> Diagnostic {
     Diagnostic::error(
         codes::BAD_TYPE,

@@ -50,6 +50,11 @@ impl FunctionBuilder<'_, '_> {
                 self.call_pointer(callee, arguments, &signature, ty, span)
             }
             H::Attribute { base, name }
+                if let Some(value) = self.call_slot(callee, (*base, name), arguments, &ty, span) =>
+            {
+                value
+            }
+            H::Attribute { base, name }
                 if let Some(value) = self.call_c_method(callee, (*base, name), arguments, &ty, span) =>
             {
                 value
@@ -90,6 +95,44 @@ impl FunctionBuilder<'_, '_> {
         if arguments.iter().chain([&pointer]).any(|value| value.ty.is_error()) {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }
+        self.run_pointer((pointer, arguments), ty, span)
+    }
+
+    /// A C method of a class that another module makes, which the object leads to; `None` where it is none.
+    fn call_slot(
+        &mut self,
+        callee: ExprId,
+        (base, name): (ExprId, &Name),
+        arguments: &[ExprId],
+        ty: &Ty,
+        span: Span,
+    ) -> Option<Expr> {
+        if let H::Name(Binding::Type(_)) = self.source.body.exprs[base].kind {
+            return None;
+        }
+        let slot = self.table().slot(self.types.expr(base).extension()?, name)?;
+        let Ok(Ty::Function(signature)) = &slot.def.ty else {
+            return Some(Expr::new(ExprKind::Null, Ty::Error, span));
+        };
+        if !signature.nogil {
+            self.require_gil(&format!("calling `{name}`, which is not `nogil`,"), span);
+        }
+        self.check_not_none_object(base, name, span);
+        let all: Vec<ExprId> = std::iter::once(base).chain(arguments.iter().copied()).collect();
+        let mut arguments = self.typed_arguments(callee, &all, signature);
+        if arguments.iter().any(|value| value.ty.is_error()) {
+            return Some(Expr::new(ExprKind::Null, Ty::Error, span));
+        }
+        if slot.def.is_cpdef {
+            // Python's classes may override it.
+            arguments.push(Expr::int(0, Ty::INT, span));
+        }
+        let field = ExprKind::Field { base: Box::new(arguments[0].clone()), name: name.clone() };
+        let pointer = self.store("method", Expr::new(field, slot.def.called_as(), span));
+        Some(self.run_pointer((pointer, arguments), ty.clone(), span))
+    }
+
+    fn run_pointer(&mut self, (pointer, arguments): (Expr, Vec<Expr>), ty: Ty, span: Span) -> Expr {
         let op = Op::CallPointer { pointer, arguments };
         let takes_gil = !self.gil && !self.in_region && op.info().failure != Failure::Never;
         let into = (ty != Ty::Void).then(|| self.temp("result", ty.clone(), Ownership::Owned, span));

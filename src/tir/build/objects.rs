@@ -186,12 +186,8 @@ impl FunctionBuilder<'_, '_> {
             module.functions[method.function].method.filter(|method| method.role != MethodRole::Static);
         if checked.is_some()
             && let Some(&object) = arguments.first()
-            && !self.is_never_none(object)
         {
-            let object_value = self.object_of(object);
-            if object_value.ty.extension().is_some() {
-                self.check_attribute(object, &object_value, name, span);
-            }
+            self.check_not_none_object(object, name, span);
         }
         let bound = self.types.bound_arguments(callee);
         let given = bound.map_or(arguments.len(), |bound| bound.given.len());
@@ -201,6 +197,17 @@ impl FunctionBuilder<'_, '_> {
         };
         let called = (called, method.function);
         Some(self.call_function(called, callee, &arguments, ty.clone(), span))
+    }
+
+    /// The object of a method is not `None`.
+    pub fn check_not_none_object(&mut self, object: ExprId, name: &Name, span: Span) {
+        if self.is_never_none(object) {
+            return;
+        }
+        let value = self.object_of(object);
+        if value.ty.extension().is_some() {
+            self.check_attribute(object, &value, name, span);
+        }
     }
 
     /// An object as one of a class: what it is not known to be is asked.

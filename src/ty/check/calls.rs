@@ -25,6 +25,14 @@ impl Checker<'_> {
         let body = self.body;
         match &body.exprs[callee].kind {
             ExprKind::Error => Ty::Error,
+            ExprKind::Attribute { base, name } if let Some(slot) = self.slot(*base, name) => match &slot {
+                Ok(Ty::Function(signature)) => {
+                    let called = Called { callee, name, signature, function: None, object: Some(*base) };
+                    self.c_call(called, arguments, keywords, span)
+                }
+                Ok(_) => Ty::Error,
+                Err(why) => self.fail(report::unusable_method(name, why, body.exprs[callee].span)),
+            },
             ExprKind::Attribute { base, name } if self.method(*base, name).is_some() => {
                 let Some(method) = self.method(*base, name) else { return Ty::Error };
                 if let Some(specialisation) = &self.module.functions[method.function].specialisation {
@@ -211,7 +219,16 @@ impl Checker<'_> {
         match &ty {
             Ty::Error => Ty::Error,
             Ty::Object(PyClass::Extension(class)) => match self.declared.table.class_field(*class, name) {
+                Some((owner, field))
+                    if field.ty.memoryview().is_some()
+                        && self.declared.table.class(owner).foreign.is_some() =>
+                {
+                    self.fail(report::not_yet("a memoryview in an object of another module", span))
+                }
                 Some((_, field)) => field.ty.clone(),
+                None if self.declared.table.slot(*class, name).is_some_and(|slot| !slot.def.is_cpdef) => {
+                    self.fail(report::not_yet("a C method of another module as a value", span))
+                }
                 None => match self.module.c_property(*class, name) {
                     Some(property) => self.declared.signatures[property].result.clone(),
                     // What Python finds.
@@ -324,6 +341,15 @@ pub(crate) struct CalledMethod {
 }
 
 impl Checker<'_> {
+    /// The C method of another module's class that `base.name` is, where it is one.
+    fn slot(&mut self, base: ExprId, name: &str) -> Option<Result<Ty, String>> {
+        if let ExprKind::Name(Binding::Type(_)) = self.body.exprs[base].kind {
+            return None;
+        }
+        let class = self.expr(base).extension()?;
+        Some(self.declared.table.slot(class, name)?.def.ty.clone())
+    }
+
     /// The C method that `base.name` is, where it is one.
     fn method(&mut self, base: ExprId, name: &str) -> Option<CalledMethod> {
         if let ExprKind::Name(Binding::Type(TypeName::Object(PyClass::Extension(class)))) =

@@ -34,7 +34,7 @@ cdef Widget w
 
 def f(double x):
     cdef others.Widget v
-    cdef others.Gadget u  #~ ERROR OFC0010
+    cdef others.Gadget u
     cdef Wide wide
     cdef One one = two_of(3)
     strange(x)  #~ ERROR OFC0010

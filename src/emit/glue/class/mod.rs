@@ -104,6 +104,10 @@ fn import(unit: &Unit<'_>, class: Emitted<'_, '_>, foreign: &ForeignClass, out: 
     ];
     super::constants::wrapped(out, head, &arguments, ") < 0)");
     out.line("    return -1;");
+    if unit.module.types.table_root(class.id).is_some() {
+        out.line(format!("if (offcy_has_methods({}) < 0)", class.symbols.type_object));
+        out.line("    return -1;");
+    }
 }
 
 /// The module's own, and those of others that it uses.
@@ -141,8 +145,15 @@ impl<'u, 'a> Emitted<'u, 'a> {
                 }
                 None => out.line("    PyObject_HEAD"),
             }
+            if self.unit.module.types.table_root(self.id) == Some(self.id) {
+                out.line(format!("    offcy_method *{};", crate::emit::body::TABLE));
+            }
             for field in &self.def.fields {
-                let declared = c_type(&self.unit.symbols, &field.ty).declare(&c_field_name(field));
+                let name = c_field_name(field);
+                let declared = match &field.ty {
+                    Ty::Memoryview(_) if self.def.foreign.is_some() => format!("offcy_cython_view {name}"),
+                    ty => c_type(&self.unit.symbols, ty).declare(&name),
+                };
                 out.line(format!("    {declared};"));
             }
             if self.def.has_dict {

@@ -1,0 +1,29 @@
+# C methods of classes that another module makes.
+from metrics cimport Fused, Metric
+
+
+def calls(Metric metric, double[:] x):
+    metric.dist()  #~ ERROR OFC0203
+    metric.dist(1, 2)  #~ ERROR OFC0203
+    metric.dist(x)  #~ ERROR OFC0201
+    metric.weighted(x)  #~ ERROR OFC0010
+    metric.optional(1)  #~ ERROR OFC0010
+    metric.number()  #~ ERROR OFC0010
+    f = metric.dist  #~ ERROR OFC0010
+    print(metric.weights[0])  #~ ERROR OFC0010
+    with nogil:
+        metric.dist(1)  #~ ERROR OFC0401
+
+
+cdef class Own(Metric):
+    cdef double dist(self, double x):  #~ ERROR OFC0010
+        return x
+
+    cdef double other(self, double x):
+        return self.dist(x)
+
+
+def fused(Fused one):
+    one.any(1.0)  #~ ERROR OFC0010
+    one.behind(1.0)  #~ ERROR OFC0010
+    return one
