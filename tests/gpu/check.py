@@ -59,7 +59,7 @@ def check(folder, name):
 
 
 def main(folder, names):
-    return check_all(names or sorted(path.parent.name for path in folder.glob("*/expected.json")), functools.partial(check, folder))
+    return check_all(names or sorted(path.parent.name for path in folder.glob("*/expected.json")), functools.partial(check, folder), jobs=1)
 
 
 if __name__ == "__main__":

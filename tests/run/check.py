@@ -22,6 +22,7 @@ must speak of every function that uses a device in a case.
                                           them can touch the host's arrays (see `tests/guard`)
 """
 
+import concurrent.futures
 import functools
 import json
 import operator
@@ -200,18 +201,21 @@ def main(offcy, names, check=check):
     return check_all(names or programs(), functools.partial(check, offcy))
 
 
-def check_all(names, check):
-    """Runs the check of each, and prints what is wrong; the exit status."""
-    failed = 0
-    for name in names:
+def check_all(names, check, jobs=os.cpu_count()):
+    """Runs the check of each, `jobs` at a time, and prints what is wrong; the exit status."""
+    def wrong(name):
         try:
-            wrong = check(name)
+            return check(name)
         except Exception as error:
-            wrong = [str(error)]
-        print(f"{name}: {'FAILED' if wrong else 'ok'}", flush=True)
-        for line in wrong:
-            print("    " + line.replace("\n", "\n    "), flush=True)
-        failed += bool(wrong)
+            return [str(error)]
+
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for name, lines in zip(names, pool.map(wrong, names)):
+            print(f"{name}: {'FAILED' if lines else 'ok'}", flush=True)
+            for line in lines:
+                print("    " + line.replace("\n", "\n    "), flush=True)
+            failed += bool(lines)
     print(f"{len(names) - failed} passed, {failed} failed")
     return 1 if failed else 0
 
