@@ -47,6 +47,8 @@ pub struct FunctionTypes {
     chosen: ArenaMap<hir::ExprId, hir::FunctionId>,
     /// Names of variables with buffer types that stand for the views of their elements.
     rebound: ArenaMap<hir::ExprId, hir::LocalId>,
+    /// Subscripts of views by a tuple of one, with what is in it.
+    alone: ArenaMap<hir::ExprId, hir::ExprId>,
     /// The arguments of calls of C functions, by their callees, where they do not stand in the order of the parameters.
     bound: ArenaMap<hir::ExprId, BoundArguments>,
 }
@@ -78,6 +80,11 @@ impl FunctionTypes {
         for id in ids {
             if let hir::ExprKind::SpecialiseMethod { otherwise: Some(otherwise), .. } = body.exprs[id].kind {
                 body.exprs[id].kind = body.exprs[otherwise].kind.clone();
+            }
+        }
+        for (id, index) in self.alone.iter() {
+            if let hir::ExprKind::Subscript { indices, .. } = &mut body.exprs[id].kind {
+                *indices = vec![hir::Subscript::Index(*index)];
             }
         }
         for (name, view) in self.rebound.iter() {

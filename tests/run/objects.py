@@ -1,5 +1,6 @@
 from types import SimpleNamespace
 
+import numpy as np
 from attempts import attempt
 
 
@@ -44,3 +45,5 @@ def cases(module):
     for key in (1, 2, []):
         for given in [({1: 2}, {2}, frozenset([1])), (None, {2}, None), ({}, None, None), ({}, set(), None)]:
             yield f"among keys {key} {given}", attempt(module.among_keys, key, *given)
+    yield "keys", module.keys({(5,): 0, 5: 1}, 1)
+    yield "of_views", module.of_views(np.arange(3.0), np.ones((2, 2)), 1)

@@ -162,3 +162,17 @@ def of_nothing():
 
 def among_keys(key, dict names, set chosen, frozenset fixed):
     return key in names, key not in chosen, key in fixed
+
+
+def keys(d, int i):
+    d[()] = 'none'
+    d[i,] = 'one'
+    d[(i, 2)] = 'two'
+    d[(i,),] = 'inner'
+    del d[(5,)]
+    return d[()], d[(i,)], d[i,], d[1, 2], sorted(map(repr, d))
+
+
+def of_views(double[:] v, double[:, :] w, int i):
+    v[i,] = 5
+    return v[(i,)], v[i,], w[(i, 0)]

@@ -308,12 +308,21 @@ impl<'t> Lowerer<'t> {
     ) -> ExprKind {
         let span = subscript.span();
         let indices = subscript.indices();
-        if subscript.has_trailing_comma() && indices.len() == 1 {
-            return self.unsupported("an index that is a tuple of one", span);
+        if let [only] = indices.as_slice()
+            && subscript.has_trailing_comma()
+        {
+            let kind = match only {
+                Expression::Slice(_) | Expression::Ellipsis(_) => {
+                    return self.unsupported("an index that is a tuple of one slice", span);
+                }
+                item => ExprKind::Tuple(vec![self.expr(*item, body)]),
+            };
+            let key = body.add(kind, span);
+            return ExprKind::Subscript { base, indices: vec![Subscript::Index(key)] };
         }
         // `x[(a, b)]` is `x[a, b]`.
         let flat: Vec<Expression<'t>> = match indices.as_slice() {
-            [Expression::Tuple(items)] => items.elements(),
+            [Expression::Tuple(items)] if items.elements().len() > 1 => items.elements(),
             _ => indices,
         };
         let indices = flat.into_iter().map(|index| self.index(index, body)).collect::<Vec<_>>();

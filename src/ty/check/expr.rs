@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Checker;
 use crate::hir::{
     Binding, CompareOp, Comparison, ExprId, ExprKind, FloatKind, FunctionId, FunctionKind, IntKind,
-    Intrinsic, Operator, PartKind, PyClass, Singleton, TypeName, UnaryOp,
+    Intrinsic, Operator, PartKind, PyClass, Singleton, Subscript, TypeName, UnaryOp,
 };
 use crate::hir::{constant, known_condition};
 use crate::source::Span;
@@ -58,7 +58,13 @@ impl Checker<'_> {
             }
             ExprKind::Call { callee, arguments, keywords } => self.call(*callee, arguments, keywords, span),
             ExprKind::Attribute { base, name } => self.attribute(*base, name, span),
-            ExprKind::Subscript { base, indices } => self.subscript(*base, indices, span),
+            ExprKind::Subscript { base, indices } => match self.alone(*base, indices) {
+                Some(index) => {
+                    self.types.alone.insert(id, index);
+                    self.subscript(*base, &[Subscript::Index(index)], span)
+                }
+                None => self.subscript(*base, indices, span),
+            },
             ExprKind::Tuple(items) => self.display_of(items, PyClass::Tuple),
             ExprKind::List(items) => self.display_of(items, PyClass::List),
             ExprKind::Formatted { value, format, .. } => {

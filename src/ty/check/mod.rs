@@ -48,6 +48,7 @@ pub fn function(
         exprs,
         chosen,
         rebound: ArenaMap::default(),
+        alone: ArenaMap::default(),
         bound: ArenaMap::default(),
     };
     let body = &function.body;
@@ -111,6 +112,7 @@ impl<'a> Checker<'a> {
     pub(super) fn forget_expressions(&mut self) {
         self.types.exprs = ArenaMap::default();
         self.types.rebound = ArenaMap::default();
+        self.types.alone = ArenaMap::default();
         self.types.bound = ArenaMap::default();
     }
 

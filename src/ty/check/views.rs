@@ -89,6 +89,15 @@ impl Checker<'_> {
         }
     }
 
+    /// The index of `X[i,]`, which is that of `X[i]` where no object is asked.
+    pub(super) fn alone(&mut self, base: ExprId, indices: &[Subscript]) -> Option<ExprId> {
+        let [Subscript::Index(key)] = indices else { return None };
+        let ExprKind::Tuple(items) = &self.body.exprs[*key].kind else { return None };
+        let &[only] = items.as_slice() else { return None };
+        let is_view = self.view_beside(base).is_some() || self.expr(base).memoryview().is_some();
+        (is_view && !matches!(self.body.exprs[only].kind, ExprKind::Starred(_))).then_some(only)
+    }
+
     /// An item of a C tuple; what is not known before is for Python to find.
     fn tuple_subscript(&mut self, ty: &Ty, items: &[Ty], indices: &[Subscript], span: Span) -> Ty {
         let [Subscript::Index(index)] = indices else { return Ty::OBJECT };
