@@ -6,8 +6,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A module and its runtime are one shared object; none of its symbols is seen outside. */
+/* A module and its runtime are one shared object; none of its symbols is seen outside. Where they are one file as well, the
+ * compiler leaves out what is not used. */
+#ifdef OFFCY_ONE_FILE
+#define OFFCY_HIDDEN static
+#else
 #define OFFCY_HIDDEN __attribute__((visibility("hidden")))
+#endif
+#define OFFCY_HIDDEN_DATA extern __attribute__((visibility("hidden")))
 
 #define OFFCY_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define OFFCY_UNLIKELY(condition) __builtin_expect(!!(condition), 0)

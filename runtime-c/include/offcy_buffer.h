@@ -65,7 +65,7 @@ typedef struct offcy_field {
     {(NAME), (TYPE)-1 < 0 ? OFFCY_SIGNED : OFFCY_UNSIGNED, (ptrdiff_t)sizeof(TYPE),               \
      (TYPE)-1 < 0 ? "i" : "I", NULL, 0, NULL}
 
-OFFCY_HIDDEN extern const offcy_dtype offcy_dtype_char, offcy_dtype_signed_char,
+OFFCY_HIDDEN_DATA const offcy_dtype offcy_dtype_char, offcy_dtype_signed_char,
     offcy_dtype_unsigned_char, offcy_dtype_short, offcy_dtype_unsigned_short, offcy_dtype_int,
     offcy_dtype_unsigned_int, offcy_dtype_long, offcy_dtype_unsigned_long, offcy_dtype_long_long,
     offcy_dtype_unsigned_long_long, offcy_dtype_size_t, offcy_dtype_ssize_t, offcy_dtype_bint,

@@ -25,7 +25,7 @@ typedef struct offcy_conversion {
     int (*from_object)(void *value, PyObject *object, const offcy_dtype *dtype);
 } offcy_conversion;
 
-OFFCY_HIDDEN extern const offcy_conversion offcy_tuple_conversion;
+OFFCY_HIDDEN_DATA const offcy_conversion offcy_tuple_conversion;
 
 /* A list of the elements, nested as the axes are; of one-byte elements a `bytes` up to the first NUL. */
 OFFCY_HIDDEN PyObject *offcy_object_from_array(const void *value, const offcy_dtype *dtype, int ndim,

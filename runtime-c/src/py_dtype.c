@@ -1,8 +1,6 @@
 /* The element types that C has. */
 #include "offcy_py_state.h"
 
-#include <complex.h>
-
 #define DTYPE(NAME, TEXT, KIND, TYPE, FORMAT) \
     const offcy_dtype offcy_dtype_##NAME = OFFCY_DTYPE_OF(TEXT, KIND, TYPE, FORMAT);
 

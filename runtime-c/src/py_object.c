@@ -1,7 +1,6 @@
 /* Operations on objects for the glue. */
 #include "offcy_py_state.h"
 
-#include <complex.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -96,7 +95,8 @@ int offcy_double_complex_from_object(double _Complex *value, PyObject *object)
     const Py_complex number = PyComplex_AsCComplex(object);
     if (number.real == -1.0 && PyErr_Occurred())
         return -1;
-    *value = number.real + number.imag * _Complex_I;
+    __real__ *value = number.real;
+    __imag__ *value = number.imag;
     return 0;
 #else
     /* `complex(object)` would read text as well. */
@@ -110,7 +110,8 @@ int offcy_double_complex_from_object(double _Complex *value, PyObject *object)
     PyObject *number = PyObject_CallFunctionObjArgs((PyObject *)&PyComplex_Type, object, NULL);
     if (number == NULL)
         return -1;
-    *value = PyComplex_RealAsDouble(number) + PyComplex_ImagAsDouble(number) * _Complex_I;
+    __real__ *value = PyComplex_RealAsDouble(number);
+    __imag__ *value = PyComplex_ImagAsDouble(number);
     Py_DECREF(number);
     return 0;
 #endif
@@ -127,7 +128,7 @@ int offcy_float_complex_from_object(float _Complex *value, PyObject *object)
 
 PyObject *offcy_object_from_complex(double _Complex value)
 {
-    return PyComplex_FromDoubles(creal(value), cimag(value));
+    return PyComplex_FromDoubles(__real__ value, __imag__ value);
 }
 
 int offcy_intern(PyObject **strings, const char *const *texts, int count)

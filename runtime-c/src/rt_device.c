@@ -53,6 +53,17 @@ static int fail_no_device(offcy_error *error, const char *why)
 
 #include <omp.h>
 
+/* Who compiles a module as one file may have told the compiler nothing of devices: then these are not linked. */
+#ifdef OFFCY_ONE_FILE
+#pragma weak omp_get_mapped_ptr
+#pragma weak omp_target_alloc
+#pragma weak omp_target_associate_ptr
+#pragma weak omp_target_disassociate_ptr
+#pragma weak omp_target_free
+#pragma weak omp_target_is_present
+#pragma weak omp_target_memcpy
+#endif
+
 /* Present on a device exactly if that device has loaded code for this module. A device finds it by name,
  * so it can be neither static nor hidden; protected, it is not mistaken for another module's. Its value
  * tells for which devices the module was built: where none of its code fits, LLVM 19 may load
@@ -112,6 +123,10 @@ static int count_devices(void)
 
 static int device_total(void)
 {
+#ifdef OFFCY_ONE_FILE
+    if (omp_target_memcpy == NULL)
+        return 0;
+#endif
     const int count = policy_is(POLICY_DISABLED) ? 0 : count_devices();
     return count < MAX_DEVICES ? count : MAX_DEVICES;
 }

@@ -99,7 +99,7 @@ void *offcy_pool_take(int number, ptrdiff_t bytes)
 void offcy_pool_give(int number, void *address, ptrdiff_t bytes)
 {
     offcy_device *device = offcy_device_at(number);
-    ptrdiff_t rounded;
+    ptrdiff_t rounded = 0;
     const int class = class_of(bytes, &rounded);
     device->pool.used_bytes -= rounded;
     if (device->waiting == NULL)

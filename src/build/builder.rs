@@ -12,7 +12,7 @@ use super::runtime;
 use super::search;
 use super::toolchain::Toolchain;
 use super::workspace::Workspace;
-use super::{complaints, depfile, foreign, interrupt};
+use super::{amalgamation, complaints, depfile, foreign, interrupt};
 use crate::diag::{Diagnostic, codes};
 use crate::emit::Emitted;
 use crate::source::SourceMap;
@@ -255,6 +255,26 @@ impl Builder {
             CompileError::Failed(finished) => complaints::of_linking(&finished),
         }
     }
+}
+
+/// Writes a module and the runtime that it needs as one C file.
+pub fn write_one_file(
+    emitted: &Emitted,
+    source: &Path,
+    sources: &SourceMap,
+    line_directives: bool,
+    output: &Path,
+    depfile: Option<PathBuf>,
+) -> Result<(), Diagnostic> {
+    let name = source.file_name().unwrap_or_default().to_string_lossy();
+    let text = amalgamation::amalgamation(emitted, &name, line_directives);
+    let mut outputs =
+        vec![Output { path: output.to_path_buf(), bytes: text.into_bytes(), executable: false }];
+    if let Some(path) = depfile {
+        let text = depfile::text(output, sources.dependencies());
+        outputs.push(Output { path, bytes: text.into_bytes(), executable: false });
+    }
+    output::install(&outputs)
 }
 
 /// The rule that names a product's dependencies, where it is wanted.

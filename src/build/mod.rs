@@ -5,7 +5,9 @@
 //! here and nowhere else. What goes wrong is a diagnostic: of the 08 family when the machine lacks
 //! something, on a line of the .pyx when the compiler refuses the C.
 
+mod amalgamation;
 mod builder;
+mod c_text;
 mod cache;
 mod compiler;
 mod complaints;
@@ -25,7 +27,7 @@ mod search;
 mod toolchain;
 mod workspace;
 
-pub use builder::{Builder, Job, Places};
+pub use builder::{Builder, Job, Places, write_one_file};
 pub use doctor::{CompilerReport, Finding, Missing, PythonReport, Report, examine};
 pub use output::{replace, write_page};
 pub use python::{cache_folder, site_packages};

@@ -112,6 +112,18 @@ fn setting(text: &str) -> Result<Setting, String> {
     Ok(Setting::Directive { name: name.to_string(), value: value.to_string() })
 }
 
+/// A dotted name by which Python can import a module.
+pub fn module_name(text: &str) -> Result<String, String> {
+    let is_name = |part: &str| {
+        part.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+            && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    };
+    match text.split('.').all(is_name) {
+        true => Ok(text.to_string()),
+        false => Err(format!("`{text}` is no name of a module")),
+    }
+}
+
 fn march(value: &str) -> Result<Setting, String> {
     let good = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.+".contains(&byte);
     match !value.is_empty() && value.bytes().all(good) {

@@ -48,7 +48,7 @@ pub struct Arguments {
     depfile: Option<PathBuf>,
     /// The name by which Python imports the module, `package.mod` [default: from the names of the
     /// source and of the folders with an `__init__.py` around it]; for one source
-    #[arg(long, value_name = "NAME", value_parser = module_name)]
+    #[arg(long, value_name = "NAME", value_parser = super::arguments::module_name)]
     module_name: Option<String>,
     /// What to make
     #[arg(long, value_name = "WHAT", default_value = "ext")]
@@ -259,17 +259,6 @@ fn places(arguments: &Arguments, file: &Path) -> Places {
 fn alias(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("an alias is given as NAME=VALUE")?;
     Ok((name.to_string(), value.to_string()))
-}
-
-fn module_name(text: &str) -> Result<String, String> {
-    let is_name = |part: &str| {
-        part.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
-            && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-    };
-    match text.split('.').all(is_name) {
-        true => Ok(text.to_string()),
-        false => Err(format!("`{text}` is no name of a module")),
-    }
 }
 
 fn out_dir(arguments: &Arguments, file: &Path) -> PathBuf {

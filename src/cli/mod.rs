@@ -9,6 +9,7 @@ mod c_arguments;
 mod check;
 mod compile;
 mod console;
+mod cython;
 mod doctor;
 mod explain;
 mod lsp;
@@ -66,11 +67,13 @@ enum Command {
     Doctor(doctor::Arguments),
     #[command(after_help = lsp::EXAMPLES)]
     Lsp(lsp::Arguments),
+    #[command(after_help = cython::EXAMPLES)]
+    Cython(Box<cython::Arguments>),
 }
 
 /// Runs the command that the process was called with.
 pub fn run() -> ExitCode {
-    let status = match Arguments::try_parse() {
+    let status = match Arguments::try_parse_from(cython::spelled(std::env::args_os())) {
         Ok(arguments) => dispatch(arguments.command),
         Err(error) => {
             // A closed pipe is no reason to complain.
@@ -91,6 +94,7 @@ fn dispatch(command: Command) -> Status {
         Command::Explain(arguments) => explain::run(arguments),
         Command::Doctor(arguments) => doctor::run(arguments),
         Command::Lsp(arguments) => lsp::run(arguments),
+        Command::Cython(arguments) => cython::run(*arguments),
     }
 }
 

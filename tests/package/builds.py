@@ -185,7 +185,39 @@ def cythonized(folder, wheel):
     run(place.python, "-c", "from fixture import cpp, named; assert cpp.size() == named.x == 1", folder=place.project)
 
 
-CASES = ["isolated", "editable", "beside_cython", "incremental", "cythonized"]
+LIBRARIES = "/usr/lib/llvm-19/lib"
+# How a project's own compiler is told where regions run.
+COMPILERS = {
+    "gcc": {"CC": "gcc"},
+    "threads": {"CC": "gcc", "CFLAGS": "-fopenmp", "LDFLAGS": "-fopenmp"},
+    "x86_64": {"CC": "clang-19", "LDFLAGS": f"-Wl,-rpath,{LIBRARIES}"},
+}
+OFFLOAD = ["-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu"]
+
+
+def by_program(folder, wheel, name, offload, **variables):
+    """A build system that runs `cython`: isolated, by each compiler."""
+    place = Place(folder, wheel)
+    shutil.copytree(ROOT / "tests" / "package" / name, place.project, dirs_exist_ok=True)
+    (place.project / "setup.py").unlink()
+    for compiler, settings in COMPILERS.items():
+        made = folder / f"wheels-{compiler}"
+        options = [f"-C{offload}"] if compiler == "x86_64" else []
+        place.pip(place.python, "wheel", "--no-deps", *options, "-w", made, place.project, **settings, **variables)
+        python = place.environment(f"use-{compiler}")
+        pip(python, "install", "--no-index", *made.glob("fixture-*.whl"))
+        place.use(python, "x86_64" if compiler == "x86_64" else "")
+
+
+def meson(folder, wheel):
+    by_program(folder, wheel, "meson", f"setup-args=-Doffload={','.join(OFFLOAD)}", CYTHON="offcy-cython")
+
+
+def scikit_build(folder, wheel):
+    by_program(folder, wheel, "scikit-build", f"cmake.define.OFFLOAD={';'.join(OFFLOAD)}")
+
+
+CASES = ["isolated", "editable", "beside_cython", "incremental", "cythonized", "meson", "scikit_build"]
 
 
 def main():

@@ -46,7 +46,8 @@ def wheel_of(source, folder, **variables):
 
 def holds(wheel):
     names = zipfile.ZipFile(wheel).namelist()
-    for wanted in ("offcy/__init__.py", "offcy/_trace.py", "offcy/build/__init__.py", "offcy/py.typed", ".data/scripts/offcy"):
+    wanted_files = ("offcy/__init__.py", "offcy/_trace.py", "offcy/build/__init__.py", "offcy/py.typed")
+    for wanted in (*wanted_files, ".data/scripts/offcy", ".data/scripts/offcy-cython"):
         assert any(name.endswith(wanted) for name in names), (wanted, names)
     assert not [name for name in names if "__pycache__" in name], names
 
@@ -64,6 +65,10 @@ def in_venv(folder, wheel):
     assert run(python, "-m", "offcy", "--version") == f"offcy {version()}"
     assert run(python, "-c", FIND) == f"{version()} {folder / 'bin' / 'offcy'}"
     assert str(python) in run(python, "-m", "offcy", "doctor"), "built for another Python"
+    as_cython = folder / "bin" / "offcy-cython"
+    assert run(as_cython, "-V") == f"Cython version 3.1.0 (offcy {version()})"
+    told = run(as_cython, "--cplus", "mod.pyx", fails=True)
+    assert told == "offcy-cython: offcy leaves this to Cython (`--cplus` is given), and Cython is not installed", told
     told = run(python, "-m", "offcy", "compile", folder / "none.pyx", fails=True)
     assert "none.pyx" in told, told
     (folder / "bin" / "offcy").unlink()

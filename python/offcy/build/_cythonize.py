@@ -152,7 +152,7 @@ def _extensions(patterns: Any, exclude: Any, language: str | None, create: Calla
         if not files:
             raise ValueError(f"'{file_pattern}' doesn't match any files")
         for file in files:
-            module = _module_name(Path(file)) if "*" in name else name
+            module = module_name(Path(file)) if "*" in name else name
             repeated = module in seen or ("*" in name and module in explicit)
             if os.path.abspath(file) in excluded or repeated:
                 continue
@@ -183,7 +183,7 @@ def _matching(pattern: str) -> Iterator[str]:
     yield from (file for file in iglob(pattern, recursive=True) if os.path.isfile(file))
 
 
-def _module_name(file: Path) -> str:
+def module_name(file: Path) -> str:
     """By the folders with an `__init__` around it."""
     parts = [file.stem]
     for folder in file.absolute().parents:

@@ -11,12 +11,12 @@ cdef extern from *:
         Py_XINCREF(item);
         return item;
     }
-    #define offcy_list_extend(LIST, ITEMS) PyList_SetSlice((LIST), PY_SSIZE_T_MAX, PY_SSIZE_T_MAX, (ITEMS))
-    #define offcy_list_clear(LIST) PyList_SetSlice((LIST), 0, PY_SSIZE_T_MAX, NULL)
+    #define offcy_extend_list(LIST, ITEMS) PyList_SetSlice((LIST), PY_SSIZE_T_MAX, PY_SSIZE_T_MAX, (ITEMS))
+    #define offcy_clear_list(LIST) PyList_SetSlice((LIST), 0, PY_SSIZE_T_MAX, NULL)
     """
     object PyList_GetItemRef "offcy_list_get" (object list, Py_ssize_t index)
-    int PyList_Extend "offcy_list_extend" (object list, object items) except -1
-    int PyList_Clear "offcy_list_clear" (object list) except -1
+    int PyList_Extend "offcy_extend_list" (object list, object items) except -1
+    int PyList_Clear "offcy_clear_list" (object list) except -1
 
 cdef extern from "Python.h":
     bint PyList_Check(object o)
