@@ -12,6 +12,7 @@ use crate::syntax::Parse;
 use crate::syntax::ast::Statement;
 
 /// A text, taken apart.
+#[derive(Clone)]
 pub struct Parts {
     text: Arc<str>,
     /// From a definition, or its decorators, to the next statement; in order.
@@ -24,7 +25,7 @@ pub struct Parts {
     defines: Vec<String>,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Word {
     definers: Vec<usize>,
     /// One more than there are parts: the rest.
@@ -40,6 +41,7 @@ pub struct Selection {
     is_rest_settled: bool,
     all: Vec<Range<usize>>,
     pub change: Change,
+    edited: usize,
 }
 
 /// The one place in which two texts differ.
@@ -157,8 +159,30 @@ impl Parts {
             settled: settled.into_iter().map(moved).collect(),
             is_rest_settled,
             all: (0..self.ranges.len()).map(moved).collect(),
-            change,
+            change: change.clone(),
+            edited,
         })
+    }
+
+    /// The parts of the later text, from which the next edit can be looked at. A name that a definition has changed is
+    /// known when the whole text is taken apart anew.
+    pub fn after(&self, selection: &Selection, text: Arc<str>) -> Parts {
+        let mut parts = self.clone();
+        let edited = selection.edited;
+        parts.ranges.clone_from(&selection.all);
+        for word in &self.uses[edited] {
+            if let Some(word) = parts.words.get_mut(word) {
+                word.users.retain(|user| *user != edited);
+            }
+        }
+        let new: HashSet<&str> =
+            text.get(selection.all[edited].clone()).into_iter().flat_map(words).collect();
+        for &word in &new {
+            parts.words.entry(word.to_string()).or_default().users.push(edited);
+        }
+        parts.uses[edited] = new.into_iter().map(str::to_string).collect();
+        parts.text = text;
+        parts
     }
 }
 
@@ -258,14 +282,14 @@ def other(): pass
 result = other()
 ";
 
-    fn parts(text: &str) -> Parts {
+    fn taken_apart(text: &str) -> Parts {
         let file = SourceMap::default().add(SourceFile::new("m.pyx", text));
         Parts::new(&syntax::parse(file, text), text.into())
     }
 
     fn selected(edit: (&str, &str)) -> Option<(Vec<&'static str>, Selection)> {
         let text = MODULE.replacen(edit.0, edit.1, 1);
-        let mut parts = parts(MODULE);
+        let mut parts = taken_apart(MODULE);
         // All of this is small.
         parts.text = format!("{MODULE}{}", " ".repeat(5000)).into();
         let text = format!("{text}{}", " ".repeat(5000));
@@ -295,7 +319,24 @@ result = other()
         let (_, selection) = selected((": pass", ": return 1")).expect("a part");
         assert!(selection.settles(selection.text.find("result").expect("it is there")));
         assert!(selected(("limit = 3", "limit = 4")).is_none(), "the rest");
-        assert!(parts(MODULE).select(&MODULE.replace("x * x", "x + x")).is_none(), "most of it");
+        assert!(taken_apart(MODULE).select(&MODULE.replace("x * x", "x + x")).is_none(), "most of it");
+    }
+
+    #[test]
+    fn edits_may_follow_one_another() {
+        let text = format!("{MODULE}{}", "def last(): pass\n".repeat(300));
+        let (first, second) =
+            (text.replace("x * x", "x * h()"), text.replace("x * x", "x * h()").replace("'é'", "limit"));
+        let parts = taken_apart(&text);
+        assert!(parts.select(&second).is_none(), "two parts at once");
+        let selection = parts.select(&first).expect("a part");
+        let after = parts.after(&selection, first.as_str().into());
+        let selection = after.select(&second).expect("a part");
+        // What was written into `square` is used by it now, and so is what that uses.
+        let at = |line: &str| second.find(line).expect("it is there");
+        assert!(selection.settles(at("return limit")));
+        assert!(selection.settles(at("cdef double square")) && selection.settles(at("def f")));
+        assert!(!selection.settles(at("def k")));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The thread that looks at what has just been typed, and at what that has to do with.
 //!
 //! A whole module takes longer than a person waits for a key. Here the part in which something has changed is checked
-//! with those that it depends on ([`Parts`](super::parts::Parts)), and what the last whole check has said about
+//! with those that it depends on ([`Parts`](super::parts::Parts)), and what the last check has said about
 //! the others stays, moved to where they are now. When nobody types for a moment the whole is checked again.
 
 use std::sync::Arc;
@@ -17,18 +17,30 @@ use crate::driver::{self, Options};
 /// Works until it is told to stop.
 pub fn run(tools: &Tools<'_>) {
     while let Some((document, base, options)) = tools.shared.next_typed() {
-        let said = base.and_then(|base| unharmed(|| said(tools, &document, &base, &options)).flatten());
-        match said {
-            Some(said) => {
-                tools.publisher.say(&document, said, false);
-            }
-            None => tools.shared.hurry(&document),
+        let said = base.and_then(|base| {
+            let (said, selection) = unharmed(|| said(tools, &document, &base, &options)).flatten()?;
+            Some((said, selection, base))
+        });
+        let Some((said, selection, base)) = said else {
+            tools.shared.hurry(&document);
+            continue;
+        };
+        if tools.publisher.say(&document, said.clone(), false) {
+            let text = document.text.clone();
+            let parts = base.parts.after(&selection, text.clone());
+            let next = Base { version: document.version, is_whole: false, text, parts, said };
+            tools.shared.set_base(&document, Some(Arc::new(next)));
         }
     }
 }
 
 /// What there is to say about a document by what is known from before; `None` where that is not enough.
-fn said(tools: &Tools<'_>, document: &Document, base: &Arc<Base>, options: &Options) -> Option<ByFile> {
+fn said(
+    tools: &Tools<'_>,
+    document: &Document,
+    base: &Base,
+    options: &Options,
+) -> Option<(ByFile, Selection)> {
     let selection = base.parts.select(&document.text)?;
     let uri = document.uri.as_str();
     let outcome = driver::study(&document.path, selection.text.as_str().into(), options);
@@ -50,7 +62,7 @@ fn said(tools: &Tools<'_>, document: &Document, base: &Arc<Base>, options: &Opti
     all.extend(others);
     all.sort_by_key(|one| (one.range.start, one.range.end));
     said.extend(news);
-    Some(said)
+    Some((said, selection))
 }
 
 /// Carries what was said about a text over to a later one.

@@ -32,8 +32,10 @@ pub struct Client {
     pub has_markdown: bool,
 }
 
-/// What a check of a whole document has left for the checks of its parts.
+/// What the last check of a document has left for the checks of its parts.
 pub struct Base {
+    pub version: i32,
+    pub is_whole: bool,
     pub text: Arc<str>,
     pub parts: Parts,
     pub said: ByFile,
@@ -117,7 +119,12 @@ impl Shared {
         let mut state = self.state();
         let key = document.uri.as_str();
         match base.filter(|_| state.documents.contains_key(key)) {
-            Some(base) => drop(state.bases.insert(key.to_string(), base)),
+            Some(base) => {
+                let rank = |base: &Base| (base.version, base.is_whole);
+                if state.bases.get(key).is_none_or(|known| rank(known) <= rank(&base)) {
+                    state.bases.insert(key.to_string(), base);
+                }
+            }
             None => drop(state.bases.remove(key)),
         }
     }

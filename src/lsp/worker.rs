@@ -73,7 +73,8 @@ impl Worker<'_> {
         let study = studied.outcome.value.as_ref().filter(|study| Some(study.file) == studied.file());
         let base = study.map(|study| {
             let text = studied.document.text.clone();
-            Arc::new(Base { parts: Parts::new(&study.parse, text.clone()), text, said })
+            let parts = Parts::new(&study.parse, text.clone());
+            Arc::new(Base { version: studied.document.version, is_whole: true, text, parts, said })
         });
         shared.set_base(&studied.document, base);
         self.studied.insert(studied.document.uri.as_str().to_string(), studied);
