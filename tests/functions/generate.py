@@ -122,7 +122,9 @@ class Writer:
         if made == 5:
             return f"({self.integer(depth - 1)} / {self.divisor(depth - 1)})"
         if made == 6:
-            return self.pick(f"(-{left})", f"fabs({left})", f"abs({left})", f"<float>({left})", f"sqrt(fabs({left}))")
+            # Cython divides by the cast of a constant without a look at whether it is zero.
+            cast = f"(+{left})" if self.is_constant(left) else f"<float>({left})"
+            return self.pick(f"(-{left})", f"fabs({left})", f"abs({left})", cast, f"sqrt(fabs({left}))")
         if made == 7:
             return f"({left} if {self.condition(depth - 1)} else {self.number(depth - 1)})"
         if made == 8:

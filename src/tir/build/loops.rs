@@ -17,6 +17,13 @@ pub(super) struct Bounds {
     pub step: Step,
 }
 
+/// Which bound of a loop is found out first, where that may raise.
+#[derive(Clone, Copy)]
+pub enum Order {
+    StartFirst,
+    StopFirst,
+}
+
 impl FunctionBuilder<'_, '_> {
     pub fn for_range(
         &mut self,
@@ -36,7 +43,10 @@ impl FunctionBuilder<'_, '_> {
             _ => None,
         };
         let mark = self.pending.len();
-        let Some(bounds) = self.bounds(range, &ty, body) else { return };
+        // With a step that is known Cython makes a loop of C of it, and finds out first where it stops.
+        let is_known = |step| crate::hir::constant(&self.source.body, step).is_some();
+        let order = if range.step.is_none_or(is_known) { Order::StopFirst } else { Order::StartFirst };
+        let Some(bounds) = self.bounds(range, &ty, body, order) else { return };
         self.release_pending(mark, span);
         let context = self.auto_context([body, otherwise], span);
         let (counter, kept) = match local {
@@ -105,14 +115,21 @@ impl FunctionBuilder<'_, '_> {
         (self.temp(&hint, ty, Ownership::Borrowed, span), Some(local))
     }
 
-    pub fn bounds(&mut self, range: &Range, ty: &Ty, body: &hir::Block) -> Option<Bounds> {
+    pub fn bounds(&mut self, range: &Range, ty: &Ty, body: &hir::Block, order: Order) -> Option<Bounds> {
         let assigned = facts::assigned_in(&self.source.body, self.types, body);
         let span = self.source.body.exprs[range.stop].span;
-        let start = match range.start {
-            Some(start) => self.bound(start, ty, &assigned, "start"),
+        let start = |builder: &mut Self| match range.start {
+            Some(start) => builder.bound(start, ty, &assigned, "start"),
             None => Expr::int(0, ty.clone(), span),
         };
-        let stop = self.bound(range.stop, ty, &assigned, "stop");
+        let stop = |builder: &mut Self| builder.bound(range.stop, ty, &assigned, "stop");
+        let (start, stop) = match order {
+            Order::StartFirst => (start(self), stop(self)),
+            Order::StopFirst => {
+                let stop = stop(self);
+                (start(self), stop)
+            }
+        };
         let step = match range.step {
             None => Step::Constant(1),
             Some(step) => self.step(step, ty, &assigned)?,

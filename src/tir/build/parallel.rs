@@ -1,7 +1,7 @@
 //! Parallel blocks and loops, offload regions and their clauses.
 
 use super::function::FunctionBuilder;
-use super::loops::Bounds;
+use super::loops::{Bounds, Order};
 use super::{facts, report};
 use crate::base::Idx;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, StmtKind as S};
@@ -145,7 +145,7 @@ impl FunctionBuilder<'_, '_> {
             return None;
         }
         let mark = self.pending.len();
-        let bounds = self.bounds(&prange.range, &ty, &prange.body);
+        let bounds = self.bounds(&prange.range, &ty, &prange.body, Order::StartFirst);
         self.release_pending(mark, span);
         Some((local, bounds?))
     }
