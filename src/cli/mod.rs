@@ -52,7 +52,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     #[command(after_help = compile::EXAMPLES)]
-    Compile(compile::Arguments),
+    Compile(Box<compile::Arguments>),
     #[command(after_help = check::EXAMPLES)]
     Check(check::Arguments),
     #[command(after_help = strip::EXAMPLES)]
@@ -86,7 +86,7 @@ pub fn run() -> ExitCode {
 
 fn dispatch(command: Command) -> Status {
     match command {
-        Command::Compile(arguments) => compile::run(arguments),
+        Command::Compile(arguments) => compile::run(*arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Strip(arguments) => strip::run(arguments),
         Command::Maps(arguments) => maps::run(arguments),
