@@ -74,12 +74,8 @@ try {
   const reads = (what, part) => until(what, async () => (await text()).includes(part));
 
   await page.waitForSelector(".monaco-workbench .explorer-folders-view", { timeout: PATIENCE });
-  // Without a list to choose from there is nothing to press Enter for.
-  await press("Control", "p");
-  await page.waitForSelector(".quick-input-widget input", { visible: true, timeout: PATIENCE });
-  await page.keyboard.type("sample.pyx");
-  await until("the file in the list", () => page.$(".quick-input-list .monaco-list-row[aria-label*='sample.pyx']"));
-  await page.keyboard.press("Enter");
+  const entry = await until("the file in the list", () => page.$(".explorer-folders-view .monaco-list-row[aria-label*='sample.pyx']"));
+  await entry.click({ count: 2 });
   await reads("the file", "def wrong():");
 
   await until("a squiggle", () => page.$(".squiggly-error"));
@@ -87,10 +83,12 @@ try {
   const colours = await page.$$eval(".view-line span span", (spans) => new Set(spans.map((span) => span.className)).size);
   if (colours < 4) throw new Error(`nothing is highlighted: ${colours} sorts of text`);
 
-  await press("Control", "g");
-  await page.waitForSelector(".quick-input-widget input", { visible: true });
-  await page.keyboard.type("13:10");
-  await page.keyboard.press("Enter");
+  const line = await until("the loop", async () => {
+    for (const line of await page.$$(".monaco-editor .view-line")) {
+      if ((await line.evaluate((line) => line.innerText)).includes("turn\u00a0in")) return line;
+    }
+  });
+  await line.click({ offset: { x: 60, y: 8 } });
   await until("the advice", () => page.$(".squiggly-info"));
   await press("Control", ".");
   const fix = await until("the fix", async () => {
