@@ -3,6 +3,7 @@
 //! short.
 
 use std::fs;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -59,38 +60,43 @@ fn compilers_have_nothing_to_say() {
         eprintln!("SKIPPED: no Python.h or NumPy; run scripts/setup");
         return;
     };
+    let sources = sources();
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    std::thread::scope(|scope| {
+        for part in sources.chunks(sources.len().div_ceil(cores)) {
+            scope.spawn(|| part.iter().for_each(|source| silent(source, &headers)));
+        }
+    });
+}
+
+/// With `#line` and without, in each mode.
+fn silent(source: &Path, headers: &[String]) {
     let runtime = concat!(env!("CARGO_MANIFEST_DIR"), "/runtime-c/include");
-    for source in sources() {
-        for line_directives in [false, true] {
-            let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-                .join("emitted_c")
-                .join(source.file_stem().expect("a name"));
-            fs::create_dir_all(&folder).expect("a folder");
-            let emitted = emitted(&source, line_directives);
-            let macros = emitted.foreign.settings.iter().filter(|one| one.kind == ForeignKind::Macros);
-            let macros: Vec<String> =
-                macros.flat_map(|one| one.values.iter().map(|value| format!("-D{value}"))).collect();
-            for file in &emitted.files {
-                let path = folder.join(&file.name);
-                fs::write(&path, &file.text).expect("it can be written");
-            }
-            for mode in MODES {
-                let stem = source.file_stem().expect("a name").to_string_lossy();
-                for name in [format!("{stem}.kernels.c"), format!("{stem}.c")] {
-                    let output = Command::new("clang-19")
-                        .args(["-fsyntax-only", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-I", runtime])
-                        .args(headers.iter().flat_map(|folder| ["-isystem", folder]))
-                        .arg("-I")
-                        .arg(source.parent().expect("a folder"))
-                        .args(*mode)
-                        .args(&macros)
-                        .arg(folder.join(&name))
-                        .output()
-                        .expect("clang-19 starts");
-                    let complaints = String::from_utf8_lossy(&output.stderr);
-                    assert!(output.status.success(), "{name} {mode:?}\n{complaints}");
-                }
-            }
+    let stem = source.file_stem().expect("a name").to_string_lossy();
+    for line_directives in [false, true] {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("emitted_c").join(&*stem);
+        fs::create_dir_all(&folder).expect("a folder");
+        let emitted = emitted(source, line_directives);
+        let macros = emitted.foreign.settings.iter().filter(|one| one.kind == ForeignKind::Macros);
+        let macros: Vec<String> =
+            macros.flat_map(|one| one.values.iter().map(|value| format!("-D{value}"))).collect();
+        for file in &emitted.files {
+            let path = folder.join(&file.name);
+            fs::write(&path, &file.text).expect("it can be written");
+        }
+        for mode in MODES {
+            let output = Command::new("clang-19")
+                .args(["-fsyntax-only", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-I", runtime])
+                .args(headers.iter().flat_map(|folder| ["-isystem", folder]))
+                .arg("-I")
+                .arg(source.parent().expect("a folder"))
+                .args(*mode)
+                .args(&macros)
+                .args([format!("{stem}.kernels.c"), format!("{stem}.c")].map(|name| folder.join(name)))
+                .output()
+                .expect("clang-19 starts");
+            let complaints = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{stem} {mode:?}\n{complaints}");
         }
     }
 }
