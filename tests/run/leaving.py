@@ -2,8 +2,6 @@ import gc
 
 import numpy as np
 
-BYTES = {}
-
 
 class Manager:
     def __init__(self):

@@ -1,6 +1,3 @@
-BYTES = {}
-
-
 class Model:
     def returned_by_team(self):
         return 45

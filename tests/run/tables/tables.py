@@ -1,8 +1,6 @@
 import numpy as np
 from attempts import attempt
 
-BYTES = {}
-
 
 def cases(module):
     from other import metrics
