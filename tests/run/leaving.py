@@ -32,8 +32,6 @@ def cases(module):
         yield f"raised {n} {at}", module.raised(n, at)
         yield f"finally {n} {at}", module.finally_runs(n, at)
     x = np.arange(50.0)
-    for wanted in [0.0, 17.0, 49.0, 3.5]:
-        yield f"only {wanted}", module.only_one(x, wanted)
     yield "skipped", (module.skipped(10), module.skipped(2))
     yield "nested", (module.nested(8), module.nested(2))
     for at in [0, 7, 15, 30]:

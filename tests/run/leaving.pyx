@@ -34,18 +34,6 @@ def broken(int n, int at):
     return is_whole, i, twice, later
 
 
-def only_one(double[::1] x, double wanted):
-    """The one round that fits, whichever thread runs it."""
-    cdef Py_ssize_t i, found = -1
-    for i in prange(x.shape[0], nogil=True, num_threads=4, schedule='dynamic'):
-        if x[i] == wanted:
-            found = i
-            break
-    else:
-        found = -2
-    return found
-
-
 def skipped(int n):
     """No round begins behind one that broke off."""
     cdef int i

@@ -1,3 +1,6 @@
+import numpy as np
+
+
 class Model:
     def returned_by_team(self):
         return 45
@@ -21,6 +24,14 @@ class Model:
             seen.append("all")
         return seen
 
+    def fails_in_front(self, x, y, by):
+        if by >= x.shape[0]:
+            raise IndexError("Out of bounds on buffer access (axis 0)")
+        y[:] = x[0] + x[by]
+
+    def only_one(self, x, wanted):
+        return next((i for i, value in enumerate(x) if value == wanted), -2)
+
 
 def model():
     return Model()
@@ -32,3 +43,13 @@ def cases(module):
     yield "team broke", module.team_broke(9)
     yield "out of team", (module.out_of_team(6), module.out_of_team(3))
     yield "by team", module.returned_by_team()
+    for by in (1, 3, 1000):
+        y = np.zeros(7)
+        try:
+            module.fails_in_front(np.arange(3.0), y, by)
+        except IndexError as error:
+            yield f"in front {by}", str(error)
+        else:
+            yield f"in front {by}", y
+    for wanted in [0.0, 17.0, 49.0, 3.5]:
+        yield f"only {wanted}", module.only_one(np.arange(50.0), wanted)

@@ -1,6 +1,6 @@
-"""Teams that leave together, out of loops inside or behind them: Cython's threads wait for ever, or look too early."""
+"""Threads that leave together, out of loops, inside or behind them: Cython's wait for ever, look too early, or forget whose values live on."""
 
-from cython.parallel import parallel, prange
+from cython.parallel import parallel, prange, threadid
 
 
 def team_broke(int n):
@@ -49,3 +49,28 @@ def returned_by_team():
             total += i
         with gil:
             return total
+
+
+def fails_in_front(double[:] x, double[:] y, int by):
+    """One thread alone has nothing to begin the loops with; the other does not wait for it."""
+    cdef int i
+    cdef double s
+    with nogil, parallel(num_threads=2):
+        s = x[threadid() * by]
+        for i in prange(y.shape[0]):
+            y[i] = s
+        s = s + x[(1 - threadid()) * by]
+        for i in prange(2 * y.shape[0] - by, schedule="dynamic"):
+            y[i % y.shape[0]] = s
+
+
+def only_one(double[::1] x, double wanted):
+    """The one round that fits, whichever thread runs it."""
+    cdef Py_ssize_t i, found = -1
+    for i in prange(x.shape[0], nogil=True, num_threads=4, schedule='dynamic'):
+        if x[i] == wanted:
+            found = i
+            break
+    else:
+        found = -2
+    return found

@@ -11,6 +11,7 @@ mod object;
 mod parallel;
 mod rounds;
 mod stmt;
+mod team;
 mod temps;
 mod tiles;
 mod tried;
@@ -408,9 +409,15 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
     }
 
     pub fn block(&mut self, block: &'a [Stmt]) {
+        self.block_with(block, |_, _| ());
+    }
+
+    /// `before`: what comes in front of each statement, told by its number.
+    fn block_with(&mut self, block: &'a [Stmt], mut before: impl FnMut(&mut Self, usize)) {
         self.checked.clear();
         let mut index = 0;
         while index < block.len() {
+            before(self, index);
             if !keeps_checks(&block[index]) {
                 self.checked.clear();
             }

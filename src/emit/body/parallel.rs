@@ -47,7 +47,7 @@ impl<'a> Body<'_, '_, 'a> {
         let around = std::mem::replace(&mut self.out, inside);
         self.in_team = true;
         self.loops_begin = Some(0);
-        self.apart(&parallel.body, left.as_ref(), (&label, 0), |body| body.block(&parallel.body));
+        self.apart(&parallel.body, left.as_ref(), (&label, 0), |body| body.team_block(&parallel.body));
         self.loops_begin = None;
         self.in_team = false;
         (self.failing, self.opened) = (outer, outer_opened);

@@ -293,7 +293,7 @@ fn returns(block: &[Stmt]) -> bool {
 }
 
 /// Whether a failure in a block may lead to a handler in it, which looks into a record.
-fn has_try_in(block: &[Stmt]) -> bool {
+pub(super) fn has_try_in(block: &[Stmt]) -> bool {
     let mut found = false;
     walk::statements(block, &mut |stmt| found |= matches!(stmt.kind, StmtKind::Try(_)));
     found
