@@ -7,30 +7,10 @@ mod editor;
 
 use std::path::{Path, PathBuf};
 
-use common::folder;
+use common::{Numbers, folder};
 use editor::{Editor, place, uri};
 use offcy::driver::{self, Options};
 use serde_json::{Value, json};
-
-/// A small generator of numbers, the same for the same seed.
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        self.next() % limit.max(1)
-    }
-
-    fn one<'a, T: ?Sized>(&mut self, of: &[&'a T]) -> &'a T {
-        of[self.below(of.len())]
-    }
-}
 
 /// What is typed: pieces of code, whole and half, letters of several widths, all line endings.
 const PIECES: &[&str] = &[

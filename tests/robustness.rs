@@ -7,7 +7,7 @@ mod common;
 
 use std::path::{Path, PathBuf};
 
-use common::{Ran, folder, names, run, write};
+use common::{Numbers, Ran, folder, names, run, write};
 use offcy::diag::codes;
 use offcy::driver::{self, Options, Outcome};
 
@@ -53,22 +53,6 @@ const SEEDS: &[&str] = &[
     "def f(a, *, b, **c, *d): pass\ndef f(a, a): return a\nf(*a, **b, c=1, c=2)\n",
     "for i in prange(prange(i)): break\n",
 ];
-
-/// A small generator of numbers, always the same.
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        self.next() % limit.max(1)
-    }
-}
 
 /// Pieces that change the meaning of what stands around them.
 const PIECES: &[&str] = &[

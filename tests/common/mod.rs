@@ -116,3 +116,23 @@ pub fn run_script(python: &str, script: &str, arguments: &[&str]) {
     println!("{text}{}", String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{text}");
 }
+
+/// A small generator of numbers (xorshift), the same for the same seed, which is not 0.
+pub struct Numbers(pub u64);
+
+impl Numbers {
+    pub fn next(&mut self) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize
+    }
+
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.next() % limit.max(1)
+    }
+
+    pub fn one<'a, T: ?Sized>(&mut self, of: &[&'a T]) -> &'a T {
+        of[self.below(of.len())]
+    }
+}

@@ -1,6 +1,7 @@
 """Complex numbers of integers."""
 
 import numpy as np
+from attempts import attempt
 
 
 def parts(count):
@@ -8,17 +9,10 @@ def parts(count):
     return generator.integers(-9, 9, count), generator.integers(-9, 9, count)
 
 
-def raised(call, *arguments):
-    try:
-        return call(*arguments)
-    except Exception as error:
-        return f"{type(error).__name__}: {error}"
-
-
 def cases(module):
     for a, b in ((4, 2), (6 + 9j, 3j), (29 - 11j, -5 + 7j), (2.9 + 3.9j, True), (65536, 32768), (0, 0)):
         yield f"arithmetic {a} {b}", module.arithmetic(a, b)
-        yield f"divided {a} {b}", raised(module.divided, a, b)
+        yield f"divided {a} {b}", attempt(module.divided, a, b)
         yield f"mixed {a} {b}", module.mixed(a, 1.5, b, a != 4, 7)
         yield f"of parts {a} {b}", module.of_parts(a, b, a * b)
         yield f"of doubles {a} {b}", module.of_doubles(a.real, b)
@@ -27,7 +21,7 @@ def cases(module):
             yield f"in c {a} {b}", module.divided_as_in_c(a, b)
     yield "powers", module.powers(1 + 2j)
     for wrong in ("a", None, [], 1 << 2000):
-        yield f"wrong {type(wrong).__name__}", raised(module.called, wrong)
+        yield f"wrong {type(wrong).__name__}", attempt(module.called, wrong)
     yield "optional", (module.optional(), module.optional(5, 7j))
     for count in (0, 1, 50, 3000):
         yield f"summed {count}", module.summed(*parts(count))

@@ -1,6 +1,7 @@
 import gc
 
 import numpy as np
+from attempts import attempt
 
 
 class Manager:
@@ -16,13 +17,6 @@ class Manager:
         return kind is ValueError
 
 
-def outcome(call, *arguments):
-    try:
-        return call(*arguments)
-    except Exception as error:
-        return type(error).__name__, str(error)
-
-
 def cases(module):
     for n, at in [(10, 4), (10, 0), (10, 99), (1, 0), (0, 0)]:
         if n:
@@ -35,7 +29,7 @@ def cases(module):
     yield "skipped", (module.skipped(10), module.skipped(2))
     yield "nested", (module.nested(8), module.nested(2))
     for at in [0, 7, 15, 30]:
-        yield f"checked {at}", outcome(module.returned_checked, np.arange(10.0), at)
+        yield f"checked {at}", attempt(module.returned_checked, np.arange(10.0), at)
     kept = module.returned_by_all(40)
     del kept
     gc.collect()
@@ -45,7 +39,7 @@ def cases(module):
     yield "swallowed", module.all_swallowed(6)
     yield "inside", module.caught_inside(300)
     yield "loop", module.caught_loop(20)
-    yield "replaced", outcome(module.replaced, 10)
+    yield "replaced", attempt(module.replaced, 10)
     manager = Manager()
     yield "managed", (module.managed(30, manager), manager.left)
     yield "handlers", (module.out_of_handlers(9), module.out_of_handlers(4))

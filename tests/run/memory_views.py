@@ -1,13 +1,7 @@
 """Memoryviews of C arrays and of what pointers lead to; shapes with any axis."""
 
 import numpy as np
-
-
-def raised(call, *arguments):
-    try:
-        return call(*arguments)
-    except Exception as error:
-        return f"{type(error).__name__}: {error}"
+from attempts import attempt
 
 
 def cases(module):
@@ -30,7 +24,7 @@ def cases(module):
             yield f"over pointer {n} {m} {fortran}", module.over_pointer(n, m, fortran)
     yield "structs", module.of_structs()
     for n in (0, -1, 4):
-        yield f"refused {n}", raised(module.refused, n)
+        yield f"refused {n}", attempt(module.refused, n)
     yield "first", module.first_of(np.arange(6, dtype="i").reshape(2, 3)[1:, ::-1])
 
 
