@@ -137,6 +137,13 @@ def transfers_each_way(arguments):
     return found
 
 
+def ratio(ours, theirs):
+    """The median ratio of runs that followed each other; None where other work took longer than what was measured, so that
+    differences of times are not positive."""
+    median = statistics.median(x / y if y else 0 for x, y in zip(ours, theirs))
+    return median if min(statistics.median(ours), statistics.median(theirs), median) > 0 else None
+
+
 def table(figures, sizes, copies, moved):
     """The figures as Markdown: medians, and medians of the ratios of runs that followed each other."""
     others = [who for who in next(iter(figures.values())) if who != "offcy"]
@@ -145,10 +152,10 @@ def table(figures, sizes, copies, moved):
     for name, runs in figures.items():
         ratios = []
         for who in others:
-            ratios.append(statistics.median(x / y for x, y in zip(runs["offcy"], runs[who])))
-            if name != "launch":
+            ratios.append(ratio(runs["offcy"], runs[who]))
+            if name != "launch" and ratios[-1]:
                 columns[who].append(ratios[-1])
-        cells = [f"{statistics.median(runs['offcy']):.1f}", *(f"{ratio:.2f}" for ratio in ratios)]
+        cells = [f"{statistics.median(runs['offcy']):.1f}", *(f"{ratio:.2f}" if ratio else "noise" for ratio in ratios)]
         lines.append(f"| {name} | " + " | ".join(cells) + " |")
     means = [f"{math.exp(statistics.fmean(map(math.log, columns[who]))):.3f}" for who in others if columns[who]]
     if means:
