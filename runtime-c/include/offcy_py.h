@@ -38,6 +38,7 @@
 #include "offcy_exception.h"
 #include "offcy_function.h"
 #include "offcy_generator.h"
+#include "offcy_global.h"
 #include "offcy_fused.h"
 #include "offcy_limited.h"
 #include "offcy_module.h"

@@ -90,6 +90,8 @@ pub struct Symbols {
     /// What generators run: their frames' structs begin with the same.
     pub generators: ArenaMap<FunctionId, GeneratorSymbols>,
     pub globals: ArenaMap<GlobalId, String>,
+    /// What tells whether a memoryview among them has been bound.
+    pub flags: ArenaMap<GlobalId, String>,
     pub classes: HashMap<ClassId, ClassSymbols>,
     pub externs: ArenaMap<ExternId, String>,
     /// With `struct` or `union` in front.
@@ -133,6 +135,7 @@ impl Symbols {
             definitions: ArenaMap::default(),
             generators: ArenaMap::default(),
             globals: ArenaMap::default(),
+            flags: ArenaMap::default(),
             classes: HashMap::new(),
             externs,
             structs: ArenaMap::default(),
@@ -154,6 +157,9 @@ impl Symbols {
         }
         for (id, global) in module.globals.iter() {
             symbols.globals.insert(id, symbols.namer.name(&global.name));
+            if global.ty.memoryview().is_some() {
+                symbols.flags.insert(id, symbols.namer.name(&format!("{}_is_bound", global.name)));
+            }
         }
         symbols
     }

@@ -23,6 +23,8 @@ pub struct Body {
     pub yields: bool,
     /// What `:=` binds: an expression may change these.
     pub rebound: HashSet<LocalId>,
+    /// Variables that hold what memoryviews of the module show while offload code or code without the GIL runs.
+    pub held: HashMap<LocalId, GlobalId>,
     pub block: Block,
 }
 

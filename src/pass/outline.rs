@@ -269,7 +269,10 @@ impl Found {
     fn expression(&mut self, expr: &Expr, outer: &LocalSet) {
         match &expr.kind {
             ExprKind::Local(id) if outer.contains(*id) => self.add(Subject::Local(*id), expr.span),
-            ExprKind::Global(id) => self.add(Subject::Global(*id), expr.span),
+            // What a memoryview of the module shows is held by a variable.
+            ExprKind::Global(id) if expr.ty.memoryview().is_none() => {
+                self.add(Subject::Global(*id), expr.span);
+            }
             _ => {}
         }
         for child in expr.children() {

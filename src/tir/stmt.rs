@@ -1,8 +1,8 @@
 //! Statements and blocks.
 
 use super::{
-    BinaryOp, ContextId, Expr, Failure, HostSectionId, LocalId, Op, Parallel, Prange, RegionId, Serial,
-    Update,
+    BinaryOp, ContextId, Expr, Failure, GlobalId, HostSectionId, LocalId, Op, Parallel, Prange, RegionId,
+    Serial, Update,
 };
 use crate::base::Name;
 use crate::source::Span;
@@ -192,6 +192,8 @@ pub enum CheckKind {
     Shared { place: Expr, name: Name },
     /// A variable that may not have been assigned yet: `UnboundLocalError`.
     Initialised { local: LocalId },
+    /// The same of a memoryview of the module.
+    Bound { global: GlobalId },
 }
 
 /// Which message a zero divisor has.

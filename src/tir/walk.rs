@@ -115,7 +115,7 @@ fn check_expressions(check: &CheckKind) -> Vec<&Expr> {
         CheckKind::NotNone { view, .. } => vec![view],
         CheckKind::Attribute { object, .. } => vec![object],
         CheckKind::Shared { place, .. } => vec![place],
-        CheckKind::Initialised { .. } => vec![],
+        CheckKind::Initialised { .. } | CheckKind::Bound { .. } => vec![],
     }
 }
 

@@ -108,11 +108,11 @@ impl Checker<'_> {
                 self.wrong.add(span, "an exception that nobody owns");
             }
             StmtKind::Run { op, .. } => self.operation(op, side, span),
-            StmtKind::Check(check) => {
-                if let CheckKind::Initialised { local } = check.kind {
-                    self.local(local, span);
-                }
-            }
+            StmtKind::Check(check) => match check.kind {
+                CheckKind::Initialised { local } => self.local(local, span),
+                CheckKind::Bound { global } => self.subject(&Subject::Global(global), span),
+                _ => {}
+            },
             _ => {}
         }
         let is_host_only = matches!(

@@ -41,6 +41,9 @@ def kinds(on_device):
     if on_device:
         yield "overlap", ValueError, (x[:6], x[2:])
     yield "host_loop", TypeError, (x, [None] * 8)
+    yield "of_the_module", IndexError, (x[:5],)
+    yield "of_the_module", TypeError, ("text",)
+    yield "of_the_module", ValueError, (whole,)
     yield "struct_argument", ValueError, ({"x": 1},)
     yield "struct_argument", IndexError, ({"x": 1, "n": [1]},)
     yield "struct_argument", TypeError, ({"x": "a", "n": [1, 2]},)

@@ -302,3 +302,25 @@ def c_text(bytes data, values, letter):
     held[:3] = values
     cdef Py_UCS4 one = letter
     return kept, one, text[:2].decode("ascii")
+
+
+cdef double[:] table
+
+
+cdef inline double look_up(Py_ssize_t i) except? -1 nogil:
+    return table[i]
+
+
+def of_the_module(x):
+    global table
+    cdef Py_ssize_t i
+    cdef double s = 0
+    table = x
+    with nogil:
+        s = look_up(0)
+        for i in range(5):
+            s += table[i]
+    for i in prange(3, nogil=True, device={}):
+        table[i] = look_up(i)
+    for i in prange(6, nogil=True, device={}):
+        table[i] = 1

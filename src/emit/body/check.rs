@@ -143,6 +143,12 @@ impl Body<'_, '_, '_> {
                 let is_empty = c::Expr::binary("==", value, c::Expr::atom("NULL"));
                 self.fail_when(is_empty, "OFFCY_UNBOUND_ERROR", site);
             }
+            CheckKind::Bound { global } => {
+                let name = self.unit.module.globals[*global].name.clone();
+                let site = self.site(span, Some(&name));
+                let flag = self.unit.symbols.flags.get(*global).cloned().unwrap_or_default();
+                self.fail_when(c::Expr::atom(format!("!{flag}")), "OFFCY_UNBOUND_ERROR", site);
+            }
         }
     }
 

@@ -98,6 +98,21 @@ impl Body<'_, '_, '_> {
         crate::emit::glue::type_pointer(self.unit, class).unwrap_or_else(|| "&PyBaseObject_Type".to_string())
     }
 
+    /// Takes a new reference to what a place holds.
+    pub(crate) fn own_counted(&mut self, into: Option<LocalId>, value: &Expr) {
+        let Some(into) = into else { return };
+        let prefix = self.counted_prefix(into);
+        let name = self.local_name(into).to_string();
+        let is_variable = matches!(value.kind, ExprKind::Global(_));
+        let value = self.expr(value);
+        let line = match prefix.as_str() {
+            "offcy_object" => format!("{name} = Py_NewRef({value});"),
+            _ if is_variable => format!("{prefix}_hold(&{name}, &{value});"),
+            _ => format!("{prefix}_assign(&{name}, {value});"),
+        };
+        self.out.line(line);
+    }
+
     /// Stores a new reference in a place.
     pub(crate) fn store_counted(&mut self, place: &Expr, value: &Expr) {
         let prefix = match place.ty.memoryview() {
@@ -113,6 +128,16 @@ impl Body<'_, '_, '_> {
             return;
         }
         let value = self.expr(value);
+        let flag = match &place.kind {
+            ExprKind::Global(id) => self.unit.symbols.flags.get(*id),
+            _ => None,
+        };
+        if let Some(flag) = flag {
+            let flag = c::Expr::address(c::Expr::atom(flag.clone()));
+            let call = c::Expr::call(format!("{prefix}_bind"), vec![c::Expr::address(target), flag, value]);
+            self.out.line(format!("{call};"));
+            return;
+        }
         let call = c::Expr::call(format!("{prefix}_assign"), vec![c::Expr::address(target), value]);
         self.out.line(format!("{call};"));
     }

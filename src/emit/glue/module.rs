@@ -82,6 +82,9 @@ fn globals(unit: &Unit<'_>, out: &mut Writer) {
     for (id, global) in unit.module.globals.iter() {
         let name = unit.symbols.globals.get(id).cloned().unwrap_or_default();
         out.line(format!("static {};", c_type(&unit.symbols, &global.ty).declare(&name)));
+        if let Some(flag) = unit.symbols.flags.get(id) {
+            out.line(format!("static bool {flag};"));
+        }
     }
 }
 

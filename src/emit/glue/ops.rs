@@ -13,7 +13,7 @@ use crate::ty::{Contiguity, ExceptionSpec, FloatKind, Memoryview, PartKind, PyCl
 /// Writes one operation and its failure check.
 pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Span) {
     match op {
-        Op::Own(value) => own(body, into, value),
+        Op::Own(value) => body.own_counted(into, value),
         Op::Store { place, value } => body.store_counted(place, value),
         Op::CheckClass { value, class, allows_none } => {
             let pointer = c::Expr::atom(body.type_pointer(*class));
@@ -128,18 +128,6 @@ pub fn object_result(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: 
     let Some(into) = into else { return status(body, call("offcy_drop", vec![value]), span) };
     let name = body.local_name(into).to_string();
     body.try_step(&name, &value, span);
-}
-
-fn own(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: &Expr) {
-    let Some(into) = into else { return };
-    let prefix = body.counted_prefix(into);
-    let name = body.local_name(into).to_string();
-    let value = body.expr(value);
-    if prefix == "offcy_object" {
-        body.out.line(format!("{name} = Py_NewRef({value});"));
-    } else {
-        body.out.line(format!("{prefix}_assign(&{name}, {value});"));
-    }
 }
 
 /// A C function of another module that tells of an exception by its result, or must be asked.

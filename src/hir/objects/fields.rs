@@ -1,27 +1,59 @@
-//! Fields of objects as variables: `self.x`, `self.grid.x`.
+//! Fields of objects as variables: `self.x`, `self.grid.x`; and memoryviews that are variables of the module.
 //!
 //! A device has no objects. So that everything behind this sees plain variables, what offload code uses of an
-//! object is put into locals of their own, called as the field is written.
+//! object is put into locals of their own, called as the field is written. So is a memoryview of the module, which
+//! any function may bind anew.
 
 use std::collections::BTreeMap;
 
-use crate::base::{Arena, Name};
+use crate::base::{Arena, Idx, Name};
 use crate::hir::{
-    Binding, Block, Body, Class, ClassField, ClassId, ExprId, ExprKind, FunctionId, LocalId, Module,
-    OUTER_SCOPE, Stmt, TypeExpr, TypeKind, TypeName, Typedef, field, walk,
+    Binding, Block, Body, ClassId, ExprId, ExprKind, FunctionId, GlobalId, LocalId, Module, OUTER_SCOPE,
+    Stmt, TypeExpr, TypeKind, TypeName, Typedef, field, walk,
 };
 use crate::source::Span;
 
-/// A field of the object that a local names, perhaps through fields that hold objects.
+/// A field of the object that a local names, perhaps through fields that hold objects; or a memoryview of the
+/// module.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Path {
-    root: u32,
+    root: Root,
     pub names: Vec<Name>,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Root {
+    Local(u32),
+    Global(u32),
+}
+
 impl Path {
+    pub fn of_local(local: LocalId) -> Path {
+        Path { root: Root::Local(local.into_raw().into_u32()), names: Vec::new() }
+    }
+
+    pub fn of_global(global: GlobalId) -> Path {
+        Path { root: Root::Global(global.into_raw().into_u32()), names: Vec::new() }
+    }
+
     pub fn is_of(&self, local: LocalId) -> bool {
-        self.root == local.into_raw().into_u32()
+        self.local() == Some(local)
+    }
+
+    /// The variable that names the object.
+    pub fn local(&self) -> Option<LocalId> {
+        match self.root {
+            Root::Local(raw) => Some(Idx::from_raw(raw.into())),
+            Root::Global(_) => None,
+        }
+    }
+
+    /// The variable of the module that it is.
+    pub fn global(&self) -> Option<GlobalId> {
+        match self.root {
+            Root::Local(_) => None,
+            Root::Global(raw) => Some(Idx::from_raw(raw.into())),
+        }
     }
 }
 
@@ -33,20 +65,28 @@ pub struct Use {
     pub ty: TypeExpr,
 }
 
-/// Looks fields up in one body.
+/// Looks fields and variables of the module up in one body.
 #[derive(Clone, Copy)]
 pub struct Fields<'a> {
-    pub classes: &'a Arena<Class>,
+    pub module: &'a Module,
     pub body: &'a Body,
 }
 
 impl<'a> Fields<'a> {
-    /// The field that an expression names, with the object's local.
-    pub fn path(self, id: ExprId) -> Option<(Path, &'a ClassField)> {
-        let ExprKind::Attribute { base, name } = &self.body.exprs[id].kind else { return None };
-        let (mut path, class) = self.object(*base)?;
-        path.names.push(name.clone());
-        Some((path, field(self.classes, class, name)?))
+    /// The field that an expression names, with the object's local; or the memoryview of the module. And its type.
+    pub fn path(self, id: ExprId) -> Option<(Path, &'a TypeExpr)> {
+        match &self.body.exprs[id].kind {
+            ExprKind::Attribute { base, name } => {
+                let (mut path, class) = self.object(*base)?;
+                path.names.push(name.clone());
+                Some((path, &field(&self.module.classes, class, name)?.ty))
+            }
+            ExprKind::Name(Binding::Global(global)) => {
+                let ty = &self.module.globals[*global].ty;
+                is_view(self.module, ty).then(|| (Path::of_global(*global), ty))
+            }
+            _ => None,
+        }
     }
 
     /// An object that offload code may use the fields of: a variable of a declared extension type, or a field
@@ -58,10 +98,10 @@ impl<'a> Fields<'a> {
                 return None;
             }
             let class = class_of(&self.body.locals[local].ty)?;
-            return Some((Path { root: local.into_raw().into_u32(), names: Vec::new() }, class));
+            return Some((Path::of_local(local), class));
         }
-        let (path, field) = self.path(id)?;
-        Some((path, class_of(&field.ty)?))
+        let (path, ty) = self.path(id)?;
+        Some((path, class_of(ty)?))
     }
 
     /// The fields that hold data, wherever they are named in these expressions.
@@ -76,7 +116,7 @@ impl<'a> Fields<'a> {
         let mut found = Vec::new();
         for &root in roots {
             match self.path(root) {
-                Some((path, field)) if is_object(&field.ty) => found.push((root, path)),
+                Some((path, ty)) if is_object(ty) => found.push((root, path)),
                 Some(_) => {}
                 None => found.extend(self.objects(&walk::children(self.body, root))),
             }
@@ -85,10 +125,10 @@ impl<'a> Fields<'a> {
     }
 
     fn collect(self, id: ExprId, found: &mut Vec<Use>) {
-        if let Some((path, field)) = self.path(id)
-            && !is_object(&field.ty)
+        if let Some((path, ty)) = self.path(id)
+            && !is_object(ty)
         {
-            found.push(Use { expr: id, path, ty: field.ty.clone() });
+            found.push(Use { expr: id, path, ty: ty.clone() });
             return;
         }
         walk::children(self.body, id).into_iter().for_each(|child| self.collect(child, found));
@@ -104,6 +144,20 @@ pub fn class_of(ty: &TypeExpr) -> Option<ClassId> {
 
 pub fn is_object(ty: &TypeExpr) -> bool {
     matches!(ty.kind, TypeKind::Named(TypeName::Object(_)) | TypeKind::Untyped | TypeKind::Error)
+}
+
+/// Whether variables of the type are memoryviews.
+pub fn is_view(module: &Module, ty: &TypeExpr) -> bool {
+    let mut ty = ty;
+    // A chain of typedefs may be a circle.
+    for _ in 0..64 {
+        ty = match &ty.kind {
+            TypeKind::Memoryview { .. } => return true,
+            TypeKind::Named(TypeName::Typedef(id)) => &module.typedefs[*id].target,
+            _ => return false,
+        };
+    }
+    false
 }
 
 /// Whether what a variable of the type shows is elsewhere: rebinding the field does not change it.
@@ -139,6 +193,7 @@ impl FieldLocals {
     /// The local of a field.
     pub fn local(
         &mut self,
+        module: &Module,
         body: &mut Body,
         typedefs: &mut Arena<Typedef>,
         path: &Path,
@@ -148,26 +203,26 @@ impl FieldLocals {
         if let Some(&known) = self.known.get(path) {
             return known;
         }
-        let name = path_name(body, path);
+        let name = path_name(module, body, path);
         let ty = in_function(ty, typedefs);
         let local =
             body.locals.alloc(crate::hir::Local { name, ty, is_param: false, is_hidden: false, span });
+        body.held.extend(path.global().map(|global| (local, global)));
         self.known.insert(path.clone(), local);
         local
     }
 }
 
 /// `self.grid.x`
-pub fn path_name(body: &Body, path: &Path) -> Name {
-    let root = &body.locals[root_of(path)];
+pub fn path_name(module: &Module, body: &Body, path: &Path) -> Name {
+    if let Some(global) = path.global() {
+        return module.globals[global].name.clone();
+    }
     // A variable that functions share has the name that the user gave it.
-    let named = (!root.is_hidden).then_some(&root.name);
+    let root = path.local().map(|local| &body.locals[local]).filter(|root| !root.is_hidden);
+    let named = root.map(|root| &root.name);
     let names = named.into_iter().chain(&path.names).map(Name::as_str).filter(|name| *name != OUTER_SCOPE);
     Name::new(names.collect::<Vec<_>>().join("."))
-}
-
-pub fn root_of(path: &Path) -> LocalId {
-    crate::base::Idx::from_raw(path.root.into())
 }
 
 /// The type of a field in a function. The length of an array is an expression of the module's body, to which a
@@ -189,8 +244,7 @@ fn in_function(ty: &TypeExpr, typedefs: &mut Arena<Typedef>) -> TypeExpr {
 
 /// The expression that a path is, made anew.
 pub fn path_expr(body: &mut Body, path: &Path, span: Span) -> ExprId {
-    let kind = ExprKind::Name(Binding::Local(root_of(path)));
-    let mut expr = body.exprs.alloc(crate::hir::Expr { kind, span });
+    let mut expr = root_expr(body, path, span);
     for name in &path.names {
         let kind = ExprKind::Attribute { base: expr, name: name.clone() };
         expr = body.exprs.alloc(crate::hir::Expr { kind, span });
@@ -198,14 +252,28 @@ pub fn path_expr(body: &mut Body, path: &Path, span: Span) -> ExprId {
     expr
 }
 
+/// The variable that a path begins with.
+pub fn root_expr(body: &mut Body, path: &Path, span: Span) -> ExprId {
+    let binding = match path.root {
+        Root::Local(raw) => Binding::Local(Idx::from_raw(raw.into())),
+        Root::Global(raw) => Binding::Global(Idx::from_raw(raw.into())),
+    };
+    body.exprs.alloc(crate::hir::Expr { kind: ExprKind::Name(binding), span })
+}
+
 pub fn name_expr(body: &mut Body, local: LocalId, span: Span) -> ExprId {
     body.exprs.alloc(crate::hir::Expr { kind: ExprKind::Name(Binding::Local(local)), span })
 }
 
 /// The path of `inner`, a field of a method's own object, seen from where the method is called on `object`.
-pub fn joined(object: &Path, inner: &[Name]) -> Path {
-    let names = object.names.iter().chain(inner).cloned().collect();
-    Path { root: object.root, names }
+pub fn joined(object: Option<&Path>, inner: &Path) -> Path {
+    match object.filter(|_| inner.global().is_none()) {
+        Some(object) => {
+            let names = object.names.iter().chain(&inner.names).cloned().collect();
+            Path { root: object.root, names }
+        }
+        None => inner.clone(),
+    }
 }
 
 /// The C method that a call as `object.method` or `Class.method` means.
@@ -215,7 +283,7 @@ pub fn called_method(module: &Module, body: &Body, call: ExprId) -> Option<Funct
     if let ExprKind::Name(Binding::Type(TypeName::Object(class))) = body.exprs[*base].kind {
         return module.c_method(class.extension()?, name);
     }
-    let (_, class) = (Fields { classes: &module.classes, body }).object(*base)?;
+    let (_, class) = (Fields { module, body }).object(*base)?;
     let method = module.c_method(class, name)?;
     Some(module.called_method(class, method, 1 + arguments.len() + keywords.len()))
 }

@@ -1,5 +1,6 @@
 //! What is said about objects of extension types and decided by the module as a whole: which method a call
-//! means ([`dispatch`]), and what offload code uses of objects ([`regions`], [`variants`]).
+//! means ([`dispatch`]), and what offload code uses of objects and of the module's memoryviews ([`regions`],
+//! [`variants`]).
 
 mod dispatch;
 mod fields;
@@ -18,7 +19,8 @@ use variants::Variants;
 /// declared objects by variables.
 pub fn settle_objects(mut module: Module) -> (Module, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
-    if module.classes.is_empty() {
+    let has_views = module.globals.values().any(|global| fields::is_view(&module, &global.ty));
+    if module.classes.is_empty() && !has_views {
         return (module, diagnostics);
     }
     dispatch::add(&mut module, &mut diagnostics);
@@ -30,6 +32,9 @@ pub fn settle_objects(mut module: Module) -> (Module, Diagnostics) {
         regions::rewrite(&module, &mut function, &mut typedefs, &mut variants, &mut diagnostics);
         rewritten.push((id, function));
     }
+    let mut init = module.init.clone();
+    regions::rewrite(&module, &mut init, &mut typedefs, &mut variants, &mut diagnostics);
+    module.init = init;
     for (id, function) in rewritten {
         module.functions[id] = function;
     }

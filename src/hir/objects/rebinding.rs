@@ -1,4 +1,4 @@
-//! Whether code may bind a field of an object to something else.
+//! Whether code may bind a field of an object, or a memoryview of the module, to something else.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -23,9 +23,10 @@ impl<'a> Rebinding<'a> {
     /// Whether the block may bind the object of a path, or a field of some object that is called as one of its; but
     /// where it binds the very field by its name, that is known.
     pub fn may_rebind(&self, body: &Body, block: &[Stmt], path: &Path) -> bool {
-        let fields = Fields { classes: &self.module.classes, body };
+        let fields = Fields { module: self.module, body };
         self.any(body, block, &|target| match &body.exprs[target].kind {
             ExprKind::Name(Binding::Local(local)) => path.is_of(*local),
+            ExprKind::Name(Binding::Global(global)) => path.global() == Some(*global),
             ExprKind::Attribute { name, .. } => {
                 let is_known =
                     path.names.len() == 1 && fields.path(target).is_some_and(|(found, _)| found == *path);

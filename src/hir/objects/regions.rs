@@ -1,22 +1,23 @@
-//! Fields in offload code: read into locals in front of it, and what it reduces is stored behind it.
+//! Fields and memoryviews of the module in offload code: read into locals in front of it, and what it reduces is
+//! stored behind it.
 //!
 //! A region holds on to the memory that a field shows when it begins: other code may rebind the field while it
 //! runs. In a data context, and in a loop, a field that nothing inside can rebind is one variable for the whole
-//! block.
+//! block. So is a memoryview of the module, which host code without the GIL holds on to in the same way ([`hold`]).
 
 use std::collections::BTreeSet;
 
 use super::fields::{
-    FieldLocals, Fields, Path, Use, is_reference, name_expr, path_expr, path_name, root_of, roots_of,
+    FieldLocals, Fields, Path, Use, is_reference, name_expr, path_expr, path_name, roots_of,
 };
 use super::rebinding::{Rebinding, targets};
 use super::report;
 use super::variants::Variants;
-use crate::base::{Arena, Name};
+use crate::base::Arena;
 use crate::diag::Diagnostics;
 use crate::hir::{
     Binding, Block, Body, ExprId, ExprKind, Function, FunctionKind, LocalId, Module, NoneClause, Stmt,
-    StmtKind, TypeKind, Typedef, walk,
+    StmtKind, TypeExpr, TypeKind, Typedef, walk,
 };
 use crate::source::Span;
 
@@ -38,6 +39,8 @@ pub fn rewrite(
         locals: FieldLocals::default(),
         present,
         held: BTreeSet::new(),
+        gil: !function.nogil,
+        is_parallel: false,
         rebinding,
         typedefs,
         variants,
@@ -56,6 +59,10 @@ struct Rewriter<'a> {
     present: BTreeSet<LocalId>,
     /// Fields that a context or loop around the present code has read: their locals are right.
     held: BTreeSet<Path>,
+    /// The code runs with the GIL.
+    gil: bool,
+    /// Threads of the host share it.
+    is_parallel: bool,
     rebinding: Rebinding<'a>,
     typedefs: &'a mut Arena<Typedef>,
     variants: &'a mut Variants,
@@ -84,7 +91,6 @@ impl Rewriter<'_> {
     }
 
     fn stmt(&mut self, stmt: &mut Stmt) -> Around {
-        let span = stmt.span;
         if is_region(stmt) {
             return self.region(stmt);
         }
@@ -92,6 +98,22 @@ impl Rewriter<'_> {
             let before = self.hold(stmt, &mut BTreeSet::new());
             return Around { before, after: Block::new() };
         }
+        let holds = !self.is_parallel && (runs_free(stmt) || !self.gil && is_loop(stmt));
+        let (mut before, held) = match holds {
+            true => self.hold_views(stmt),
+            false => (Block::new(), Vec::new()),
+        };
+        let around = self.plain(stmt);
+        for path in &held {
+            self.held.remove(path);
+        }
+        before.extend(around.before);
+        Around { before, after: around.after }
+    }
+
+    fn plain(&mut self, stmt: &mut Stmt) -> Around {
+        let span = stmt.span;
+        let (gil, is_parallel) = (self.gil, self.is_parallel);
         match &mut stmt.kind {
             StmtKind::DataContext { .. } => self.context(stmt),
             StmtKind::Update { entries, .. } => {
@@ -102,14 +124,24 @@ impl Rewriter<'_> {
             // The GIL is there in front of the block: nobody can rebind a field while it is read.
             StmtKind::Nogil(body) if !body.is_empty() => {
                 let mut first = body.remove(0);
+                self.gil = false;
                 let Around { before, after } = self.stmt(&mut first);
                 self.block(body);
+                self.gil = gil;
                 body.splice(0..0, std::iter::once(first).chain(after));
                 let before = before.into_iter().map(|stmt| Stmt { span, ..stmt }).collect();
                 Around { before, after: Block::new() }
             }
             _ => {
+                match &stmt.kind {
+                    StmtKind::WithGil(_) => self.gil = true,
+                    StmtKind::Prange(_) | StmtKind::Parallel { .. } => {
+                        (self.gil, self.is_parallel) = (false, true);
+                    }
+                    _ => {}
+                }
                 walk::blocks_mut(stmt).into_iter().for_each(|inner| self.block(inner));
+                (self.gil, self.is_parallel) = (gil, is_parallel);
                 Around::default()
             }
         }
@@ -136,7 +168,7 @@ impl Rewriter<'_> {
     }
 
     fn fields(&self) -> Fields<'_> {
-        Fields { classes: &self.module.classes, body: &self.body }
+        Fields { module: self.module, body: &self.body }
     }
 
     fn region(&mut self, stmt: &mut Stmt) -> Around {
@@ -145,20 +177,24 @@ impl Rewriter<'_> {
         let mut around = Around::default();
         let calls = self.variants.calls(self.module, &mut self.body, &roots, self.diagnostics);
         for (expr, path) in self.fields().objects(&roots) {
-            let name = path_name(&self.body, &path);
+            let name = path_name(self.module, &self.body, &path);
             self.diagnostics.push(report::object_on_device(&name, self.body.exprs[expr].span, stmt.span));
             self.body.exprs[expr].kind = ExprKind::Error;
         }
         let mut uses = self.fields().uses(&roots);
         uses.extend(calls);
         let mut loaded = BTreeSet::new();
+        let mut asked = BTreeSet::new();
         for found in &uses {
+            if found.path.global().is_some() && asked.insert(found.path.clone()) {
+                around.before.push(self.ask(found));
+            }
             around.before.extend(self.bind(found, &mut loaded));
         }
         self.one_field_twice(&stored, &uses, stmt.span);
         for (path, span) in stored {
             let Some(found) = uses.iter().find(|found| found.path == path) else { continue };
-            let local = self.locals.local(&mut self.body, self.typedefs, &path, &found.ty, span);
+            let local = self.local(&path, &found.ty, span);
             around.after.push(self.store_back(&path, local, span));
         }
         around
@@ -167,9 +203,11 @@ impl Rewriter<'_> {
     /// Two objects may be one: what is stored in a field of one of them, the other one would not see.
     fn one_field_twice(&mut self, stored: &[(Path, Span)], uses: &[Use], region: Span) {
         for (path, span) in stored {
-            let is_other = |found: &&Use| found.path != *path && found.path.names.last() == path.names.last();
+            let is_other = |found: &&Use| {
+                found.path != *path && path.global().is_none() && found.path.names.last() == path.names.last()
+            };
             if let Some(other) = uses.iter().find(is_other) {
-                let (name, other) = (path_name(&self.body, path), path_name(&self.body, &other.path));
+                let [name, other] = [path, &other.path].map(|path| path_name(self.module, &self.body, path));
                 self.diagnostics.push(report::one_field(&name, &other, *span, region));
             }
         }
@@ -179,10 +217,22 @@ impl Rewriter<'_> {
     fn bind(&mut self, found: &Use, loaded: &mut BTreeSet<Path>) -> Option<Stmt> {
         let span = self.body.exprs[found.expr].span;
         let path = &found.path;
-        let local = self.locals.local(&mut self.body, self.typedefs, path, &found.ty, span);
+        let local = self.local(path, &found.ty, span);
         self.body.exprs[found.expr].kind = ExprKind::Name(Binding::Local(local));
         let is_new = !self.held.contains(path) && loaded.insert(path.clone());
         is_new.then(|| self.load(path, local, span))
+    }
+
+    fn local(&mut self, path: &Path, ty: &TypeExpr, span: Span) -> LocalId {
+        self.locals.local(self.module, &mut self.body, self.typedefs, path, ty, span)
+    }
+
+    /// Evaluates a memoryview of the module in front of a region: it may have no value yet. What holds on to it
+    /// does not ask.
+    fn ask(&mut self, found: &Use) -> Stmt {
+        let span = self.body.exprs[found.expr].span;
+        let view = path_expr(&mut self.body, &found.path, span);
+        Stmt { kind: StmtKind::Expr(view), span }
     }
 
     fn load(&mut self, path: &Path, local: LocalId, span: Span) -> Stmt {
@@ -199,8 +249,15 @@ impl Rewriter<'_> {
         for block in walk::blocks(region) {
             self.stores(block, in_loop, &mut found, &mut wrong);
         }
-        for (name, span) in wrong {
-            self.diagnostics.push(report::field_written(&name, span, region.span));
+        for (target, path, span) in wrong {
+            let name = path_name(self.module, &self.body, &path);
+            self.diagnostics.push(match path.global() {
+                Some(_) => report::view_bound(&name, span, region.span),
+                None => report::field_written(&name, span, region.span),
+            });
+            if path.global().is_some() {
+                self.body.exprs[target].kind = ExprKind::Error;
+            }
         }
         found
     }
@@ -210,7 +267,7 @@ impl Rewriter<'_> {
         block: &Block,
         in_loop: bool,
         found: &mut Vec<(Path, Span)>,
-        wrong: &mut Vec<(Name, Span)>,
+        wrong: &mut Vec<(ExprId, Path, Span)>,
     ) {
         for stmt in block {
             let targets: Vec<(ExprId, bool)> = match &stmt.kind {
@@ -245,7 +302,7 @@ impl Rewriter<'_> {
         is_reduction: bool,
         span: Span,
         found: &mut Vec<(Path, Span)>,
-        wrong: &mut Vec<(Name, Span)>,
+        wrong: &mut Vec<(ExprId, Path, Span)>,
     ) {
         match &self.body.exprs[target].kind {
             ExprKind::Tuple(items) | ExprKind::List(items) => {
@@ -258,18 +315,18 @@ impl Rewriter<'_> {
             }
             _ => match self.fields().path(target) {
                 Some((path, _)) if is_reduction => add(found, path, span),
-                Some((path, _)) => wrong.push((path_name(&self.body, &path), span)),
+                Some((path, _)) => wrong.push((target, path, span)),
                 None => {}
             },
         }
     }
 
     /// The address of a number's local is not the field's; through that of an array anything may be written.
-    fn addresses(&self, id: ExprId, found: &mut Vec<(Path, Span)>, wrong: &mut Vec<(Name, Span)>) {
+    fn addresses(&self, id: ExprId, found: &mut Vec<(Path, Span)>, wrong: &mut Vec<(ExprId, Path, Span)>) {
         let span = self.body.exprs[id].span;
         match self.body.exprs[id].kind {
             ExprKind::AddressOf(place) => match (self.fields().path(place), self.array_of(place)) {
-                (Some((path, _)), None) => wrong.push((path_name(&self.body, &path), span)),
+                (Some((path, _)), None) => wrong.push((place, path, span)),
                 (_, Some(path)) => add(found, path, span),
                 _ => {}
             },
@@ -295,8 +352,8 @@ impl Rewriter<'_> {
         while let ExprKind::Subscript { base, .. } = self.body.exprs[place].kind {
             place = base;
         }
-        let (path, field) = self.fields().path(place)?;
-        matches!(field.ty.kind, TypeKind::Array(..)).then_some(path)
+        let (path, ty) = self.fields().path(place)?;
+        matches!(ty.kind, TypeKind::Array(..)).then_some(path)
     }
 
     /// `self.least = min(self.least, x)`
@@ -330,8 +387,9 @@ impl Rewriter<'_> {
         let roots = roots_of(stmt);
         let stmts = std::slice::from_ref(stmt);
         let is_held = |rewriter: &Self, path: &Path| {
-            let is_plain = path.names.len() == 1 && rewriter.present.contains(&root_of(path));
-            let is_read = loaded.contains(path) || is_plain;
+            let is_present = path.local().is_some_and(|root| rewriter.present.contains(&root));
+            let is_plain = path.names.len() == 1 && is_present;
+            let is_read = loaded.contains(path) || is_plain || path.global().is_some();
             is_read
                 && !rewriter.held.contains(path)
                 && !rewriter.rebinding.may_rebind(&rewriter.body, stmts, path)
@@ -340,11 +398,12 @@ impl Rewriter<'_> {
         let uses: Vec<Use> = uses
             .into_iter()
             .filter(|found| {
-                is_reference(&found.ty) && (self.held.contains(&found.path) || is_held(self, &found.path))
+                (is_reference(&found.ty) || found.path.global().is_some())
+                    && (self.held.contains(&found.path) || is_held(self, &found.path))
             })
             .collect();
         let mut indirect = self.variants.fields(self.module, &self.body, &region_roots(stmt));
-        indirect.retain(|(path, ty)| is_reference(ty) && is_held(self, path));
+        indirect.retain(|(path, ty)| (is_reference(ty) || path.global().is_some()) && is_held(self, path));
         let mut before = Block::new();
         let mut held = Vec::new();
         for found in &uses {
@@ -353,7 +412,7 @@ impl Rewriter<'_> {
         }
         for (path, ty) in indirect {
             if loaded.insert(path.clone()) {
-                let local = self.locals.local(&mut self.body, self.typedefs, &path, &ty, stmt.span);
+                let local = self.local(&path, &ty, stmt.span);
                 before.push(self.load(&path, local, stmt.span));
             }
             held.push(path);
@@ -367,15 +426,43 @@ impl Rewriter<'_> {
     }
 }
 
+impl Rewriter<'_> {
+    /// Holds on to the memoryviews of the module that a block without the GIL uses, where nothing in it can bind
+    /// them: other threads may. What is held from here on.
+    fn hold_views(&mut self, stmt: &Stmt) -> (Block, Vec<Path>) {
+        let stmts = std::slice::from_ref(stmt);
+        let mut uses = self.fields().uses(&roots_of(stmt));
+        uses.retain(|found| {
+            found.path.global().is_some()
+                && (self.held.contains(&found.path)
+                    || !self.rebinding.may_rebind(&self.body, stmts, &found.path))
+        });
+        let (mut before, mut held, mut loaded) = (Block::new(), Vec::new(), BTreeSet::new());
+        for found in &uses {
+            before.extend(self.bind(found, &mut loaded));
+            held.push(found.path.clone());
+        }
+        held.retain(|path| self.held.insert(path.clone()));
+        (before, held)
+    }
+}
+
+fn is_loop(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::While { .. } | StmtKind::ForRange { .. } | StmtKind::ForEach { .. })
+}
+
+/// Whether a statement's block runs without the GIL, though code around it may hold that.
+fn runs_free(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::Nogil(_) | StmtKind::Prange(_) | StmtKind::Parallel { .. })
+}
+
 /// Whether a loop runs regions. What a loop around it holds, it holds too.
 fn offloads(stmt: &Stmt) -> bool {
-    let is_loop =
-        matches!(stmt.kind, StmtKind::While { .. } | StmtKind::ForRange { .. } | StmtKind::ForEach { .. });
     let mut found = false;
     for block in walk::blocks(stmt) {
         walk::statements(block, &mut |inner| found |= is_region(inner));
     }
-    is_loop && found
+    is_loop(stmt) && found
 }
 
 /// What the regions inside a statement evaluate.

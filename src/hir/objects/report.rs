@@ -24,6 +24,16 @@ pub fn other_parameters(name: &str, span: Span, overridden: Span) -> Diagnostic 
     .note("parameters have the same types; more of them may follow, with default values")
 }
 
+pub fn view_bound(name: &str, span: Span, region: Span) -> Diagnostic {
+    Diagnostic::error(
+        codes::FIELD_WRITTEN_ON_DEVICE,
+        format!("the memoryview `{name}` of the module is bound in an offload region"),
+    )
+    .at(span, "every iteration would bind the one variable")
+    .also(region, "the region")
+    .note("bind a local variable")
+}
+
 pub fn field_written(name: &str, span: Span, region: Span) -> Diagnostic {
     Diagnostic::error(
         codes::FIELD_WRITTEN_ON_DEVICE,
@@ -51,6 +61,15 @@ pub fn object_on_device(name: &str, span: Span, region: Span) -> Diagnostic {
     .at(span, "a Python object")
     .also(region, "the region")
     .note("a device has no interpreter: convert to C values before the region")
+}
+
+/// A function that uses memoryviews of the module.
+pub fn function_on_device(name: &str, why: &str, span: Span, declared: Span) -> Diagnostic {
+    let message = format!("`{name}` cannot be called in an offload region");
+    Diagnostic::error(codes::HOST_FUNCTION_ON_DEVICE, message)
+        .at(span, why.to_string())
+        .also(declared, "the function")
+        .note("on a device, such a function is given the memoryviews of the module that it uses")
 }
 
 pub fn method_on_device(name: &str, why: &str, span: Span, declared: Span) -> Diagnostic {

@@ -1,20 +1,23 @@
-//! Methods that offload code calls: copies that take the fields that they use in place of the object.
+//! Methods that offload code calls: copies that take the fields that they use in place of the object. And functions
+//! that use memoryviews of the module: copies that are given them.
 
 use std::collections::HashMap;
 
-use super::fields::{Fields, Path, Use, called_method, joined, name_expr, path_name, root_of, roots_in};
+use super::fields::{Fields, Path, Use, called_method, joined, path_name, root_expr, roots_in};
 use super::report;
 use crate::base::{Idx, Name};
 use crate::diag::Diagnostics;
 use crate::hir::{
-    Binding, Body, ExprId, ExprKind, Function, FunctionId, Local, LocalId, Method, MethodRole, Module,
-    NoneClause, Param, ParamKind, StmtKind, TypeExpr, TypeKind, walk,
+    Binding, Body, ExprId, ExprKind, Function, FunctionId, FunctionKind, Local, LocalId, Method, MethodRole,
+    Module, NoneClause, Param, ParamKind, StmtKind, TypeExpr, TypeKind, walk,
 };
 
 /// The copies made so far; they go behind the module's functions.
 #[derive(Default)]
 pub struct Variants {
     known: HashMap<FunctionId, Made>,
+    /// Whether functions use memoryviews of the module.
+    using: HashMap<FunctionId, bool>,
     pub functions: Vec<Function>,
     first: usize,
 }
@@ -31,8 +34,16 @@ enum Made {
 #[derive(Clone)]
 struct Variant {
     function: FunctionId,
-    /// The fields, in the order of the parameters.
-    fields: Vec<(Vec<Name>, TypeExpr)>,
+    /// The fields of its object and the module's memoryviews, in the order of the parameters.
+    fields: Vec<(Path, TypeExpr)>,
+}
+
+/// A call that means another function where offload code makes it.
+struct Replaced {
+    call: ExprId,
+    function: FunctionId,
+    /// Of a method.
+    object: Option<Path>,
 }
 
 impl Variants {
@@ -40,7 +51,8 @@ impl Variants {
         Variants { first: module.functions.len(), ..Variants::default() }
     }
 
-    /// Makes plain calls of the method calls in these expressions. What comes of them are uses of the fields.
+    /// Makes plain calls of the method calls in these expressions, and gives functions the memoryviews of the module
+    /// that they use. What comes of them are uses of these and of fields.
     pub fn calls(
         &mut self,
         module: &Module,
@@ -48,10 +60,8 @@ impl Variants {
         roots: &[ExprId],
         diagnostics: &mut Diagnostics,
     ) -> Vec<Use> {
-        let mut calls = Vec::new();
-        roots.iter().for_each(|&root| method_calls(module, body, root, &mut calls));
         let mut uses = Vec::new();
-        for (call, method, object) in calls {
+        for Replaced { call, function: method, object } in self.replaced(module, body, roots) {
             let ExprKind::Call { callee, arguments, keywords } = body.exprs[call].kind.clone() else {
                 continue;
             };
@@ -61,33 +71,26 @@ impl Variants {
                 Made::Done(variant) => {
                     body.exprs[callee].kind = ExprKind::Name(Binding::Function(variant.function));
                     let mut given = Vec::new();
-                    for (names, ty) in &variant.fields {
+                    for (field, ty) in &variant.fields {
                         // Found as a field by who asks for them.
-                        let path = joined(&object, names);
-                        let expr = name_expr(body, root_of(&path), span);
+                        let path = joined(object.as_ref(), field);
+                        let expr = root_expr(body, &path, span);
                         uses.push(Use { expr, path, ty: ty.clone() });
                         given.push(expr);
                     }
                     given.extend(arguments);
                     body.exprs[call].kind = ExprKind::Call { callee, arguments: given, keywords };
                 }
-                Made::Not(why) => {
-                    diagnostics.push(report::method_on_device(
-                        &name,
-                        &why,
-                        span,
-                        module.functions[method].span,
-                    ));
-                    body.exprs[call].kind = ExprKind::Error;
-                }
-                Made::Open => {
-                    let why = "it calls itself";
-                    diagnostics.push(report::method_on_device(
-                        &name,
-                        why,
-                        span,
-                        module.functions[method].span,
-                    ));
+                made => {
+                    let why = match made {
+                        Made::Not(why) => why,
+                        _ => "it calls itself".to_string(),
+                    };
+                    let declared = module.functions[method].span;
+                    diagnostics.push(match object {
+                        Some(_) => report::method_on_device(&name, &why, span, declared),
+                        None => report::function_on_device(&name, &why, span, declared),
+                    });
                     body.exprs[call].kind = ExprKind::Error;
                 }
             }
@@ -95,14 +98,63 @@ impl Variants {
         uses
     }
 
-    /// The fields that the method calls in these expressions use, where they can be made plain calls.
-    pub fn fields(&mut self, module: &Module, body: &Body, roots: &[ExprId]) -> Vec<(Path, TypeExpr)> {
+    fn replaced(&mut self, module: &Module, body: &Body, roots: &[ExprId]) -> Vec<Replaced> {
         let mut calls = Vec::new();
-        roots.iter().for_each(|&root| method_calls(module, body, root, &mut calls));
+        roots.iter().for_each(|&root| self.calls_in(module, body, root, &mut calls));
+        calls
+    }
+
+    /// The calls of C methods of objects, and of functions that use memoryviews of the module.
+    fn calls_in(&mut self, module: &Module, body: &Body, id: ExprId, found: &mut Vec<Replaced>) {
+        if let ExprKind::Call { callee, .. } = &body.exprs[id].kind {
+            match &body.exprs[*callee].kind {
+                ExprKind::Attribute { base, .. } => {
+                    if let Some((path, _)) = (Fields { module, body }).object(*base)
+                        && let Some(method) = called_method(module, body, id)
+                    {
+                        let role = module.functions[method].method.map(|method| method.role);
+                        if role != Some(MethodRole::Static) {
+                            found.push(Replaced { call: id, function: method, object: Some(path) });
+                        }
+                    }
+                }
+                ExprKind::Name(Binding::Function(function))
+                    if module.functions[*function].kind != FunctionKind::Def
+                        && self.uses_views(module, *function) =>
+                {
+                    found.push(Replaced { call: id, function: *function, object: None });
+                }
+                _ => {}
+            }
+        }
+        for child in walk::children(body, id) {
+            self.calls_in(module, body, child, found);
+        }
+    }
+
+    /// Whether a function, or one that it calls, uses a memoryview of the module.
+    fn uses_views(&mut self, module: &Module, id: FunctionId) -> bool {
+        if let Some(&known) = self.using.get(&id) {
+            return known;
+        }
+        // A function that calls itself uses what it uses beside that.
+        self.using.insert(id, false);
+        let body = &module.functions[id].body;
+        let roots = roots_in(&body.block);
+        let uses = Fields { module, body }.uses(&roots);
+        let found = uses.iter().any(|found| found.path.global().is_some())
+            || calls_of_functions(body, &roots).into_iter().any(|callee| self.uses_views(module, callee));
+        self.using.insert(id, found);
+        found
+    }
+
+    /// What the calls in these expressions use that can be given variants of what they call.
+    pub fn fields(&mut self, module: &Module, body: &Body, roots: &[ExprId]) -> Vec<(Path, TypeExpr)> {
         let mut found = Vec::new();
-        for (_, method, object) in calls {
-            if let Made::Done(variant) = self.made(module, method) {
-                found.extend(variant.fields.iter().map(|(names, ty)| (joined(&object, names), ty.clone())));
+        for Replaced { function, object, .. } in self.replaced(module, body, roots) {
+            if let Made::Done(variant) = self.made(module, function) {
+                let fields = variant.fields.iter();
+                found.extend(fields.map(|(field, ty)| (joined(object.as_ref(), field), ty.clone())));
             }
         }
         found
@@ -127,9 +179,11 @@ impl Variants {
         if role == Some(MethodRole::Dispatcher) {
             return Err("a class that inherits from this one may have another".to_string());
         }
-        let Some(object) = source.params.first().map(|param| param.local) else {
+        let is_method = role.is_some_and(MethodRole::takes_self);
+        let object = source.params.first().map(|param| param.local).filter(|_| is_method);
+        if is_method && object.is_none() {
             return Err("it has no object".to_string());
-        };
+        }
         let mut function = source.clone();
         let mut inner = Diagnostics::default();
         let roots = roots_in(&function.body.block);
@@ -137,7 +191,7 @@ impl Variants {
         if let Some(first) = inner.into_sorted().first() {
             return Err(first.message.clone());
         }
-        let fields = Fields { classes: &module.classes, body: &function.body };
+        let fields = Fields { module, body: &function.body };
         let mut uses = fields.uses(&roots);
         uses.extend(calls);
         if let Some(written) = written(&function.body, fields) {
@@ -145,19 +199,23 @@ impl Variants {
         }
         let mut params = FieldParams::default();
         for found in &uses {
-            if !found.path.is_of(object) {
-                return Err(format!("it uses the object `{}`", path_name(&function.body, &found.path)));
+            if found.path.global().is_none() && !object.is_some_and(|object| found.path.is_of(object)) {
+                return Err(format!(
+                    "it uses the object `{}`",
+                    path_name(module, &function.body, &found.path)
+                ));
             }
-            let local = params.local(&mut function.body, found);
+            let local = params.local(module, &mut function.body, found);
             function.body.exprs[found.expr].kind = ExprKind::Name(Binding::Local(local));
         }
         let FieldParams { params, known } = params;
-        let fields = known.into_iter().map(|(names, ty, _)| (names, ty)).collect();
-        if mentions(&function.body, &roots_in(&function.body.block), object) {
+        let fields = known.into_iter().map(|(path, ty, _)| (path, ty)).collect();
+        if object.is_some_and(|object| mentions(&function.body, &roots_in(&function.body.block), object)) {
             return Err("it uses the object itself".to_string());
         }
-        function.params.splice(0..1, params);
-        function.kind = crate::hir::FunctionKind::Cdef;
+        function.params.splice(0..usize::from(object.is_some()), params);
+        function.exported.clear();
+        function.kind = FunctionKind::Cdef;
         function.method = source.method.map(|method| Method { role: MethodRole::OnFields, ..method });
         let id = Idx::from_raw(((self.first + self.functions.len()) as u32).into());
         self.functions.push(function);
@@ -169,18 +227,18 @@ impl Variants {
 #[derive(Default)]
 struct FieldParams {
     params: Vec<Param>,
-    known: Vec<(Vec<Name>, TypeExpr, LocalId)>,
+    known: Vec<(Path, TypeExpr, LocalId)>,
 }
 
 impl FieldParams {
-    fn local(&mut self, body: &mut Body, found: &Use) -> LocalId {
-        if let Some((_, _, local)) = self.known.iter().find(|(names, ..)| *names == found.path.names) {
+    fn local(&mut self, module: &Module, body: &mut Body, found: &Use) -> LocalId {
+        if let Some((_, _, local)) = self.known.iter().find(|(path, ..)| *path == found.path) {
             return *local;
         }
         let span = body.exprs[found.expr].span;
         let ty = found.ty.clone().decayed();
         let local = body.locals.alloc(Local {
-            name: path_name(body, &found.path),
+            name: path_name(module, body, &found.path),
             ty,
             is_param: true,
             is_hidden: false,
@@ -193,27 +251,23 @@ impl FieldParams {
             none: NoneClause::Unsaid,
             span,
         });
-        self.known.push((found.path.names.clone(), found.ty.clone(), local));
+        self.known.push((found.path.clone(), found.ty.clone(), local));
         local
     }
 }
 
-/// The calls of C methods of objects, with the functions and the objects.
-fn method_calls(module: &Module, body: &Body, id: ExprId, found: &mut Vec<(ExprId, FunctionId, Path)>) {
-    if let ExprKind::Call { callee, .. } = &body.exprs[id].kind
-        && let ExprKind::Attribute { base, .. } = &body.exprs[*callee].kind
-        && let Some((path, _)) = (Fields { classes: &module.classes, body }).object(*base)
-        && let Some(method) = called_method(module, body, id)
-    {
-        let is_static =
-            module.functions[method].method.is_some_and(|method| method.role == MethodRole::Static);
-        if !is_static {
-            found.push((id, method, path));
+/// The functions of the module that expressions call by their names.
+fn calls_of_functions(body: &Body, roots: &[ExprId]) -> Vec<FunctionId> {
+    let mut found = Vec::new();
+    for &root in roots {
+        if let ExprKind::Call { callee, .. } = &body.exprs[root].kind
+            && let ExprKind::Name(Binding::Function(function)) = body.exprs[*callee].kind
+        {
+            found.push(function);
         }
+        found.extend(calls_of_functions(body, &walk::children(body, root)));
     }
-    for child in walk::children(body, id) {
-        method_calls(module, body, child, found);
-    }
+    found
 }
 
 /// A field that the function gives a value.
@@ -224,10 +278,10 @@ fn written(body: &Body, fields: Fields<'_>) -> Option<Name> {
         while let ExprKind::Subscript { base, .. } = &body.exprs[place].kind {
             place = *base;
         }
-        if let Some((path, field)) = fields.path(place)
-            && (place == target || matches!(field.ty.kind, TypeKind::Array(..)))
+        if let Some((path, ty)) = fields.path(place)
+            && (place == target || matches!(ty.kind, TypeKind::Array(..)))
         {
-            found.get_or_insert(path_name(body, &path));
+            found.get_or_insert(path_name(fields.module, body, &path));
         }
     };
     walk::statements(&body.block, &mut |stmt| match &stmt.kind {

@@ -307,7 +307,7 @@ impl Walker<'_> {
             CheckKind::NotNone { view, .. } => self.read(view),
             CheckKind::Attribute { object, .. } => self.read(object),
             CheckKind::Shared { place, .. } => self.read(place),
-            CheckKind::Initialised { .. } => {}
+            CheckKind::Initialised { .. } | CheckKind::Bound { .. } => {}
         }
     }
 

@@ -83,7 +83,6 @@ impl Walker<'_> {
     pub(super) fn view(&mut self, expr: &Expr) -> ViewValue {
         match &expr.kind {
             ExprKind::Local(id) => self.local_view(*id, expr),
-            ExprKind::Global(id) => self.captured_view(&Subject::Global(*id), expr),
             // `None` has no elements.
             ExprKind::Singleton(_) => ViewValue::AnyOf(BTreeSet::new()),
             ExprKind::Slice { view, parts } => match self.view(view) {

@@ -66,7 +66,10 @@ impl FunctionBuilder<'_, '_> {
         {
             return self.assign_parallel(targets, values, span);
         }
-        if self.assign_items(target, value, span) || self.assign_part(target, value, span) {
+        if self.hold_for(target, value, span)
+            || self.assign_items(target, value, span)
+            || self.assign_part(target, value, span)
+        {
             return;
         }
         if let H::Tuple(targets) | H::List(targets) = &source.body.exprs[target].kind
@@ -189,6 +192,9 @@ impl FunctionBuilder<'_, '_> {
                 let key = self.object_key(indices, target_span);
                 self.run_only(Op::SetItem { object, key, value }, span);
             }
+            H::Name(Binding::Global(id)) if self.types.expr(target).memoryview().is_some() => {
+                self.bind_view_of_module(*id, value, span);
+            }
             _ if self.types.expr(target).memoryview().is_some()
                 && matches!(source.body.exprs[target].kind, H::Subscript { .. }) =>
             {
@@ -220,7 +226,7 @@ impl FunctionBuilder<'_, '_> {
             return;
         }
         if place.ty.memoryview().is_some() {
-            self.report(report::not_yet("a global or field that holds a memoryview", span));
+            self.report(report::not_yet("a field that holds a memoryview", span));
             return;
         }
         let mut value = self.coerce(value, &place.ty);

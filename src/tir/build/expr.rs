@@ -133,6 +133,9 @@ impl FunctionBuilder<'_, '_> {
     /// A C variable of the module; of one that holds an object a reference, as others may bind it anew.
     fn global(&mut self, id: hir::GlobalId, ty: Ty, span: Span) -> Expr {
         let place = Expr::new(ExprKind::Global(crate::base::Idx::from_raw(id.into_raw())), ty.clone(), span);
+        if ty.memoryview().is_some() {
+            return self.view_of_module(id, span);
+        }
         if !ty.is_object() {
             return place;
         }
@@ -146,6 +149,9 @@ impl FunctionBuilder<'_, '_> {
             Binding::Local(id) => {
                 let local = self.local(*id);
                 self.check_reduction_read(local, span);
+                if let Some(&global) = self.source.body.held.get(id) {
+                    self.check_bound(global, span);
+                }
                 let value = self.local_expr(local, span);
                 match self.source.body.rebound.contains(id) {
                     true => self.as_it_is(value),

@@ -17,6 +17,7 @@ mod generator;
 mod initialised;
 mod loops;
 mod memory;
+mod module_views;
 mod natural;
 mod objects;
 mod operators;

@@ -95,18 +95,22 @@ impl FunctionBuilder<'_, '_> {
         self.run(name, Op::Own(place), ty, span)
     }
 
-    /// A view that a field holds, for one element: nothing can rebind the field before it is used.
+    /// A view that a field or a variable of the module holds, for one element: nothing can rebind that before it is
+    /// used.
     pub fn field_view(&mut self, view: ExprId, indices: &[Subscript], span: Span) -> Option<Expr> {
         let source = self.source;
+        let calm = indices.iter().all(|index| match index {
+            Subscript::Index(index) => self.is_calm(*index),
+            _ => false,
+        });
+        if calm && let Some(view) = self.calm_view_of_module(view, span) {
+            return Some(view);
+        }
         let H::Attribute { base, name } = &source.body.exprs[view].kind else { return None };
         if !self.is_class_field(*base, name) {
             return None;
         }
         let ty = self.types.expr(view);
-        let calm = indices.iter().all(|index| match index {
-            Subscript::Index(index) => self.is_calm(*index),
-            _ => false,
-        });
         let value = if calm {
             let place = self.field_place(*base, name, ty, span);
             if place.ty.is_error() { place } else { self.store(name, place) }

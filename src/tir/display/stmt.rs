@@ -338,6 +338,7 @@ fn check_text(spell: Spelling<'_>, check: &CheckKind) -> String {
         CheckKind::Attribute { object, name } => format!("check {} has `{name}`", spell.expr(object)),
         CheckKind::Shared { place, .. } => format!("check {} has a value", spell.expr(place)),
         CheckKind::Initialised { local: id } => format!("check {} has a value", local(*id)),
+        CheckKind::Bound { global } => format!("check {} has a value", spell.module.globals[*global].name),
     }
 }
 

@@ -1,0 +1,80 @@
+//! Memoryviews that are variables of the module.
+//!
+//! Any function may bind one anew, and so may another thread, whose old buffer is gone then. So whoever reads it has a
+//! reference of its own, but for an element that is used right away while the GIL is held: only who holds that binds.
+
+use super::function::FunctionBuilder;
+use crate::base::Idx;
+use crate::hir::{self, Binding, ExprId, ExprKind as H, LocalId};
+use crate::source::Span;
+use crate::tir::{Check, CheckKind, Expr, ExprKind, Op, Stmt, StmtKind};
+
+impl FunctionBuilder<'_, '_> {
+    fn module_view(&self, id: hir::GlobalId, span: Span) -> Expr {
+        let ty = self.module.typed.globals[id].clone();
+        Expr::new(ExprKind::Global(Idx::from_raw(id.into_raw())), ty, span)
+    }
+
+    /// What it shows now.
+    pub fn view_of_module(&mut self, id: hir::GlobalId, span: Span) -> Expr {
+        self.check_bound(id, span);
+        self.hold_view(id, span)
+    }
+
+    fn hold_view(&mut self, id: hir::GlobalId, span: Span) -> Expr {
+        let view = self.module_view(id, span);
+        let (name, ty) = (self.module.typed.module.globals[id].name.clone(), view.ty.clone());
+        self.run(&name, Op::Own(view), ty, span)
+    }
+
+    /// What it shows now, for elements or extents that are read before anything else happens.
+    pub fn calm_view_of_module(&mut self, view: ExprId, span: Span) -> Option<Expr> {
+        let H::Name(Binding::Global(id)) = self.source.body.exprs[view].kind else { return None };
+        if !self.gil {
+            return None;
+        }
+        self.check_bound(id, span);
+        let view = self.module_view(id, span);
+        let name = self.module.typed.module.globals[id].name.clone();
+        Some(self.store(&name, view))
+    }
+
+    /// As in Cython: `UnboundLocalError` for what has no value yet. In front of a region that has been asked.
+    pub fn check_bound(&mut self, id: hir::GlobalId, span: Span) {
+        if self.directives.initializedcheck && !self.in_region {
+            let kind = CheckKind::Bound { global: Idx::from_raw(id.into_raw()) };
+            self.emit(StmtKind::Check(Check { kind }), span);
+        }
+    }
+
+    /// What a variable holds on to, whether it has a value or not: who reads the variable asks.
+    pub fn hold_for(&mut self, target: ExprId, value: ExprId, span: Span) -> bool {
+        let exprs = &self.source.body.exprs;
+        let (H::Name(Binding::Local(local)), H::Name(Binding::Global(id))) =
+            (&exprs[target].kind, &exprs[value].kind)
+        else {
+            return false;
+        };
+        let (local, id): (LocalId, hir::GlobalId) = (*local, *id);
+        if self.source.body.held.get(&local) != Some(&id) {
+            return false;
+        }
+        let value = self.hold_view(id, span);
+        self.bind(target, value, span);
+        true
+    }
+
+    /// `table = value`; code without the GIL takes it for that.
+    pub fn bind_view_of_module(&mut self, id: hir::GlobalId, value: Expr, span: Span) {
+        let place = self.module_view(id, span);
+        let value = self.coerce(value, &place.ty);
+        if value.ty.is_error() {
+            return;
+        }
+        let kind = StmtKind::Run { into: None, op: Op::Store { place, value } };
+        match self.gil {
+            true => self.emit(kind, span),
+            false => self.emit(StmtKind::WithGil(vec![Stmt::new(kind, span)]), span),
+        }
+    }
+}
