@@ -48,8 +48,9 @@ OFFCY_HIDDEN PyObject *offcy_allocate(PyTypeObject *type);
  * exception that is set stays set. False where the method has given the object to others: it lives. */
 OFFCY_HIDDEN bool offcy_end_object(PyObject *self, PyObject *(*method)(PyObject *));
 
-/* The memory of an object, and its reference to its type. */
+/* The memory of an object, and its reference to its type; the visit of the latter. */
 OFFCY_HIDDEN void offcy_free(PyObject *self);
+OFFCY_HIDDEN int offcy_visit_type(PyObject *self, visitproc visit, void *arg);
 
 /* The struct of Python's own objects, in front of what a type adds to it. The limited interface does not show
  * it: then there is room for any of them. */
@@ -71,11 +72,18 @@ typedef enum { OFFCY_SIZE_IGNORED, OFFCY_SIZE_WARNED, OFFCY_SIZE_EXACT } offcy_s
 OFFCY_HIDDEN int offcy_import_class(PyTypeObject **type, const char *module, const char *name, size_t size,
                                     offcy_size_check check);
 
-/* C methods of classes that Cython makes: an object leads to a table of functions, of several types. */
+/* C methods that other modules may call and override: an object leads to a table of functions, of several types. The
+ * table is Cython's struct of function pointers, those of the base in front, and the type has its address. */
 typedef void (*offcy_method)(void);
 
-/* Whether the objects of a class of another module lead to such a table: 0, or -1 with an ImportError. */
-OFFCY_HIDDEN int offcy_has_methods(PyTypeObject *type);
+/* Keeps the table of another module's class in `*methods`: 0, or -1 with an ImportError. */
+OFFCY_HIDDEN int offcy_find_methods(PyTypeObject *type, const offcy_method **methods);
+
+/* What stands in the table of a base, where a class does not override it (NULL). */
+OFFCY_HIDDEN void offcy_inherit_methods(offcy_method *methods, const offcy_method *base, size_t count);
+
+/* Lets other modules find the table of a class, whose attributes are not fixed yet: 0, or -1 with an exception. */
+OFFCY_HIDDEN int offcy_show_methods(PyTypeObject *type, const offcy_method *methods);
 
 /* What Cython's memoryviews are in objects: they take their place. */
 typedef struct offcy_cython_view {

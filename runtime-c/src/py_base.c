@@ -66,12 +66,18 @@ int offcy_import_class(PyTypeObject **type, const char *module, const char *name
     return 0;
 }
 
-int offcy_has_methods(PyTypeObject *type)
+/* Where a type has the address of its table, as Cython looks for it. */
+static const char table_name[] = "__pyx_vtable__";
+
+int offcy_find_methods(PyTypeObject *type, const offcy_method **methods)
 {
-    PyObject *table = PyObject_GetAttrString((PyObject *)type, "__pyx_vtable__");
-    const bool is_there = table != NULL && PyCapsule_CheckExact(table);
+    /* The type's own: one that it inherits is shorter. */
+    PyObject *attributes = PyObject_GetAttrString((PyObject *)type, "__dict__");
+    PyObject *table = attributes != NULL ? PyMapping_GetItemString(attributes, table_name) : NULL;
+    Py_XDECREF(attributes);
+    *methods = table != NULL ? (const offcy_method *)PyCapsule_GetPointer(table, NULL) : NULL;
     Py_XDECREF(table);
-    if (is_there)
+    if (*methods != NULL)
         return 0;
     PyErr_Clear();
     PyObject *name = offcy_type_name(type);
@@ -80,6 +86,24 @@ int offcy_has_methods(PyTypeObject *type)
                      name);
     Py_XDECREF(name);
     return -1;
+}
+
+void offcy_inherit_methods(offcy_method *methods, const offcy_method *base, size_t count)
+{
+    for (size_t number = 0; number < count; number++) {
+        if (methods[number] == NULL)
+            methods[number] = base[number];
+    }
+}
+
+int offcy_show_methods(PyTypeObject *type, const offcy_method *methods)
+{
+    PyObject *table = PyCapsule_New((void *)(uintptr_t)methods, NULL, NULL);
+    if (table == NULL)
+        return -1;
+    const int status = PyObject_SetAttrString((PyObject *)type, table_name, table);
+    Py_DECREF(table);
+    return status;
 }
 
 PyObject *offcy_new_object(PyTypeObject *base, PyTypeObject *type, PyObject *args, PyObject *keywords)

@@ -94,12 +94,33 @@ bool offcy_end_object(PyObject *self, PyObject *(*method)(PyObject *))
     return false;
 }
 
+/* Whether the class that sees to an object's memory sees to its reference to its type: not where a static type (of
+ * Cython's) stands between them, which has none, or whose heirs see to it. */
+static bool holds_type(PyTypeObject *type)
+{
+    while (type != NULL && type != &PyBaseObject_Type) {
+        if (offcy_is_builtin(type))
+            return false;
+        type = (PyTypeObject *)PyType_GetSlot(type, Py_tp_base);
+    }
+    return true;
+}
+
+int offcy_visit_type(PyObject *self, visitproc visit, void *arg)
+{
+    if (holds_type(Py_TYPE(self)))
+        Py_VISIT(Py_TYPE(self));
+    return 0;
+}
+
 void offcy_free(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
+    const bool has_reference = holds_type(type);
     freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
     release(self);
-    Py_DECREF((PyObject *)type);
+    if (has_reference)
+        Py_DECREF((PyObject *)type);
 }
 
 bool offcy_is_builtin(PyTypeObject *type)

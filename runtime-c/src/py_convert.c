@@ -142,9 +142,13 @@ PyObject *offcy_type_name(PyTypeObject *type)
 #else
     /* Classes made by `class` are called by their bare name, those of C code with their module. */
     PyObject *name = PyType_GetName(type);
-    const unsigned long made_in_c = PyType_GetFlags(type) & (Py_TPFLAGS_HEAPTYPE | Py_TPFLAGS_IMMUTABLETYPE);
-    if (name == NULL || made_in_c == Py_TPFLAGS_HEAPTYPE)
+    const unsigned long flags = PyType_GetFlags(type) & (Py_TPFLAGS_HEAPTYPE | Py_TPFLAGS_IMMUTABLETYPE);
+    if (name != NULL && flags == Py_TPFLAGS_HEAPTYPE && PyType_GetModule(type) == NULL) {
+        PyErr_Clear();
         return name;
+    }
+    if (name == NULL)
+        return NULL;
     PyObject *module = PyObject_GetAttrString((PyObject *)type, "__module__");
     if (module == NULL || PyUnicode_CompareWithASCIIString(module, "builtins") == 0) {
         PyErr_Clear();

@@ -1,6 +1,6 @@
 //! Extension types: what `cdef class` declares.
 
-use super::{Function, FunctionId, FunctionKind, IncludeId, Module, TypeExpr};
+use super::{Function, FunctionId, FunctionKind, FunctionTypeExpr, IncludeId, Module, TypeExpr, TypeKind};
 use crate::base::{Arena, Idx, Name};
 use crate::source::Span;
 
@@ -18,8 +18,10 @@ pub struct Class {
     pub base: Option<ClassId>,
     /// Its own, in the order of the text.
     pub fields: Vec<ClassField>,
-    /// The C methods that it adds to those of its base, if another module makes it.
+    /// The places that its `.pxd` adds to the table of C methods of its base.
     pub slots: Vec<Slot>,
+    /// The module's own `.pxd` declares it, so that other modules may inherit from it.
+    pub is_shared: bool,
     /// `cdef object __weakref__`
     pub has_weakrefs: bool,
     /// `cdef dict __dict__`
@@ -46,6 +48,7 @@ impl Class {
             base: None,
             fields: Vec::new(),
             slots: Vec::new(),
+            is_shared: false,
             has_weakrefs: false,
             has_dict: false,
             is_scope: false,
@@ -122,19 +125,31 @@ pub struct ClassField {
     pub span: Span,
 }
 
-/// A C method of a class that another module makes: a place in the table of functions that its objects lead to.
+/// A C method that a `.pxd` declares: a place in the table of functions that objects of the class lead to.
 #[derive(Clone, Debug)]
 pub struct Slot {
     pub name: Name,
-    /// Of the function, which takes the object first; or why offcy cannot call it.
-    pub ty: Result<TypeExpr, String>,
+    /// Of the function, which takes the object first.
+    pub ty: TypeExpr,
+    /// Why offcy cannot call it.
+    pub obstacle: Option<String>,
     /// The function takes one more argument, which says whether Python's classes may override it.
     pub is_cpdef: bool,
-    /// How many parameters it has, with the object.
-    pub params: usize,
+    /// Nothing overrides it.
+    pub is_final: bool,
     /// Of fused types: it has more than one place.
     pub is_fused: bool,
     pub span: Span,
+}
+
+impl Slot {
+    /// The function that stands in the place, as the declaration tells of it.
+    pub fn function(&self) -> Option<&FunctionTypeExpr> {
+        match &self.ty.kind {
+            TypeKind::Function(function) => Some(function),
+            _ => None,
+        }
+    }
 }
 
 /// What Python may do with a field.
@@ -168,6 +183,8 @@ pub enum MethodRole {
     Deleter,
     /// Calls the method of whichever class the object is of.
     Dispatcher,
+    /// Stands in a place of the class' table of C methods, by its number, for a method that is not called as the place is.
+    Place(u32),
     /// A copy for device code: the fields that it uses are its first parameters, in place of the object.
     OnFields,
 }
@@ -176,7 +193,7 @@ impl MethodRole {
     /// Whether the first parameter is an object of the class.
     pub fn takes_self(self) -> bool {
         use MethodRole::*;
-        matches!(self, Instance | Closure | Getter | Setter | Deleter | Dispatcher)
+        matches!(self, Instance | Closure | Getter | Setter | Deleter | Dispatcher | Place(_))
     }
 }
 
@@ -229,11 +246,39 @@ impl Module {
     /// of the method that is chosen.
     pub fn called_method(&self, class: ClassId, method: FunctionId, given: usize) -> FunctionId {
         let called = &self.functions[method];
+        match self.is_found_in_table(class, &called.name) {
+            true => self.choosing(class, method, given),
+            false => self.known_method(class, method, given),
+        }
+    }
+
+    /// The same as far as the classes of this module decide.
+    pub fn known_method(&self, class: ClassId, method: FunctionId, given: usize) -> FunctionId {
+        let called = &self.functions[method];
         let is_open = called.kind == FunctionKind::Cpdef && !self.classes[class].is_final;
         if !is_open && self.overrides(class, &called.name).next().is_none() {
             return method;
         }
+        self.choosing(class, method, given)
+    }
+
+    fn choosing(&self, class: ClassId, method: FunctionId, given: usize) -> FunctionId {
+        let called = &self.functions[method];
         lineage(&self.classes, class).find_map(|id| self.dispatcher(id, called, given)).unwrap_or(method)
+    }
+
+    /// The places of a class' table of C methods, those of its base first.
+    pub(super) fn places(&self, class: ClassId) -> Vec<&Slot> {
+        let mut lineage: Vec<ClassId> = lineage(&self.classes, class).collect();
+        lineage.reverse();
+        lineage.into_iter().flat_map(|id| &self.classes[id].slots).collect()
+    }
+
+    /// Whether other modules may give objects of a class another method of a name.
+    pub(super) fn is_found_in_table(&self, class: ClassId, name: &str) -> bool {
+        let is_open = self.classes[class].is_shared && !self.classes[class].is_final;
+        let place = || self.places(class).into_iter().rfind(|slot| slot.name == name);
+        is_open && place().is_some_and(|slot| !slot.is_final)
     }
 
     fn dispatcher(&self, class: ClassId, called: &Function, takes: usize) -> Option<FunctionId> {

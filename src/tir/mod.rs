@@ -60,6 +60,7 @@ mod fused;
 mod op;
 mod region;
 mod stmt;
+mod tables;
 #[cfg(test)]
 pub mod testing;
 pub mod walk;
@@ -75,6 +76,7 @@ pub use fused::*;
 pub use op::*;
 pub use region::*;
 pub use stmt::*;
+pub use tables::method_table;
 
 use crate::base::{Arena, Idx, Name};
 use crate::diag::Variants;

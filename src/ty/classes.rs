@@ -15,8 +15,10 @@ pub struct ClassDef {
     pub base: Option<ClassId>,
     /// Its own, in the order of the text.
     pub fields: Vec<ClassFieldDef>,
-    /// The C methods that it adds to those of its base, if another module makes it.
+    /// The places that it adds to the table of C methods of its base.
     pub slots: Vec<SlotDef>,
+    /// Other modules may inherit from it.
+    pub is_shared: bool,
     pub has_weakrefs: bool,
     pub has_dict: bool,
     /// Nobody names it: it holds variables that functions share.
@@ -30,7 +32,7 @@ pub struct ClassDef {
     pub span: Span,
 }
 
-/// A C method of a class that another module makes.
+/// A place in the table of a class' C methods.
 #[derive(Clone, Debug)]
 pub struct SlotDef {
     pub name: Name,
@@ -38,8 +40,6 @@ pub struct SlotDef {
     pub ty: Result<Ty, String>,
     /// The function takes an `int` behind all others.
     pub is_cpdef: bool,
-    /// How many parameters it has, with the object.
-    pub params: usize,
     /// Of fused types: it has more than one place.
     pub is_fused: bool,
 }
@@ -115,18 +115,18 @@ impl TypeTable {
         self.lineage(class).filter(|&id| !self.class(id).slots.is_empty()).last()
     }
 
-    /// The C method of another module's class, its own or inherited.
-    pub fn slot(&self, class: ClassId, name: &str) -> Option<FoundSlot<'_>> {
-        let root = self.table_root(class)?;
+    /// The places of a class' table of C methods, those of its base first.
+    pub fn places(&self, class: ClassId) -> impl Iterator<Item = &SlotDef> {
         let mut lineage: Vec<ClassId> = self.lineage(class).collect();
         lineage.reverse();
-        // What is declared again, for another body, has the place of the first; with more parameters one of its own.
-        let mut slots: Vec<&SlotDef> = Vec::new();
-        for slot in lineage.into_iter().flat_map(|id| &self.class(id).slots) {
-            if slots.iter().all(|known| known.name != slot.name || known.params != slot.params) {
-                slots.push(slot);
-            }
-        }
+        lineage.into_iter().flat_map(|id| &self.class(id).slots)
+    }
+
+    /// Where the function of a C method stands, its own or inherited.
+    pub fn slot(&self, class: ClassId, name: &str) -> Option<FoundSlot<'_>> {
+        let root = self.table_root(class)?;
+        let slots: Vec<&SlotDef> = self.places(class).collect();
+        // What is declared anew is behind what it was.
         let number = slots.iter().rposition(|slot| slot.name == name)?;
         // Where those behind one of fused types are, is not known.
         let def = slots[..number].iter().find(|slot| slot.is_fused).unwrap_or(&slots[number]);

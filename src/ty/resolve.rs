@@ -78,9 +78,11 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
         let fields = fields.collect();
         let slots = class.slots.iter().map(|slot| SlotDef {
             name: slot.name.clone(),
-            ty: slot.ty.clone().map(|ty| resolver.variable(&ty, diagnostics)),
+            ty: match &slot.obstacle {
+                Some(why) => Err(why.clone()),
+                None => Ok(resolver.variable(&slot.ty, diagnostics)),
+            },
             is_cpdef: slot.is_cpdef,
-            params: slot.params,
             is_fused: slot.is_fused,
         });
         let slots = slots.collect();
@@ -90,6 +92,7 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
             base: class.base,
             fields,
             slots,
+            is_shared: class.is_shared,
             has_weakrefs: class.has_weakrefs,
             has_dict: class.has_dict,
             is_scope: class.is_scope,

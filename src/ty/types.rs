@@ -10,7 +10,7 @@ use crate::base::{Arena, Aside, Idx, Name};
 use crate::hir::{IncludeId, ParamNames};
 use crate::source::Span;
 
-pub use super::classes::{ClassDef, ClassFieldDef, SlotDef};
+pub use super::classes::{ClassDef, ClassFieldDef, FoundSlot, SlotDef};
 pub use crate::hir::{ClassId, ErrorValue, FieldAccess, FloatKind, IntKind, PartKind, PyClass};
 
 /// A C or Python type.

@@ -47,6 +47,9 @@ impl Body<'_, '_, '_> {
     /// `self->x`; `self->base.x` where it is inherited.
     pub(super) fn class_field(&mut self, object: &Expr, name: &str) -> c::Expr {
         let types = &self.unit.module.types;
+        if let ExprKind::TypeObject(PyClass::Extension(class)) = object.kind {
+            return self.method_of_class(class, name);
+        }
         let Some(class) = object.ty.extension() else { return c::Expr::atom("NULL") };
         if let Some(slot) = types.slot(class, name) {
             let table = self.member_of(object, slot.root, TABLE.to_string());
@@ -59,6 +62,18 @@ impl Body<'_, '_, '_> {
             None => (class, field_name(name)),
         };
         self.member_of(object, owner, c_name)
+    }
+
+    /// A C method of another module's class, or of a class that inherits it, whatever objects have in its place.
+    fn method_of_class(&mut self, class: ClassId, name: &str) -> c::Expr {
+        let types = &self.unit.module.types;
+        let foreign = types.lineage(class).find(|&id| types.class(id).foreign.is_some());
+        let symbols = foreign.and_then(|id| self.unit.symbols.classes.get(&id));
+        let (Some(slot), Some(symbols)) = (types.slot(class, name), symbols) else {
+            return c::Expr::atom("NULL");
+        };
+        let method = c::Expr::index(c::Expr::atom(symbols.part("c_methods")), c::Expr::number(slot.number));
+        c::Expr::cast(c_type(&self.unit.symbols, &slot.def.called_as()), method)
     }
 
     /// A member of that part of an object which is a class'.

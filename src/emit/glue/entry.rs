@@ -31,7 +31,10 @@ impl Entry {
         let plain = |skipped| Entry { form: Form::Fast, gives: Gives::Object, skipped };
         let fixed = |gives| Entry { form: Form::Fixed, gives, skipped: 1 };
         match function.method.map(|method| method.role) {
-            None | Some(MethodRole::Static | MethodRole::Dispatcher | MethodRole::OnFields) => plain(0),
+            None
+            | Some(
+                MethodRole::Static | MethodRole::Dispatcher | MethodRole::Place(_) | MethodRole::OnFields,
+            ) => plain(0),
             Some(MethodRole::Class | MethodRole::Closure) => plain(1),
             Some(MethodRole::Getter) => Entry { form: Form::Getter, ..fixed(Gives::Object) },
             Some(MethodRole::Setter | MethodRole::Deleter) => fixed(Gives::Nothing),

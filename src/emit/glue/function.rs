@@ -194,7 +194,8 @@ fn report(body: &mut Body<'_, '_, '_>) {
         _ => function.name.to_string(),
     };
     let name = c::string_literal(name.as_bytes());
-    let is_chooser = function.method.is_some_and(|method| method.role == MethodRole::Dispatcher);
+    let role = function.method.map(|method| method.role);
+    let is_chooser = matches!(role, Some(MethodRole::Dispatcher | MethodRole::Place(_)));
     // What chooses a method is no function of the user's.
     if is_chooser && body.convention() == Convention::Python && !body.needs.error {
         body.out.line("(void)_line;");

@@ -3,12 +3,13 @@
 use super::builder::BodyBuilder;
 use super::declare::c_name_of;
 use super::function::Pending;
+use super::places::MethodText;
 use super::scope::Entry;
 use super::{Lowerer, known, report};
 use crate::base::Name;
 use crate::hir::{
     Class, ClassField, ClassId, FieldAccess, ForeignClass, ForeignStruct, Method, MethodRole, PyClass,
-    SizeCheck, Slot, TypeKind, TypeName, lineage,
+    SizeCheck, TypeKind, TypeName, lineage,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
@@ -160,10 +161,7 @@ impl<'t> Lowerer<'t> {
             Statement::CDeclaration(decl) => {
                 for declarator in decl.declarators().into_iter().filter_map(|one| one.declarator()) {
                     match declarator.function() {
-                        Some(_) => {
-                            let words = (decl.decorators(), decl.is_cpdef());
-                            self.foreign_method(class, decl.c_type(), declarator, words, init);
-                        }
+                        Some(_) => self.declare_place(class, MethodText::Announced(decl, declarator), init),
                         None => self.foreign_field(class, decl, declarator, init),
                     }
                 }
@@ -178,10 +176,7 @@ impl<'t> Lowerer<'t> {
                 self.functions.push(Pending::CMethod(function, method));
             }
             Statement::CFunction(function) => {
-                if let Some(declarator) = function.declarator() {
-                    let words = (function.decorators(), function.is_cpdef());
-                    self.foreign_method(class, function.return_type(), declarator, words, init);
-                }
+                self.declare_place(class, MethodText::Inline(function), init);
             }
             _ => {}
         }
@@ -201,50 +196,6 @@ impl<'t> Lowerer<'t> {
         let (ty, access, span) = (declared.ty, FieldAccess::Hidden, name.span());
         let field = ClassField { name: Name::new(name.text()), c_name, ty, access, span };
         self.classes[class].fields.push(field);
-    }
-
-    /// A C method: its place in the table counts even where offcy cannot call it.
-    fn foreign_method(
-        &mut self,
-        class: ClassId,
-        result: Option<ast::CType<'t>>,
-        declarator: ast::Declarator<'t>,
-        (decorators, is_cpdef): (Vec<ast::Decorator<'t>>, bool),
-        init: &mut BodyBuilder,
-    ) {
-        let before = self.diagnostics.len();
-        let base = self.c_type(result, declarator.span(), init);
-        let declared = self.declared(base, declarator, init);
-        let (Some(name), Some(function)) = (declared.name, declared.function) else { return };
-        let mut ty = self.function_type(function, declared.ty, init);
-        let said = self.diagnostics.split_off(before);
-        let mut why = said.iter().next().map(|first| first.message.clone());
-        let parameters = function.parameters().map(ast::Parameters::list).unwrap_or_default();
-        if parameters.iter().any(|parameter| parameter.text().contains('=')) {
-            why = Some("an optional argument of a C method of another module cannot be compiled yet".into());
-        }
-        let is_static =
-            |one: &ast::Decorator<'_>| one.expression().is_some_and(|it| it.text() == "staticmethod");
-        if decorators.iter().any(is_static) {
-            why = Some("a static C method of another module cannot be compiled yet".into());
-        }
-        let mut is_fused = false;
-        if let TypeKind::Function(function) = &mut ty.kind {
-            is_fused = function.types().any(|ty| crate::hir::is_fused(ty, &self.typedefs));
-            if is_fused {
-                why = Some("a C method of another module of fused types cannot be compiled yet".into());
-            }
-            if function.types().any(|ty| matches!(ty.kind, TypeKind::Memoryview { .. })) {
-                why = Some("a C method of another module with memoryviews cannot be compiled yet".into());
-            }
-            if let Some(object) = function.params.first_mut() {
-                object.kind = TypeKind::Named(TypeName::Object(PyClass::Extension(class)));
-            }
-        }
-        let ty = why.map_or(Ok(ty), Err);
-        let (params, span) = (parameters.len(), name.span());
-        let slot = Slot { name: Name::new(name.text()), ty, is_cpdef, params, is_fused, span };
-        self.classes[class].slots.push(slot);
     }
 }
 

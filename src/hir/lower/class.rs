@@ -2,6 +2,7 @@
 
 use super::builder::BodyBuilder;
 use super::function::{Pending, object_type};
+use super::places::MethodText;
 use super::pure::Declared;
 use super::scope::Entry;
 use super::{Lowerer, report};
@@ -166,6 +167,7 @@ impl<'t> Lowerer<'t> {
         if self.classes[id].foreign.is_some() {
             return self.foreign_members(id, body, init);
         }
+        self.classes[id].is_shared |= self.unit_is_own_declarations();
         self.classes[id].doc = body.docstring().and_then(|string| self.string_text(string));
         for (at, statement) in self.live(body.statements()).into_iter().enumerate() {
             let is_docstring = at == 0 && matches!(statement, Statement::Expression(_));
@@ -201,6 +203,9 @@ impl<'t> Lowerer<'t> {
             }
             Statement::CFunction(function) => {
                 let method = Method { class, role: self.role(function.decorators()) };
+                if self.unit_is_own_declarations() {
+                    self.declare_place(class, MethodText::Inline(function), init);
+                }
                 self.check_c_method(function, method);
                 self.functions.push(Pending::CMethod(function, method));
             }
@@ -281,7 +286,12 @@ impl<'t> Lowerer<'t> {
                 _ => {}
             }
             match declared.function {
-                Some(function) => self.announced_method(class, name, function, declared.ty, init),
+                Some(function) => {
+                    self.announced_method(class, name, function, declared.ty, init);
+                    if self.unit_is_own_declarations() {
+                        self.declare_place(class, MethodText::Announced(decl, declarator), init);
+                    }
+                }
                 None => self.declare_field(class, name, declared.ty, access),
             }
         }

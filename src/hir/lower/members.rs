@@ -33,6 +33,7 @@ impl<'t> Lowerer<'t> {
         }
         if let Some(decorator) = self.final_decorator(function.decorators()) {
             self.final_methods.insert((method.class, Name::new(name.text())), name.span());
+            self.fix_place(method.class, name.text());
             if function.is_cpdef() {
                 self.refuse_final(method.class, decorator);
             }

@@ -36,6 +36,7 @@ mod numpy;
 mod offload;
 mod optional;
 mod params;
+mod places;
 mod pure;
 mod pure_types;
 mod python_class;

@@ -1,8 +1,9 @@
 //! C methods that others override: a function that calls the method of whichever class the object is of.
 //!
-//! All classes that can override a method in C are known, so this is a chain of conditions: later stages see
+//! Where all classes that can override a method in C are known, this is a chain of conditions: later stages see
 //! plain calls, and what any of the methods does, the chooser may do. Of a `cpdef` method a class of Python's
-//! may have another; that one Python finds.
+//! may have another; that one Python finds. Where other modules can override it, the object's table of functions
+//! has it (see [`super::tables`]).
 
 use std::collections::HashMap;
 
@@ -11,8 +12,8 @@ use crate::base::{Arena, Name};
 use crate::diag::Diagnostics;
 use crate::hir::{
     Binding, Block, Body, ClassField, ClassId, CompareOp, Comparison, ExprId, ExprKind, FieldAccess,
-    Function, FunctionId, FunctionKind, IntKind, Local, Method, MethodRole, Module, Param, PyClass, Stmt,
-    StmtKind, TypeExpr, TypeKind, TypeName, is_fused, is_same_type, lineage,
+    Function, FunctionId, FunctionKind, IntKind, Local, Method, MethodRole, Module, NoneClause, Param,
+    ParamKind, PyClass, Slot, Stmt, StmtKind, TypeExpr, TypeKind, TypeName, is_fused, is_same_type, lineage,
 };
 use crate::source::Span;
 
@@ -20,13 +21,12 @@ use crate::source::Span;
 pub const CLASS_NUMBER: &str = "class";
 
 pub fn add(module: &mut Module, diagnostics: &mut Diagnostics) {
-    refuse_overrides_of_slots(module, diagnostics);
     let mut choosers = Vec::new();
     for (class, name) in c_methods(module) {
         let Some(method) = module.own_method(class, &name) else { continue };
         let overrides: Vec<ClassId> = module.overrides(class, &name).collect();
         let is_open = module.functions[method].kind == FunctionKind::Cpdef && !module.classes[class].is_final;
-        if overrides.is_empty() && !is_open {
+        if overrides.is_empty() && !is_open && !module.is_found_in_table(class, &name) {
             continue;
         }
         let others = overrides.iter().filter_map(|&id| module.own_method(id, &name));
@@ -56,23 +56,14 @@ pub fn add(module: &mut Module, diagnostics: &mut Diagnostics) {
         callers.insert(id, module.functions.alloc(caller));
     }
     for (class, name, method, given) in choosers {
-        if module.functions[method].kind != FunctionKind::Cpdef {
+        let is_cpdef = module.functions[method].kind == FunctionKind::Cpdef;
+        let is_in_table = !is_cpdef && module.is_found_in_table(class, &name);
+        if !is_cpdef && !is_in_table {
             number_classes(module, class);
         }
-        let chooser = Chooser::new(module, class, &name, method, given).function(&callers);
+        let chooser = Chooser::new(module, class, &name, method, given);
+        let chooser = if is_in_table { chooser.by_table() } else { chooser.function(&callers) };
         module.functions.alloc(chooser);
-    }
-}
-
-/// What overrides a C method of another module's class would have to stand in a table of functions.
-fn refuse_overrides_of_slots(module: &Module, diagnostics: &mut Diagnostics) {
-    for (class, name) in c_methods(module) {
-        let mut inherited = lineage(&module.classes, class).flat_map(|id| &module.classes[id].slots);
-        if let Some(slot) = inherited.find(|slot| slot.name == name)
-            && let Some(method) = module.own_method(class, &name)
-        {
-            diagnostics.push(report::overrides_slot(&name, module.functions[method].span, slot.span));
-        }
     }
 }
 
@@ -112,8 +103,14 @@ fn inherited(module: &Module, class: ClassId, name: &str) -> Option<FunctionId> 
 }
 
 /// How many arguments a method takes at least, with the object.
-fn required(method: &Function) -> usize {
+pub(super) fn required(method: &Function) -> usize {
     method.params.iter().take_while(|param| param.default.is_none()).count()
+}
+
+/// The methods of [`c_methods`] and their kin: the functions, with the classes.
+pub(super) fn c_method_ids(module: &Module) -> Vec<(ClassId, FunctionId)> {
+    let names = c_methods(module).into_iter();
+    names.filter_map(|(class, name)| Some((class, module.own_method(class, &name)?))).collect()
 }
 
 /// All methods of objects that C code calls, with the classes that they are of. `cdef` methods of fused types are called
@@ -157,9 +154,11 @@ fn takes_the_same(module: &Module, first: FunctionId, other: FunctionId) -> bool
         && params.all(|(left, right)| is_same_type(&ty(first, left), &ty(other, right), &module.typedefs))
 }
 
-/// Lets objects of a class, and of those that it inherits from, know their class.
+/// Lets objects of a class, and of those that it inherits from, know their class. What other modules know of an
+/// object stays what their declaration says.
 fn number_classes(module: &mut Module, class: ClassId) {
-    let own = lineage(&module.classes, class).filter(|&id| module.classes[id].foreign.is_none());
+    let own = lineage(&module.classes, class)
+        .filter(|&id| module.classes[id].foreign.is_none() && !module.classes[id].is_shared);
     let root = own.last().unwrap_or(class);
     let root = &mut module.classes[root];
     if root.fields.iter().any(|field| field.name == CLASS_NUMBER) {
@@ -176,7 +175,7 @@ fn number_classes(module: &mut Module, class: ClassId) {
     root.fields.insert(0, field);
 }
 
-struct Chooser<'m> {
+pub(super) struct Chooser<'m> {
     module: &'m Module,
     class: ClassId,
     name: &'m Name,
@@ -189,7 +188,7 @@ struct Chooser<'m> {
 
 impl<'m> Chooser<'m> {
     /// For calls with so many arguments: the method that is chosen knows its own defaults for the rest.
-    fn new(
+    pub(super) fn new(
         module: &'m Module,
         class: ClassId,
         name: &'m Name,
@@ -230,6 +229,51 @@ impl<'m> Chooser<'m> {
         self.body.block = block;
         let name = self.source.name.clone();
         self.made(name)
+    }
+
+    /// What the object leads to: another module may have made its class.
+    fn by_table(mut self) -> Function {
+        let base = self.param(0);
+        let callee = self.add(ExprKind::Attribute { base, name: self.name.clone() });
+        let arguments = (1..self.params.len()).map(|index| self.param(index)).collect();
+        let call = self.add(ExprKind::Call { callee, arguments, keywords: vec![] });
+        self.body.block = self.returned(call);
+        let name = self.source.name.clone();
+        self.made(name)
+    }
+
+    /// What stands in a place of the table: calls the method as those who go by the place want it called.
+    pub(super) fn in_place(mut self, number: u32, place: &Slot, chooser: FunctionId) -> Function {
+        let mut block = Block::new();
+        let is_cpdef = self.source.kind == FunctionKind::Cpdef;
+        if place.is_cpdef {
+            let kind = TypeKind::Named(TypeName::Int(IntKind::Int));
+            let (ty, span) = (TypeExpr { kind, span: self.span }, self.span);
+            let name = Name::new("skip");
+            let local = self.body.locals.alloc(Local { name, ty, is_param: true, is_hidden: false, span });
+            let condition = self.add(ExprKind::Name(Binding::Local(local)));
+            let then = self.call(self.first);
+            block.push(self.stmt(StmtKind::If { condition, then, otherwise: vec![] }));
+            let chosen = self.call(chooser);
+            block.extend(chosen);
+            self.params.push(Param {
+                local,
+                kind: ParamKind::PositionalOnly,
+                default: None,
+                none: NoneClause::Unsaid,
+                span,
+            });
+        } else {
+            block = self.call(if is_cpdef { chooser } else { self.first });
+        }
+        self.body.block = block;
+        let (name, role) = (self.source.name.clone(), MethodRole::Place(number));
+        let (exception, nogil) = match place.function() {
+            Some(function) => (function.exception.clone(), function.nogil),
+            None => (self.source.exception.clone(), self.source.nogil),
+        };
+        let method = Some(Method { class: self.class, role });
+        Function { method, exception, nogil, ..self.made(name) }
     }
 
     fn made(self, name: Name) -> Function {

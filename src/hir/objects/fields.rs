@@ -278,6 +278,17 @@ pub fn joined(object: Option<&Path>, inner: &Path) -> Path {
 
 /// The C method that a call as `object.method` or `Class.method` means.
 pub fn called_method(module: &Module, body: &Body, call: ExprId) -> Option<FunctionId> {
+    method_of(module, body, call, Module::called_method)
+}
+
+/// The same on a device, where no object leads to a method: only this module's classes are asked.
+pub fn method_on_device(module: &Module, body: &Body, call: ExprId) -> Option<FunctionId> {
+    method_of(module, body, call, Module::known_method)
+}
+
+type Choose = fn(&Module, ClassId, FunctionId, usize) -> FunctionId;
+
+fn method_of(module: &Module, body: &Body, call: ExprId, choose: Choose) -> Option<FunctionId> {
     let ExprKind::Call { callee, arguments, keywords } = &body.exprs[call].kind else { return None };
     let ExprKind::Attribute { base, name } = &body.exprs[*callee].kind else { return None };
     if let ExprKind::Name(Binding::Type(TypeName::Object(class))) = body.exprs[*base].kind {
@@ -285,5 +296,5 @@ pub fn called_method(module: &Module, body: &Body, call: ExprId) -> Option<Funct
     }
     let (_, class) = (Fields { module, body }).object(*base)?;
     let method = module.c_method(class, name)?;
-    Some(module.called_method(class, method, 1 + arguments.len() + keywords.len()))
+    Some(choose(module, class, method, 1 + arguments.len() + keywords.len()))
 }

@@ -1,5 +1,5 @@
 //! What is said about objects of extension types and decided by the module as a whole: which method a call
-//! means ([`dispatch`]), and what offload code uses of objects and of the module's memoryviews ([`regions`],
+//! means ([`dispatch`], [`tables`]), and what offload code uses of objects and of the module's memoryviews ([`regions`],
 //! [`variants`]).
 
 mod dispatch;
@@ -7,6 +7,7 @@ mod fields;
 mod rebinding;
 mod regions;
 mod report;
+mod tables;
 mod variants;
 
 pub use dispatch::CLASS_NUMBER;
@@ -23,7 +24,9 @@ pub fn settle_objects(mut module: Module) -> (Module, Diagnostics) {
     if module.classes.is_empty() && !has_views {
         return (module, diagnostics);
     }
+    tables::lay_out(&mut module);
     dispatch::add(&mut module, &mut diagnostics);
+    tables::fill(&mut module, &mut diagnostics);
     let mut variants = Variants::new(&module);
     let mut rewritten: Vec<(FunctionId, Function)> = Vec::new();
     let mut typedefs = module.typedefs.clone();

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use super::fields::{Fields, Path, called_method};
 use crate::hir::{
-    Binding, Body, ExprId, ExprKind, FunctionId, FunctionKind, Module, PyClass, Stmt, StmtKind, TypeKind,
-    TypeName, walk,
+    Binding, Body, ExprId, ExprKind, FunctionId, FunctionKind, MethodRole, Module, PyClass, Stmt, StmtKind,
+    TypeKind, TypeName, walk,
 };
 
 pub struct Rebinding<'a> {
@@ -99,7 +99,11 @@ impl<'a> Rebinding<'a> {
             return known;
         }
         let function = &self.module.functions[id];
-        if function.kind != FunctionKind::Cdef || !function.nogil {
+        let is_of_others = function.method.is_some_and(|method| {
+            method.role == MethodRole::Dispatcher
+                && self.module.is_found_in_table(method.class, &function.name)
+        });
+        if function.kind != FunctionKind::Cdef || !function.nogil || is_of_others {
             return true;
         }
         // A function that calls itself does what it does beside that.

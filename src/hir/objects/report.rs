@@ -9,8 +9,9 @@ pub fn other_signature(name: &str, span: Span, overridden: Span) -> Diagnostic {
         .also(overridden, "the method that it overrides")
 }
 
-pub fn overrides_slot(name: &str, span: Span, overridden: Span) -> Diagnostic {
-    not_yet(&format!("a method that overrides the C method `{name}` of another module's class"), span)
+pub fn overrides_unusable(name: &str, why: &str, span: Span, overridden: Span) -> Diagnostic {
+    Diagnostic::error(codes::NOT_YET_SUPPORTED, format!("`{name}` cannot be overridden: {why}"))
+        .at(span, "it would stand in the place of that method")
         .also(overridden, "the method that it overrides")
 }
 

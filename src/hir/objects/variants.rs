@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::fields::{Fields, Path, Use, called_method, joined, path_name, root_expr, roots_in};
+use super::fields::{Fields, Path, Use, joined, method_on_device, path_name, root_expr, roots_in};
 use super::report;
 use crate::base::{Idx, Name};
 use crate::diag::Diagnostics;
@@ -110,7 +110,7 @@ impl Variants {
             match &body.exprs[*callee].kind {
                 ExprKind::Attribute { base, .. } => {
                     if let Some((path, _)) = (Fields { module, body }).object(*base)
-                        && let Some(method) = called_method(module, body, id)
+                        && let Some(method) = method_on_device(module, body, id)
                     {
                         let role = module.functions[method].method.map(|method| method.role);
                         if role != Some(MethodRole::Static) {

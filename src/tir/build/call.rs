@@ -12,7 +12,7 @@ use crate::source::Span;
 use crate::tir::{
     Callee, CompareOp, Expr, ExprKind, Failure, MinMax, Op, Ownership, Stmt, StmtKind, UnaryOp,
 };
-use crate::ty::{BoundArguments, ExceptionSpec, PyClass, Signature, Ty};
+use crate::ty::{BoundArguments, ExceptionSpec, MethodOwner, PyClass, Signature, Ty, called_slot};
 
 impl FunctionBuilder<'_, '_> {
     pub fn call(
@@ -98,7 +98,8 @@ impl FunctionBuilder<'_, '_> {
         self.run_pointer((pointer, arguments), ty, span)
     }
 
-    /// A C method of a class that another module makes, which the object leads to; `None` where it is none.
+    /// A C method that a table of functions has: the one that the object leads to, or that of the class that is named.
+    /// `None` where it is none.
     fn call_slot(
         &mut self,
         callee: ExprId,
@@ -107,27 +108,37 @@ impl FunctionBuilder<'_, '_> {
         ty: &Ty,
         span: Span,
     ) -> Option<Expr> {
-        if let H::Name(Binding::Type(_)) = self.source.body.exprs[base].kind {
-            return None;
-        }
-        let slot = self.table().slot(self.types.expr(base).extension()?, name)?;
+        let (class, is_named) = match self.source.body.exprs[base].kind {
+            H::Name(Binding::Type(TypeName::Object(PyClass::Extension(class)))) => (class, true),
+            _ => (self.types.expr(base).extension()?, false),
+        };
+        let module = self.module.typed;
+        let owner = MethodOwner { class, is_named };
+        let slot = called_slot(&module.table, &module.module, self.source, owner, name)?;
         let Ok(Ty::Function(signature)) = &slot.def.ty else {
             return Some(Expr::new(ExprKind::Null, Ty::Error, span));
         };
         if !signature.nogil {
             self.require_gil(&format!("calling `{name}`, which is not `nogil`,"), span);
         }
-        self.check_not_none_object(base, name, span);
-        let all: Vec<ExprId> = std::iter::once(base).chain(arguments.iter().copied()).collect();
+        let object = (!is_named).then_some(base);
+        let all: Vec<ExprId> = object.into_iter().chain(arguments.iter().copied()).collect();
+        if let Some(&object) = all.first() {
+            self.check_not_none_object(object, name, span);
+        }
         let mut arguments = self.typed_arguments(callee, &all, signature);
         if arguments.iter().any(|value| value.ty.is_error()) {
             return Some(Expr::new(ExprKind::Null, Ty::Error, span));
         }
         if slot.def.is_cpdef {
-            // Python's classes may override it.
-            arguments.push(Expr::int(0, Ty::INT, span));
+            // Python's classes may override it, unless it is asked for by its class.
+            arguments.push(Expr::int(is_named.into(), Ty::INT, span));
         }
-        let field = ExprKind::Field { base: Box::new(arguments[0].clone()), name: name.clone() };
+        let table = match is_named {
+            true => Expr::new(ExprKind::TypeObject(PyClass::Extension(class)), Ty::OBJECT, span),
+            false => arguments[0].clone(),
+        };
+        let field = ExprKind::Field { base: Box::new(table), name: name.clone() };
         let pointer = self.store("method", Expr::new(field, slot.def.called_as(), span));
         Some(self.run_pointer((pointer, arguments), ty.clone(), span))
     }

@@ -35,7 +35,9 @@ mod views;
 
 use std::collections::{HashMap, HashSet};
 
-use super::{ConstId, Extern, ForeignNumber, FunctionId, Global, Module, ObjectConst, StmtKind, walk};
+use super::{
+    ConstId, Extern, ForeignNumber, FunctionId, Global, Module, ObjectConst, StmtKind, method_table, walk,
+};
 use crate::base::{Arena, Idx};
 use crate::diag::Diagnostics;
 use crate::hir;
@@ -149,9 +151,12 @@ fn build_assuming(
     }
     let init = function::build(&mut builder, &typed.module.init, &typed.init, true, &mut diagnostics);
     let init: FunctionId = functions.alloc(init);
-    for id in &builder.by_address {
-        let function: FunctionId = Idx::from_raw(id.into_raw());
-        functions[function].by_address = Some(function::error_value(&typed.functions[*id].signature));
+    let tables = typed.table.class_ids().filter_map(|class| method_table(&typed.table, &functions, class));
+    let in_tables: Vec<FunctionId> = tables.flatten().flatten().collect();
+    let by_address = builder.by_address.iter().map(|id| Idx::from_raw(id.into_raw()));
+    for id in by_address.chain(in_tables) {
+        let source: hir::FunctionId = Idx::from_raw(id.into_raw());
+        functions[id].by_address = Some(function::error_value(&typed.functions[source].signature));
     }
     let globals = typed.module.globals.iter().map(|(id, global)| Global {
         name: global.name.clone(),

@@ -234,7 +234,8 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn is_dispatcher(&self) -> bool {
-        self.source.method.is_some_and(|method| method.role == MethodRole::Dispatcher)
+        let role = self.source.method.map(|method| method.role);
+        matches!(role, Some(MethodRole::Dispatcher | MethodRole::Place(_)))
     }
 
     /// An extension type as a value.

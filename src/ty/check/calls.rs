@@ -4,11 +4,11 @@ use super::Checker;
 use super::arguments::Called;
 use crate::base::Name;
 use crate::hir::{
-    Binding, ClassId, ExprId, ExprKind, FloatKind, FunctionId, FusedFunctionId, IntKind, Intrinsic,
+    Binding, ClassId, ExprId, ExprKind, FloatKind, Function, FunctionId, FusedFunctionId, IntKind, Intrinsic,
     MethodRole, Module, PartKind, PyClass, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
-use crate::ty::{Ty, promote, report, spanning};
+use crate::ty::{FoundSlot, Ty, TypeTable, promote, report, spanning};
 
 impl Checker<'_> {
     pub(super) fn call(
@@ -25,9 +25,10 @@ impl Checker<'_> {
         let body = self.body;
         match &body.exprs[callee].kind {
             ExprKind::Error => Ty::Error,
-            ExprKind::Attribute { base, name } if let Some(slot) = self.slot(*base, name) => match &slot {
+            ExprKind::Attribute { base, name } if let Some(slot) = self.slot(*base, name) => match &slot.ty {
                 Ok(Ty::Function(signature)) => {
-                    let called = Called { callee, name, signature, function: None, object: Some(*base) };
+                    let object = slot.passes_object.then_some(*base);
+                    let called = Called { callee, name, signature, function: None, object };
                     self.c_call(called, arguments, keywords, span)
                 }
                 Ok(_) => Ty::Error,
@@ -333,6 +334,35 @@ impl Checker<'_> {
     }
 }
 
+/// What is in front of the dot of a method.
+#[derive(Clone, Copy)]
+pub(crate) struct MethodOwner {
+    pub class: ClassId,
+    /// The class itself stands there: its own method is meant, whatever the object has.
+    pub is_named: bool,
+}
+
+/// A method that a table of functions has.
+struct SlotMethod {
+    ty: Result<Ty, String>,
+    passes_object: bool,
+}
+
+/// The place of a C method that is called by its class' table: one of another module's class, or what a function that
+/// chooses between the methods of modules asks for.
+pub(crate) fn called_slot<'t>(
+    table: &'t TypeTable,
+    module: &Module,
+    caller: &Function,
+    owner: MethodOwner,
+    name: &str,
+) -> Option<FoundSlot<'t>> {
+    let slot = table.slot(owner.class, name)?;
+    let chooses = caller.method.is_some_and(|method| method.role == MethodRole::Dispatcher);
+    let is_of_module = !chooses && module.c_method(owner.class, name).is_some();
+    (!is_of_module).then_some(slot)
+}
+
 /// A method that C code calls.
 pub(crate) struct CalledMethod {
     pub function: FunctionId,
@@ -341,13 +371,20 @@ pub(crate) struct CalledMethod {
 }
 
 impl Checker<'_> {
-    /// The C method of another module's class that `base.name` is, where it is one.
-    fn slot(&mut self, base: ExprId, name: &str) -> Option<Result<Ty, String>> {
-        if let ExprKind::Name(Binding::Type(_)) = self.body.exprs[base].kind {
-            return None;
+    /// The C method that `base.name` is, where it is called by a table of functions.
+    fn slot(&mut self, base: ExprId, name: &str) -> Option<SlotMethod> {
+        let class = self.expr_class(base)?;
+        let slot = called_slot(&self.declared.table, self.module, self.function, class, name)?;
+        Some(SlotMethod { ty: slot.def.ty.clone(), passes_object: !class.is_named })
+    }
+
+    /// The class of an object, or the class that a name is.
+    fn expr_class(&mut self, id: ExprId) -> Option<MethodOwner> {
+        if let ExprKind::Name(Binding::Type(name)) = self.body.exprs[id].kind {
+            let TypeName::Object(PyClass::Extension(class)) = name else { return None };
+            return Some(MethodOwner { class, is_named: true });
         }
-        let class = self.expr(base).extension()?;
-        Some(self.declared.table.slot(class, name)?.def.ty.clone())
+        Some(MethodOwner { class: self.expr(id).extension()?, is_named: false })
     }
 
     /// The C method that `base.name` is, where it is one.

@@ -9,7 +9,7 @@ mod views;
 
 use std::collections::HashMap;
 
-pub(crate) use calls::named_method;
+pub(crate) use calls::{MethodOwner, called_slot, named_method};
 pub(crate) use views::{AxisUse, axis_uses, item_at, tuple_index};
 
 use super::resolve::{Declared, Resolver};

@@ -40,13 +40,15 @@ fn new(class: Emitted<'_, '_>, out: &mut Writer) {
     let starts_as_none = |field: &&crate::ty::ClassFieldDef| field.ty.is_object() && !class.def.is_scope;
     let objects: Vec<_> = class.def.fields.iter().filter(starts_as_none).collect();
     let number = class.unit.module.types.class_field(class.id, crate::tir::CLASS_NUMBER);
-    if cinit.is_some() || !objects.is_empty() || number.is_some() {
+    let table = super::tables::initialisation(class);
+    if cinit.is_some() || !objects.is_empty() || number.is_some() || table.is_some() {
         out.line("if (_self == NULL)");
         out.line("    return NULL;");
     }
     if !objects.is_empty() || number.is_some() {
         out.line(class.self_pointer());
     }
+    table.into_iter().for_each(|line| out.line(line));
     for field in objects {
         out.line(format!("{} = Py_NewRef(Py_None);", class.place(class.id, field)));
     }
@@ -72,21 +74,16 @@ fn traverse(class: Emitted<'_, '_>, out: &mut Writer) {
         class.symbols.part("tp_traverse")
     ));
     out.open("");
-    match class.foreign_base() {
-        None => {
-            out.line(class.self_pointer());
-            out.line("Py_VISIT(Py_TYPE(_self));");
-        }
-        Some(base) => {
-            if class.is_collected() {
-                out.line(class.self_pointer());
-            }
-            let base = &base.symbols.type_object;
-            out.line(format!("const int _status = offcy_visit_base(_self, {base}, visit, arg);"));
-            out.line("if (_status != 0)");
-            out.line("    return _status;");
-        }
+    if class.foreign_base().is_none() || class.is_collected() {
+        out.line(class.self_pointer());
     }
+    let visit = match class.foreign_base() {
+        None => "offcy_visit_type(_self, visit, arg)".to_string(),
+        Some(base) => format!("offcy_visit_base(_self, {}, visit, arg)", base.symbols.type_object),
+    };
+    out.line(format!("const int _status = {visit};"));
+    out.line("if (_status != 0)");
+    out.line("    return _status;");
     for (owner, field) in class.visited_fields() {
         out.line(format!("Py_VISIT({});", class.place(owner, field)));
     }

@@ -8,6 +8,7 @@ mod methods;
 mod operators;
 mod slots;
 mod special;
+mod tables;
 
 use super::module::text;
 use crate::emit::c;
@@ -43,6 +44,7 @@ pub fn structs(unit: &Unit<'_>, out: &mut Writer) {
     for class in all(unit) {
         out.gap();
         class.structure(out);
+        tables::declaration(class, out);
     }
 }
 
@@ -50,6 +52,7 @@ pub fn structs(unit: &Unit<'_>, out: &mut Writer) {
 pub fn definitions(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
     for class in all(unit).into_iter().filter(|class| class.def.foreign.is_none()) {
         fields::accessors(class, tables, out);
+        tables::definition(class, out);
         life::functions(class, out);
         special::combined(class, out);
         buffers::functions(class, out);
@@ -65,15 +68,13 @@ pub fn creation(unit: &Unit<'_>, out: &mut Writer) {
         let (object, spec) = (&class.symbols.type_object, class.symbols.part("spec"));
         if let Some(foreign) = &class.def.foreign {
             import(unit, class, foreign, out);
-            continue;
-        }
-        if class.def.is_scope || class.def.decorated.is_internal {
-            out.line(format!("if (offcy_make_class(module, &{object}, &{spec}, {base}) < 0)"));
+        } else {
+            let is_hidden = class.def.is_scope || class.def.decorated.is_internal;
+            let make = if is_hidden { "offcy_make_class" } else { "offcy_add_class" };
+            out.line(format!("if ({make}(module, &{object}, &{spec}, {base}) < 0)"));
             out.line("    return -1;");
-            continue;
         }
-        out.line(format!("if (offcy_add_class(module, &{object}, &{spec}, {base}) < 0)"));
-        out.line("    return -1;");
+        tables::creation(class, out);
     }
 }
 
@@ -104,10 +105,6 @@ fn import(unit: &Unit<'_>, class: Emitted<'_, '_>, foreign: &ForeignClass, out: 
     ];
     super::constants::wrapped(out, head, &arguments, ") < 0)");
     out.line("    return -1;");
-    if unit.module.types.table_root(class.id).is_some() {
-        out.line(format!("if (offcy_has_methods({}) < 0)", class.symbols.type_object));
-        out.line("    return -1;");
-    }
 }
 
 /// The module's own, and those of others that it uses.
@@ -146,7 +143,7 @@ impl<'u, 'a> Emitted<'u, 'a> {
                 None => out.line("    PyObject_HEAD"),
             }
             if self.unit.module.types.table_root(self.id) == Some(self.id) {
-                out.line(format!("    offcy_method *{};", crate::emit::body::TABLE));
+                out.line(format!("    const offcy_method *{};", crate::emit::body::TABLE));
             }
             for field in &self.def.fields {
                 let name = c_field_name(field);

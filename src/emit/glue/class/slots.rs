@@ -3,7 +3,6 @@
 use super::operators::{has_operator, slot as operator_slot};
 use super::special::{compares, sets_items, takes_places};
 use super::{Emitted, attributes, buffers, methods, text};
-use crate::emit::glue::fused::has_fused_methods;
 use crate::emit::writer::Writer;
 use crate::tir::special::OPERATORS;
 
@@ -96,8 +95,8 @@ pub fn spec(class: Emitted<'_, '_>, out: &mut Writer) {
 
 fn description(class: Emitted<'_, '_>, out: &mut Writer) {
     let mut flags = vec!["Py_TPFLAGS_DEFAULT"];
-    // Statements in its body and methods of fused types make the type what it is, and then fix it.
-    if !class.def.has_statements && !has_fused_methods(class.unit, class.id) {
+    // Statements in its body, methods of fused types and a table of C methods make the type what it is, and then fix it.
+    if !class.is_finished_later() && !class.shows_table() {
         flags.push("Py_TPFLAGS_IMMUTABLETYPE");
     }
     if !class.def.is_final {

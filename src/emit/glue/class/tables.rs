@@ -1,0 +1,84 @@
+//! The tables of C methods, by which modules call one another's: see `offcy_class.h`.
+
+use super::Emitted;
+use crate::emit::glue::capi::function_address;
+use crate::emit::glue::fused::has_fused_methods;
+use crate::emit::writer::Writer;
+use crate::tir::{FunctionId, method_table};
+
+impl Emitted<'_, '_> {
+    /// What stands in the class' own table, if it has one.
+    fn table(self) -> Option<Vec<Option<FunctionId>>> {
+        let module = &self.unit.module;
+        method_table(&module.types, &module.functions, self.id)
+    }
+
+    /// Whether other modules find the class' table.
+    pub(super) fn shows_table(self) -> bool {
+        self.def.is_shared && self.table().is_some()
+    }
+
+    /// Whether what the type is made of is complete only when more of the module has run.
+    pub(super) fn is_finished_later(self) -> bool {
+        self.def.has_statements || has_fused_methods(self.unit, self.id)
+    }
+
+    /// Whether another module makes the class, and its objects lead to a table.
+    fn has_foreign_table(self) -> bool {
+        self.def.foreign.is_some() && self.unit.module.types.table_root(self.id).is_some()
+    }
+}
+
+/// What leads to the table of another module's class.
+pub fn declaration(class: Emitted<'_, '_>, out: &mut Writer) {
+    if class.has_foreign_table() {
+        out.line(format!("static const offcy_method *{};", class.symbols.part("c_methods")));
+    }
+}
+
+/// The table of a class of the module, behind all functions.
+pub fn definition(class: Emitted<'_, '_>, out: &mut Writer) {
+    let Some(table) = class.table() else { return };
+    out.gap();
+    // Other modules know it as a struct of functions. What of another module stays is put there later.
+    let is_whole = table.iter().all(Option::is_some);
+    let kind = if is_whole { "static const" } else { "static" };
+    out.line(format!("{kind} offcy_method {}[{}] = {{", class.symbols.part("c_methods"), table.len()));
+    for (number, function) in table.into_iter().enumerate() {
+        let Some(function) = function else { continue };
+        let name = function_address(class.unit, function);
+        let place = if is_whole { String::new() } else { format!("[{number}] = ") };
+        out.line(format!("    {place}(offcy_method){name},"));
+    }
+    out.line("};");
+}
+
+/// Finds the table of another module's class; fills that of one of the module, and shows it to others.
+pub fn creation(class: Emitted<'_, '_>, out: &mut Writer) {
+    let (object, methods) = (&class.symbols.type_object, class.symbols.part("c_methods"));
+    if class.has_foreign_table() {
+        out.line(format!("if (offcy_find_methods({object}, &{methods}) < 0)"));
+        out.line("    return -1;");
+    }
+    let Some(table) = class.table() else { return };
+    if let Some(base) = class.foreign_base().filter(|_| table.iter().any(Option::is_none)) {
+        let (base, count) = (base.symbols.part("c_methods"), table.len());
+        out.line(format!("offcy_inherit_methods({methods}, {base}, {count});"));
+    }
+    if class.shows_table() {
+        out.line(format!("if (offcy_show_methods({object}, {methods}) < 0)"));
+        out.line("    return -1;");
+        if !class.is_finished_later() {
+            out.line(format!("offcy_fix_class({object});"));
+        }
+    }
+}
+
+/// The statement that lets a new object, `_self`, lead to the class' table.
+pub fn initialisation(class: Emitted<'_, '_>) -> Option<String> {
+    class.table()?;
+    let root = class.unit.module.types.table_root(class.id)?;
+    let structure = &class.unit.symbols.classes.get(&root)?.structure;
+    let (table, methods) = (crate::emit::body::TABLE, class.symbols.part("c_methods"));
+    Some(format!("(({structure} *)_self)->{table} = {methods};"))
+}

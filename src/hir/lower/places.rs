@@ -1,0 +1,112 @@
+//! The C methods that a `.pxd` declares: places in tables of functions, by which modules call one another's methods.
+
+use super::Lowerer;
+use super::builder::BodyBuilder;
+use super::function::is_object;
+use crate::base::Name;
+use crate::hir::{ClassId, ExceptionClause, PyClass, Slot, TypeKind, TypeName};
+use crate::syntax::ast;
+
+/// A C method as a `.pxd` has it.
+#[derive(Clone, Copy)]
+pub enum MethodText<'t> {
+    /// `cdef int f(self)`
+    Announced(ast::CDeclaration<'t>, ast::Declarator<'t>),
+    /// With its body.
+    Inline(ast::CFunction<'t>),
+}
+
+impl<'t> MethodText<'t> {
+    fn result(self) -> Option<ast::CType<'t>> {
+        match self {
+            MethodText::Announced(decl, _) => decl.c_type(),
+            MethodText::Inline(function) => function.return_type(),
+        }
+    }
+
+    fn declarator(self) -> Option<ast::Declarator<'t>> {
+        match self {
+            MethodText::Announced(_, declarator) => Some(declarator),
+            MethodText::Inline(function) => function.declarator(),
+        }
+    }
+
+    fn decorators(self) -> Vec<ast::Decorator<'t>> {
+        match self {
+            MethodText::Announced(decl, _) => decl.decorators(),
+            MethodText::Inline(function) => function.decorators(),
+        }
+    }
+
+    fn is_cpdef(self) -> bool {
+        match self {
+            MethodText::Announced(decl, _) => decl.is_cpdef(),
+            MethodText::Inline(function) => function.is_cpdef(),
+        }
+    }
+
+    fn is_inline(self) -> bool {
+        match self {
+            MethodText::Announced(decl, _) => decl.has_modifier("inline"),
+            MethodText::Inline(function) => function.is_inline(),
+        }
+    }
+}
+
+impl<'t> Lowerer<'t> {
+    /// The place of a C method counts even where offcy cannot call it.
+    pub(super) fn declare_place(&mut self, class: ClassId, method: MethodText<'t>, init: &mut BodyBuilder) {
+        let Some(declarator) = method.declarator() else { return };
+        let before = self.diagnostics.len();
+        let base = self.c_type(method.result(), declarator.span(), init);
+        let declared = self.declared(base, declarator, init);
+        let (Some(name), Some(function)) = (declared.name, declared.function) else { return };
+        let mut ty = self.function_type(function, declared.ty, init);
+        let said = self.diagnostics.split_off(before);
+        let mut obstacle = said.iter().next().map(|first| first.message.clone());
+        let mut refuse = |what: &str| obstacle = Some(format!("{what} cannot be compiled yet"));
+        let parameters = function.parameters().map(ast::Parameters::list).unwrap_or_default();
+        if parameters.iter().any(|parameter| parameter.text().contains('=')) {
+            refuse("an optional argument of a C method of another module");
+        }
+        let mut is_final = self.classes[class].is_final || method.is_inline();
+        for decorator in method.decorators().into_iter().filter_map(ast::Decorator::expression) {
+            is_final |= self.is_final(decorator);
+            if decorator.text() == "staticmethod" {
+                refuse("a static C method of another module");
+            }
+        }
+        let mut is_fused = false;
+        if let TypeKind::Function(function) = &mut ty.kind {
+            is_fused = function.types().any(|ty| crate::hir::is_fused(ty, &self.typedefs));
+            if is_fused {
+                refuse("a C method of another module of fused types");
+            }
+            if function.types().any(|ty| matches!(ty.kind, TypeKind::Memoryview { .. })) {
+                refuse("a C method of another module with memoryviews");
+            }
+            // As every heir's method has the same type, no result stands for an exception by itself.
+            if function.exception == ExceptionClause::Default && !is_object(&function.result) {
+                function.exception = ExceptionClause::Always;
+            }
+            if let Some(object) = function.params.first_mut() {
+                object.kind = TypeKind::Named(TypeName::Object(PyClass::Extension(class)));
+            }
+        }
+        let (is_cpdef, span) = (method.is_cpdef(), name.span());
+        let name = Name::new(name.text());
+        if is_final && self.classes[class].foreign.is_some() {
+            self.final_methods.insert((class, name.clone()), span);
+        }
+        let slot = Slot { name, ty, obstacle, is_cpdef, is_final, is_fused, span };
+        self.classes[class].slots.push(slot);
+    }
+
+    /// What the definition of a method says that the module's `.pxd` leaves unsaid.
+    pub(super) fn fix_place(&mut self, class: ClassId, name: &str) {
+        let mut slots = self.classes[class].slots.iter_mut();
+        if let Some(slot) = slots.find(|slot| slot.name == name) {
+            slot.is_final = true;
+        }
+    }
+}

@@ -1,0 +1,27 @@
+from kinds.shapes cimport Box, Shape, Square
+
+
+cdef class Circle(Shape):
+    cdef public double radius
+    cdef double area(self) noexcept nogil
+    cdef double around(self, int turns) except? -1 nogil
+    cpdef title(self)
+
+
+cdef class Tile(Square):
+    cdef int corners(self, int more) noexcept
+    cdef Shape other(self)
+
+
+cdef class Round:
+    cdef public int bends
+    cdef int bend(self, int by) except -1
+    cdef void bend_all(self, object what)
+    cpdef str shown(self, int depth)
+    cdef double smooth(self, const double *x, int n) noexcept nogil
+
+
+cdef class Rounder(Round):
+    cdef public int more
+    cdef int bend(self, int by) except -1
+    cdef int unbend(self) noexcept
