@@ -197,6 +197,19 @@ static inline void offcy_object_move(PyObject **to, PyObject **from)
     Py_XDECREF(old);
 }
 
+/* Releases the GIL where this thread holds it, for code that does not know; `offcy_end_nogil` takes it back. */
+static inline PyThreadState *offcy_release_gil(void)
+{
+#ifdef Py_LIMITED_API
+    const PyGILState_STATE state = PyGILState_Ensure();
+    const bool held = state == PyGILState_LOCKED;
+    PyGILState_Release(state);
+#else
+    const bool held = PyGILState_GetThisThreadState() != NULL && PyGILState_Check();
+#endif
+    return held ? PyEval_SaveThread() : NULL;
+}
+
 /* Takes the GIL back where it is released; else nothing. */
 static inline void offcy_end_nogil(PyThreadState **state)
 {

@@ -27,6 +27,7 @@ pub struct Placement {
     kernels: HashSet<FunctionId>,
     from_glue: HashSet<FunctionId>,
     drops: HashSet<FunctionId>,
+    takes_gil: HashSet<FunctionId>,
     used: HashSet<FunctionId>,
 }
 
@@ -51,7 +52,45 @@ impl Placement {
         roots.for_each(|(id, _)| placement.find_used(module, id));
         placement.find_calls_from_glue(module);
         placement.find_drops(module);
+        placement.find_takes_gil(module);
         placement
+    }
+
+    fn find_takes_gil(&mut self, module: &Module) {
+        loop {
+            let before = self.takes_gil.len();
+            for (id, function) in module.functions.iter().filter(|(id, _)| !self.kernels.contains(id)) {
+                let tells_python = !function.may_fail && fails(module, &function.body);
+                if tells_python || !function.nogil || self.may_take_gil(module, &function.body) {
+                    self.takes_gil.insert(id);
+                }
+            }
+            if self.takes_gil.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// Whether code that runs without the GIL may take it, or calls what may.
+    pub fn may_take_gil(&self, module: &Module, block: &[Stmt]) -> bool {
+        let mut called = Vec::new();
+        calls_of(block, &mut called);
+        let mut takes = called.into_iter().any(|function| self.takes_gil.contains(&function));
+        walk::statements(block, &mut |stmt| {
+            let is_foreign = |op: &Op| matches!(op, Op::CallExtern { .. } | Op::CallPointer { .. });
+            takes |= match &stmt.kind {
+                StmtKind::WithGil(_) => true,
+                StmtKind::Run { op, .. } => is_foreign(op),
+                _ => false,
+            };
+        });
+        walk::all_expressions(block, &mut |expr: &Expr| {
+            if let ExprKind::Call(Callee::Extern(id), _) = &expr.kind {
+                let known = &module.externs[*id];
+                takes |= !known.is_pure && !known.uses_arguments_only();
+            }
+        });
+        takes
     }
 
     /// `noexcept` functions of the kernels' file with errors to drop, and what calls them there.

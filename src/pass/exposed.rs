@@ -24,8 +24,15 @@ pub fn exposed(block: &[Stmt], by_number: ByNumber<'_>) -> LocalSet {
 
 /// The same, where `assigned` already have values that do not count.
 pub fn exposed_after(block: &[Stmt], assigned: LocalSet, by_number: ByNumber<'_>) -> LocalSet {
-    let mut reader = Reader { exposed: LocalSet::default(), by_number };
+    let mut reader = Reader { exposed: LocalSet::default(), by_number, in_region: false };
     reader.block(block, assigned);
+    reader.exposed
+}
+
+/// The same of what a region holds.
+pub fn exposed_in_region(block: &[Stmt], by_number: ByNumber<'_>) -> LocalSet {
+    let mut reader = Reader { exposed: LocalSet::default(), by_number, in_region: true };
+    reader.block(block, LocalSet::default());
     reader.exposed
 }
 
@@ -88,10 +95,12 @@ fn whole_local(stmt: &Stmt) -> Option<LocalId> {
     }
 }
 
-/// What a prange's body reads of the world outside: its own copies begin undefined.
-pub fn exposed_in_prange(prange: &Prange, by_number: ByNumber<'_>) -> LocalSet {
-    let mut set = exposed_after(&prange.body, LocalSet::from_iter([prange.counter]), by_number);
-    prange.privates.iter().for_each(|&id| set.remove(id));
+/// What a prange's body reads of the world outside. In a region its own copies begin undefined.
+pub fn exposed_in_prange(prange: &Prange, by_number: ByNumber<'_>, in_region: bool) -> LocalSet {
+    let mut reader = Reader { exposed: LocalSet::default(), by_number, in_region };
+    reader.block(&prange.body, LocalSet::from_iter([prange.counter]));
+    let mut set = reader.exposed;
+    prange.privates.iter().filter(|_| in_region).for_each(|&id| set.remove(id));
     set
 }
 
@@ -102,7 +111,7 @@ pub fn exposed_in_while(
     body: &[Stmt],
     by_number: ByNumber<'_>,
 ) -> LocalSet {
-    let mut reader = Reader { exposed: LocalSet::default(), by_number };
+    let mut reader = Reader { exposed: LocalSet::default(), by_number, in_region: false };
     if let Some(assigned) = reader.block(prepare, LocalSet::default()) {
         reader.read(&reads(condition), &assigned);
         reader.block(body, assigned);
@@ -129,6 +138,7 @@ pub fn clause_reads(region: &Region) -> LocalSet {
 struct Reader<'r> {
     exposed: LocalSet,
     by_number: ByNumber<'r>,
+    in_region: bool,
 }
 
 impl Reader<'_> {
@@ -170,20 +180,20 @@ impl Reader<'_> {
                 Some(assigned)
             }
             StmtKind::Prange(prange) => {
-                let inner = exposed_in_prange(prange, self.by_number);
+                let inner = exposed_in_prange(prange, self.by_number, self.in_region);
                 self.read(&inner, &assigned);
                 Some(assigned)
             }
             StmtKind::Parallel(parallel) => {
-                let mut inner = exposed(&parallel.body, self.by_number);
-                parallel.privates.iter().for_each(|&id| inner.remove(id));
-                self.read(&inner, &assigned);
+                self.block(&parallel.body, assigned.clone());
                 Some(assigned)
             }
             StmtKind::Offload(id) => {
                 let region = &self.by_number.regions[*id];
                 self.read(&clause_reads(region), &assigned);
+                let outer = std::mem::replace(&mut self.in_region, true);
                 self.block(&region.body, assigned.clone());
+                self.in_region = outer;
                 Some(assigned)
             }
             StmtKind::Context { context, body } => {

@@ -12,7 +12,8 @@ use super::exposed::{
 use super::local_set::LocalSet;
 use crate::base::{Arena, ArenaMap};
 use crate::tir::{
-    Block, Catches, DataContext, ExprKind, For, Function, Prange, Region, RegionId, Stmt, StmtKind, Try, walk,
+    Block, Catches, DataContext, ExprKind, For, Function, LocalId, Prange, Region, RegionId, Stmt, StmtKind,
+    Try, walk,
 };
 
 /// What is live around the regions of a function.
@@ -45,6 +46,7 @@ pub fn analyse(function: &mut Function) -> Liveness {
         caught: LocalSet::default(),
         live_on_return: pinned.clone(),
         pinned,
+        in_region: false,
     };
     let live = walker.live_on_return.clone();
     walker.block(&mut body, live);
@@ -69,6 +71,7 @@ struct Walker<'f> {
     caught: LocalSet,
     live_on_return: LocalSet,
     pinned: LocalSet,
+    in_region: bool,
 }
 
 fn with(mut set: LocalSet, other: &LocalSet) -> LocalSet {
@@ -152,7 +155,8 @@ impl Walker<'_> {
             StmtKind::Prange(prange) => with(self.prange(prange, live), &read),
             StmtKind::Parallel(parallel) => {
                 let mut inside = self.block(&mut parallel.body, live.clone());
-                parallel.privates.iter().for_each(|&id| self.remove(&mut inside, id));
+                parallel.firstprivates = self.begun(&parallel.privates, &inside);
+                self.leave_out(&parallel.privates, &parallel.firstprivates, &mut inside);
                 with(with(live, &inside), &read)
             }
             StmtKind::Nogil(body) | StmtKind::WithGil(body) => self.block(body, live),
@@ -189,20 +193,33 @@ impl Walker<'_> {
         prange.lastprivates.retain(|&id| live.contains(id));
         let mut end: LocalSet = prange.lastprivates.iter().copied().collect();
         end.extend(prange.reductions.iter().map(|reduction| reduction.local));
-        end.union(&exposed_in_prange(prange, self.by_number()));
+        end.union(&exposed_in_prange(prange, self.by_number(), self.in_region));
         end.union(&bounds_of(&prange.start, &prange.stop, &prange.step));
         let mut inside = self.round(&mut prange.body, &live, &end);
-        for &id in prange.privates.iter().chain([&prange.counter]) {
-            self.remove(&mut inside, id);
-        }
+        prange.firstprivates = self.begun(&prange.privates, &inside);
+        self.leave_out(&prange.privates, &prange.firstprivates, &mut inside);
+        self.remove(&mut inside, prange.counter);
         with(live, &inside)
+    }
+
+    /// Variables of threads that begin with the value from in front of the code, which reads `inside` first.
+    fn begun(&self, privates: &[LocalId], inside: &LocalSet) -> Vec<LocalId> {
+        let mut begun = privates.to_vec();
+        begun.retain(|&id| !self.in_region && inside.contains(id));
+        begun
+    }
+
+    fn leave_out(&self, privates: &[LocalId], begun: &[LocalId], inside: &mut LocalSet) {
+        privates.iter().filter(|id| !begun.contains(id)).for_each(|&id| self.remove(inside, id));
     }
 
     fn region(&mut self, id: RegionId, live: LocalSet) -> LocalSet {
         self.found.after.insert(id, live.clone());
         let mut body = std::mem::take(&mut self.regions[id].body);
         let outer = std::mem::take(&mut self.jumps);
+        self.in_region = true;
         let mut before = self.block(&mut body, live);
+        self.in_region = false;
         self.jumps = outer;
         let region = &mut self.regions[id];
         region.body = body;

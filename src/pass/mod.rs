@@ -18,5 +18,6 @@ mod serial;
 mod tests;
 
 pub use device_functions::find_failures;
+pub use exposed::{ByNumber, exposed, reads_of};
 pub use local_set::LocalSet;
 pub use outline::outline;

@@ -12,6 +12,9 @@ pub struct Parallel {
     pub body: Block,
     /// Locals assigned in the body outside any `prange`: each thread has its own.
     pub privates: Vec<LocalId>,
+    /// Those of `privates` that may be read before they are assigned: they begin with the value from in front of the
+    /// block. `pass::outline` finds them, for the host's threads.
+    pub firstprivates: Vec<LocalId>,
     pub span: Span,
 }
 
@@ -25,8 +28,12 @@ pub struct Prange {
     pub step: Step,
     pub body: Block,
     /// Locals assigned in the body (the counter and inner counters not included): each thread has its
-    /// own copy, undefined at the start of a round.
+    /// own copy. Objects are none of them: the GIL guards what all threads share.
     pub privates: Vec<LocalId>,
+    /// Those of `privates` that a round may not assign before it reads them, or they live on: a thread's first round
+    /// finds the value from in front of the loop. `pass::outline` finds them, for the host's threads; all others
+    /// are undefined at the start of a round.
+    pub firstprivates: Vec<LocalId>,
     /// Those of `privates` and the counter that are read after the loop: they get the value of the
     /// last round.
     pub lastprivates: Vec<LocalId>,

@@ -195,8 +195,19 @@ impl Build {
         let lastprivates = privates.iter().copied().chain([counter]).collect();
         let (step, span) = (Step::Constant(step), self.here());
         let (reductions, clauses) = (vec![], Clauses::default());
-        let prange =
-            Prange { counter, start, stop, step, body, privates, lastprivates, reductions, clauses, span };
+        let prange = Prange {
+            counter,
+            start,
+            stop,
+            step,
+            body,
+            privates,
+            firstprivates: vec![],
+            lastprivates,
+            reductions,
+            clauses,
+            span,
+        };
         self.stmt(StmtKind::Prange(Box::new(prange)))
     }
 
@@ -211,6 +222,7 @@ impl Build {
             clauses: Clauses::default(),
             body,
             privates: vec![],
+            firstprivates: vec![],
             span,
         })))
     }

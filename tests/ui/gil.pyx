@@ -14,9 +14,9 @@ def f(double[:] x, y):
         x[0] = 1
     with gil:  #~ ERROR OFC0403
         x[0] = 1
-    for i in prange(10):  #~ ERROR OFC0402
+    for i in prange(10):  #~ WARNING OFC0402
         x[i] = 0
-    with parallel():  #~ ERROR OFC0402
+    with parallel():  #~ WARNING OFC0402
         for i in prange(10):
             x[i] = 0
     for i in prange(10, nogil=True):

@@ -53,7 +53,7 @@ def outer(items, double[:] v):
     cdef int j
     for j in prange(v.shape[0], nogil=True):
         with gil:
-            v[j] = len([k for k in range(j)])  #~ ERROR OFC0010
+            v[j] = len([k for k in range(j)])
     return inner, (x for x in items)
 
 

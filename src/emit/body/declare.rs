@@ -11,7 +11,8 @@ use crate::emit::c;
 use crate::offload::{CapturePlan, Condition, Extent, FunctionPlan, HostAccess};
 use crate::pass::LocalSet;
 use crate::tir::{
-    CheckKind, ExprKind, Function, FunctionKind, LocalId, Op, Prange, Region, Stmt, StmtKind, Subject, walk,
+    CheckKind, ExprKind, Function, FunctionKind, LocalId, Op, Parallel, Prange, Region, Stmt, StmtKind,
+    Subject, walk,
 };
 
 /// What is declared before each statement, by the statement's address.
@@ -168,20 +169,27 @@ fn hidden(stmt: &Stmt) -> Vec<LocalId> {
             }
             all
         }
-        StmtKind::Parallel(parallel) => parallel.privates.clone(),
+        StmtKind::Parallel(parallel) => of_threads(parallel),
         _ => vec![],
     }
 }
 
+/// What begins anew in each round.
 pub(super) fn private(prange: &Prange) -> Vec<LocalId> {
-    prange.privates.iter().copied().filter(|id| !prange.lastprivates.contains(id)).collect()
+    let lives = |id: &LocalId| prange.lastprivates.contains(id) || prange.firstprivates.contains(id);
+    prange.privates.iter().copied().filter(|id| !lives(id)).collect()
+}
+
+/// What begins anew in each thread of a team.
+fn of_threads(parallel: &Parallel) -> Vec<LocalId> {
+    parallel.privates.iter().copied().filter(|id| !parallel.firstprivates.contains(id)).collect()
 }
 
 /// Locals that begin anew in a loop's body.
 fn fresh(stmt: &Stmt) -> Vec<LocalId> {
     match &stmt.kind {
         StmtKind::Prange(prange) => private(prange),
-        StmtKind::Parallel(parallel) => parallel.privates.clone(),
+        StmtKind::Parallel(parallel) => of_threads(parallel),
         _ => vec![],
     }
 }
@@ -222,9 +230,10 @@ fn own_touches(code: Code<'_>, stmt: &Stmt) -> LocalSet {
             if !prange.lastprivates.contains(&prange.counter) {
                 set.remove(prange.counter);
             }
-            set.extend(prange.lastprivates.iter().copied());
+            set.extend(prange.lastprivates.iter().chain(&prange.firstprivates).copied());
             set.extend(prange.reductions.iter().map(|reduction| reduction.local));
         }
+        StmtKind::Parallel(parallel) => set.extend(parallel.firstprivates.iter().copied()),
         StmtKind::Serial(serial) => set.extend(serial.results.iter().copied()),
         StmtKind::Offload(region) => set.extend(region_locals(&function.regions[*region])),
         StmtKind::Context { context, .. } => {

@@ -1,9 +1,9 @@
 //! Blocks that release the GIL, and blocks that take it.
 
-use super::{Body, Failing, Opened, ends_elsewhere};
+use super::{Body, Failing, Opened, Setting, ends_elsewhere};
 use crate::emit::c;
 use crate::emit::placement::Convention;
-use crate::pass::LocalSet;
+use crate::pass::{ByNumber, LocalSet, exposed, reads_of};
 use crate::tir::{Block, Function, LocalId, LocalRole, Stmt, StmtKind, walk};
 
 impl<'a> Body<'_, '_, 'a> {
@@ -16,6 +16,24 @@ impl<'a> Body<'_, '_, 'a> {
         if !ends_elsewhere(body) {
             self.out.line("offcy_end_nogil(&_nogil);");
         }
+    }
+
+    /// Whoever calls a `nogil` function may hold the GIL, for which other threads of parallel code would wait: released
+    /// in front of it, where somebody may take it, until [`Self::hold_again`].
+    pub(super) fn release_held(&mut self, block: &[Stmt]) -> Option<String> {
+        let is_known = self.opened.iter().any(|opened| matches!(opened, Opened::Nogil));
+        let is_inside = self.in_team || self.in_parallel_loop || self.region.is_some();
+        let is_asked = self.setting == Setting::Glue && self.function.nogil && !is_known && !is_inside;
+        if !is_asked || !self.unit.placement.may_take_gil(self.unit.module, block) {
+            return None;
+        }
+        let held = self.namer.name("_held");
+        self.out.line(format!("PyThreadState *{held} = offcy_release_gil();"));
+        Some(held)
+    }
+
+    pub(super) fn hold_again(&mut self, held: Option<String>) {
+        held.iter().for_each(|held| self.out.line(format!("offcy_end_nogil(&{held});")));
     }
 
     pub(super) fn with_gil(&mut self, body: &'a Block) {
@@ -66,7 +84,8 @@ impl<'a> Body<'_, '_, 'a> {
     /// the record.
     fn contained_gil(&mut self, body: &'a Block, state: &str) {
         let outer = std::mem::replace(&mut self.failing, Failing::Cleanup);
-        let objects = self.contained_objects(body);
+        let in_parallel = self.in_parallel_loop || self.in_team;
+        let objects = self.contained_objects(body, in_parallel);
         // The block's own end releases what it holds.
         let ways = self.ways_of(body);
         let declared = ways.as_ref().and_then(|ways| ways.declared(self.in_frame));
@@ -136,10 +155,15 @@ impl<'a> Body<'_, '_, 'a> {
         self.go_on(left.as_ref());
     }
 
-    /// The names of the objects that a block's own operations make; they are not the function's then.
-    fn contained_objects(&mut self, body: &[Stmt]) -> Vec<String> {
+    /// The names of the objects that a block's own operations make; they are not the function's then. In parallel code
+    /// so are variables of the user's, where they need not be shared.
+    fn contained_objects(&mut self, body: &[Stmt], in_parallel: bool) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
-        for id in made_in(self.function, body) {
+        let mut made = made_in(self.function, body);
+        if in_parallel {
+            made.extend(bound_in(self.function, body));
+        }
+        for id in made {
             self.inner_owned.insert(id);
             let name = self.local_name(id).to_string();
             if !names.contains(&name) {
@@ -173,6 +197,53 @@ fn made_in(function: &Function, body: &[Stmt]) -> Vec<LocalId> {
         local.role == LocalRole::Temp && local.ty.is_object() && function.is_owned(id)
     });
     made
+}
+
+/// The variables of Python objects that a block of parallel code binds before it reads them, where all others that name
+/// them are such blocks too: no value goes from one to another.
+fn bound_in(function: &Function, body: &[Stmt]) -> Vec<LocalId> {
+    let (mut inside, mut outside) = (LocalSet::default(), LocalSet::default());
+    let by_number = ByNumber { regions: &function.regions, contexts: &function.contexts };
+    named(body, &mut inside);
+    Outside { by_number, found: &mut outside }.block(&function.body, false);
+    let is_own = |id: &LocalId| {
+        let local = &function.locals[*id];
+        let is_object = local.role == LocalRole::User && local.ty.is_object();
+        is_object && function.is_owned(*id) && !outside.contains(*id)
+    };
+    inside.iter().filter(is_own).collect()
+}
+
+/// Finds what is named outside of parallel code's blocks that take the GIL, or read by one of them before it is bound.
+struct Outside<'a> {
+    by_number: ByNumber<'a>,
+    found: &'a mut LocalSet,
+}
+
+impl Outside<'_> {
+    fn block(&mut self, block: &[Stmt], in_parallel: bool) {
+        for stmt in block {
+            note_named(stmt, self.found);
+            let is_parallel = matches!(stmt.kind, StmtKind::Parallel(_) | StmtKind::Prange(_));
+            match &stmt.kind {
+                StmtKind::WithGil(body) if in_parallel => self.found.union(&exposed(body, self.by_number)),
+                _ => {
+                    let blocks = walk::blocks(stmt).into_iter();
+                    blocks.for_each(|inner| self.block(inner, in_parallel || is_parallel));
+                }
+            }
+        }
+    }
+}
+
+fn named(block: &[Stmt], found: &mut LocalSet) {
+    walk::statements(block, &mut |stmt| note_named(stmt, found));
+}
+
+/// The locals that a statement itself names.
+fn note_named(stmt: &Stmt, found: &mut LocalSet) {
+    found.extend(walk::assigned(stmt));
+    found.union(&reads_of(stmt));
 }
 
 /// What of a function's references is left to blocks that take the GIL; `None` where such a block has

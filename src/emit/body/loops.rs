@@ -27,7 +27,7 @@ impl<'a> Body<'_, '_, 'a> {
             if !prepare.iter().any(asks) {
                 self.leave_failed_region();
             }
-            self.block(prepare);
+            self.prepare_round(prepare, body);
             let condition = self.expr(condition);
             self.out.line(format!("if ({})", c::Expr::unary("!", condition)));
             self.out.indent();

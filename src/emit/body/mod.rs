@@ -409,7 +409,10 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
     }
 
     pub fn block(&mut self, block: &'a [Stmt]) {
-        self.block_with(block, |_, _| ());
+        match self.is_teams(block) {
+            true => self.team_block(block, false),
+            false => self.block_with(block, |_, _| ()),
+        }
     }
 
     /// `before`: what comes in front of each statement, told by its number.

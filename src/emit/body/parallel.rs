@@ -39,6 +39,7 @@ impl<'a> Body<'_, '_, 'a> {
         let mut words = vec!["parallel".to_string()];
         words.extend(self.team_clauses(&parallel.clauses));
         words.extend(self.captured_views(&parallel.body));
+        words.extend(self.begun(&parallel.firstprivates));
         let label = self.namer.name("_end");
         let outer = std::mem::replace(&mut self.failing, Failing::Round(label.clone()));
         let outer_opened = std::mem::take(&mut self.opened);
@@ -46,19 +47,19 @@ impl<'a> Body<'_, '_, 'a> {
         inside.indent();
         let around = std::mem::replace(&mut self.out, inside);
         self.in_team = true;
-        self.loops_begin = Some(0);
-        self.apart(&parallel.body, left.as_ref(), (&label, 0), |body| body.team_block(&parallel.body));
-        self.loops_begin = None;
+        self.apart(&parallel.body, left.as_ref(), (&label, 0), |body| body.team_block(&parallel.body, true));
         self.in_team = false;
         (self.failing, self.opened) = (outer, outer_opened);
         let written = std::mem::replace(&mut self.out, around);
         let shared = std::mem::take(&mut self.shared_by_team);
         shared.iter().for_each(|line| self.out.line(line));
+        let held = self.release_held(&parallel.body);
         self.out.pragma(&words);
         self.out.open("");
         let mark = self.out.mark();
         self.out.splice(written);
         self.out.close();
+        self.hold_again(held);
         self.raise_recorded(mark, parallel.span);
         if let Some(left) = left {
             self.go_on_behind(&left, &parallel.body, false);
@@ -86,6 +87,7 @@ impl<'a> Body<'_, '_, 'a> {
         let nest =
             (self.device.is_some() && is_tiled(self.function, &loops)).then(|| self.open_tiles(&loops));
         let dynamic = if nest.is_some() { None } else { self.dynamic_rounds(prange) };
+        let held = self.release_held(&prange.body);
         pragmas.iter().for_each(|words| self.out.pragma(words));
         self.in_parallel_loop = true;
         self.in_team_s_round = spread.levels;
@@ -108,6 +110,7 @@ impl<'a> Body<'_, '_, 'a> {
         if nest.is_some() {
             self.out.close();
         }
+        self.hold_again(held);
         self.raise_recorded(mark, prange.span);
         if let Some(left) = left {
             self.go_on_behind(&left, &prange.body, true);
@@ -236,12 +239,20 @@ impl<'a> Body<'_, '_, 'a> {
             words.extend(self.captured_views(&prange.body));
         }
         words.extend(self.schedule(&prange.clauses));
-        let data = self.loop_data(prange);
         // A round that is left may not have set all.
-        let last = data.iter().filter_map(|word| word.strip_prefix("lastprivate").filter(|_| is_left));
-        words.extend(last.map(|names| format!("firstprivate{names}")));
-        words.extend(data);
+        let last = prange.lastprivates.iter().filter(|id| is_left && !prange.firstprivates.contains(id));
+        words.extend(self.begun(&prange.firstprivates.iter().chain(last).copied().collect::<Vec<_>>()));
+        words.extend(self.loop_data(prange));
         words
+    }
+
+    /// What threads begin with the value of: `firstprivate`.
+    fn begun(&self, locals: &[LocalId]) -> Option<String> {
+        // An array whose elements are assigned is shared, as everything behind a pointer.
+        let is_array = |id: LocalId| matches!(self.function.locals[id].ty, Ty::Array { .. });
+        let names = locals.iter().filter(|id| !is_array(**id)).map(|&id| self.local_name(id));
+        let names: Vec<_> = names.collect();
+        (!names.is_empty()).then(|| format!("firstprivate({})", names.join(", ")))
     }
 
     /// The pragmas, and the statements that put structs together again in each round.

@@ -1,101 +1,121 @@
 //! The block of a team of threads, whose loops all threads have to reach.
 //!
-//! A thread that fails in front of a loop must not leave the block: the others would wait for it at the loop's end. It
-//! goes to the loop, where nobody begins a round once something has failed.
+//! A thread that fails must not leave by itself: the others would wait for it at the next loop's end. It goes to the
+//! place in front of that loop, or to the end of the block that it stands in, where all threads find out together
+//! whether one has failed, and leave together. Behind a loop that may fail they do the same.
 
-use super::rounds::has_try_in;
 use super::{Body, Failing};
-use crate::emit::placement;
-use crate::pass::LocalSet;
-use crate::tir::{BinaryOp, Expr, ExprKind, Prange, Step, Stmt, StmtKind};
+use crate::emit::{c, placement};
+use crate::source::Span;
+use crate::tir::{Stmt, StmtKind, walk};
 
-/// Statements in front of a loop that may fail: from `begin`; who fails goes to the statement `meet`.
-struct Approach {
-    begin: usize,
-    meet: usize,
+/// Statements of a block between its loops, while they are written.
+struct Stretch {
+    /// The place behind them; what stands behind `mark` may go there.
+    label: String,
+    mark: usize,
 }
 
 impl<'a> Body<'_, '_, 'a> {
-    /// Writes the block; what fails behind its last loop goes to its end.
-    pub(super) fn team_block(&mut self, block: &'a [Stmt]) {
-        let end = self.failing.clone();
-        let approaches = self.approaches(block);
-        let mut label: Option<(String, usize)> = None;
+    /// Whether a block of a team holds loops that its threads share.
+    pub(super) fn is_teams(&self, block: &[Stmt]) -> bool {
+        self.in_team && !self.in_parallel_loop && has_loop(block)
+    }
+
+    /// Writes such a block. `ends_team`: the team's block itself, which nothing of the team comes behind.
+    pub(super) fn team_block(&mut self, block: &'a [Stmt], ends_team: bool) {
+        let exit = self.failing.clone();
+        let mut stretch = self.open_stretch(block, 0, ends_team);
+        let mut behind = false;
         self.block_with(block, |body, index| {
-            if approaches.iter().any(|approach| approach.meet == index)
-                && let Some((label, mark)) = label.take()
-            {
-                body.label(&label, mark);
-                body.failing = end.clone();
+            if std::mem::take(&mut behind) {
+                body.behind(&block[index - 1], &exit, stretch.take());
+                stretch = body.open_stretch(block, index, ends_team);
             }
-            if approaches.iter().any(|approach| approach.begin == index) {
-                let name = body.namer.name("next_loop");
-                body.failing = Failing::Round(name.clone());
-                label = Some((name, body.out.mark()));
+            if has_loop(&block[index..=index]) {
+                body.close_stretch(stretch.take(), &exit, false, block[index].span);
+                if !matches!(block[index].kind, StmtKind::Prange(_)) {
+                    stretch = body.stretch(&block[index..=index]);
+                }
+                behind = true;
             }
         });
+        let Some(last) = block.last() else { return };
+        match behind && !ends_team {
+            true => self.behind(last, &exit, stretch),
+            false => self.close_stretch(stretch, &exit, false, last.span),
+        }
     }
 
-    fn approaches(&self, block: &[Stmt]) -> Vec<Approach> {
-        // The record that a thread has of its own is handed over at the end.
-        if has_try_in(block) {
-            return Vec::new();
+    /// What a `while` does before each round, where the rounds hold such loops.
+    pub(super) fn prepare_round(&mut self, prepare: &'a [Stmt], body: &[Stmt]) {
+        let exit = self.failing.clone();
+        let stretch = if self.is_teams(body) { self.stretch(prepare) } else { None };
+        self.block(prepare);
+        if let Some(last) = prepare.last() {
+            self.close_stretch(stretch, &exit, false, last.span);
         }
-        let mut found = Vec::new();
-        let mut begin = 0;
-        for (index, stmt) in block.iter().enumerate() {
-            let StmtKind::Prange(prange) = &stmt.kind else { continue };
-            let meet = meeting_point(&block[begin..index], prange).map(|meet| begin + meet);
-            if let Some(meet) = meet.filter(|&meet| placement::fails(self.unit.module, &block[begin..meet])) {
-                found.push(Approach { begin, meet });
+    }
+
+    /// Behind a statement with loops.
+    fn behind(&mut self, stmt: &Stmt, exit: &Failing, stretch: Option<Stretch>) {
+        match &stmt.kind {
+            StmtKind::Prange(prange) if placement::fails(self.unit.module, &prange.body) => {
+                // Its own end was one place to wait for all.
+                let asked = if self.own_error.is_some() { "offcy_team_failed" } else { "offcy_loop_failed" };
+                self.ask_team(asked, stmt.span);
             }
-            begin = index + 1;
+            StmtKind::Prange(_) => {}
+            // Its handler does not tell those who have not failed themselves.
+            kind => self.close_stretch(stretch, exit, matches!(kind, StmtKind::Try(_)), stmt.span),
         }
-        found
     }
-}
 
-/// The statement in front of which a thread can join those that come to the loop: the bounds are computed behind it. `None`
-/// where they are of what only a thread that has not failed knows.
-fn meeting_point(before: &[Stmt], prange: &Prange) -> Option<usize> {
-    let step = match &prange.step {
-        Step::Constant(_) => None,
-        Step::Dynamic(step) => Some(step),
-    };
-    let mut needed = LocalSet::default();
-    for bound in [Some(&prange.start), Some(&prange.stop), step].into_iter().flatten() {
-        if !is_plain(bound) {
+    /// Where statements from `begin` on, up to the next with a loop, go when they fail.
+    fn open_stretch(&mut self, block: &[Stmt], begin: usize, ends_team: bool) -> Option<Stretch> {
+        let end = (begin..block.len()).find(|&at| has_loop(&block[at..=at]));
+        let leaves = end.is_none() && ends_team;
+        if leaves { None } else { self.stretch(&block[begin..end.unwrap_or(block.len())]) }
+    }
+
+    fn stretch(&mut self, statements: &[Stmt]) -> Option<Stretch> {
+        if !placement::fails(self.unit.module, statements) {
             return None;
         }
-        note_locals(bound, &mut needed);
+        let label = self.namer.name("next_loop");
+        self.failing = Failing::Round(label.clone());
+        Some(Stretch { label, mark: self.out.mark() })
     }
-    let mut meet = before.len();
-    while let Some(StmtKind::Assign { place, value }) = meet.checked_sub(1).map(|last| &before[last].kind) {
-        let ExprKind::Local(local) = place.kind else { break };
-        if !needed.contains(local) || !is_plain(value) {
-            break;
+
+    fn close_stretch(&mut self, stretch: Option<Stretch>, exit: &Failing, asks: bool, span: Span) {
+        self.failing = exit.clone();
+        let Some(Stretch { label, mark }) = stretch else { return };
+        let goes = self.out.since(mark).contains(&format!("goto {label};"));
+        self.label(&label, mark);
+        if goes || asks {
+            self.ask_team("offcy_team_failed", span);
         }
-        note_locals(value, &mut needed);
-        meet -= 1;
     }
-    let assigned = LocalSet::assigned_in(&before[..meet]);
-    (!needed.iter().any(|local| assigned.contains(local))).then_some(meet)
+
+    /// All threads ask at once whether one has failed, and go where what fails goes.
+    fn ask_team(&mut self, function: &str, span: Span) {
+        let shared = match self.own_error.take() {
+            Some(own) => {
+                let shared = self.error();
+                self.out.line(format!("offcy_hand_over_error({shared}, &{own});"));
+                self.own_error = Some(own);
+                shared
+            }
+            None => self.error(),
+        };
+        let failed = c::Expr::call(function, vec![shared]);
+        self.leave_if(&failed, span);
+    }
 }
 
-fn note_locals(value: &Expr, found: &mut LocalSet) {
-    if let ExprKind::Local(local) = value.kind {
-        found.insert(local);
-    }
-    value.children().into_iter().for_each(|child| note_locals(child, found));
-}
-
-/// Whether a value needs no memory but variables, and no check in front of it: no divisor may be zero.
-fn is_plain(value: &Expr) -> bool {
-    let here = match &value.kind {
-        ExprKind::Int(_) | ExprKind::Local(_) | ExprKind::Extent { .. } | ExprKind::Convert(_) => true,
-        ExprKind::Unary(..) => true,
-        ExprKind::Binary(op, ..) => matches!(op, BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply),
-        _ => false,
-    };
-    here && value.children().into_iter().all(is_plain)
+/// Whether a loop stands in statements of a team's block.
+fn has_loop(block: &[Stmt]) -> bool {
+    let mut found = false;
+    walk::statements(block, &mut |stmt| found |= matches!(stmt.kind, StmtKind::Prange(_)));
+    found
 }

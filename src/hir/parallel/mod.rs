@@ -1,23 +1,47 @@
 //! What parallel blocks and loops cannot hold: blocks in one another, reductions outside of loops, variables of a block
-//! that its loops assign.
+//! that its loops assign. In front of that, what they assign becomes variables of the function.
 
+mod outside;
 mod report;
 
 use super::{
-    Binding, Body, Clauses, ExprId, ExprKind, Function, LocalId, Module, Prange, Schedule, Stmt, StmtKind,
-    TypeKind, constant, walk,
+    Binding, Body, Clauses, ExprId, ExprKind, Function, FunctionId, LocalId, Module, Prange, Schedule, Stmt,
+    StmtKind, TypeKind, constant, walk,
 };
 use crate::diag::Diagnostics;
 use crate::source::Span;
 
-/// Looks at each function of the module's own file, and at its statements.
-pub fn check_parallel(module: Module) -> (Module, Diagnostics) {
+/// Rewrites all functions, and looks at each of the module's own file, and at its statements.
+pub fn check_parallel(mut module: Module) -> (Module, Diagnostics) {
+    keep_outside(&mut module);
     let mut diagnostics = Diagnostics::default();
     let functions = module.functions.iter().map(|(_, function)| function).chain([&module.init]);
     for function in functions.filter(|function| function.span.file == module.file) {
         check(function, &mut diagnostics);
     }
     (module, diagnostics)
+}
+
+fn keep_outside(module: &mut Module) {
+    let is_parallel = |function: &Function| {
+        let mut found = false;
+        walk::statements(&function.body.block, &mut |stmt| {
+            found |= matches!(stmt.kind, StmtKind::Parallel { .. } | StmtKind::Prange(_));
+        });
+        found
+    };
+    let functions = module.functions.iter().filter(|(_, function)| is_parallel(function));
+    let mut kept: Vec<(FunctionId, Function)> =
+        functions.map(|(id, function)| (id, function.clone())).collect();
+    kept.iter_mut().for_each(|(_, function)| outside::keep(module, function));
+    for (id, function) in kept {
+        module.functions[id] = function;
+    }
+    if is_parallel(&module.init) {
+        let mut init = module.init.clone();
+        outside::keep(module, &mut init);
+        module.init = init;
+    }
 }
 
 fn check(function: &Function, diagnostics: &mut Diagnostics) {
@@ -272,6 +296,30 @@ fn assigned<'a>(body: &'a Body, block: &'a [Stmt], with_loops: bool, found: &mut
         }
         walk::blocks(stmt).into_iter().for_each(|inner| assigned(body, inner, with_loops, found));
     }
+}
+
+/// What a block gives values, its parallel loops included: names, places, elements.
+fn targets_of(body: &Body, block: &[Stmt]) -> Vec<ExprId> {
+    let mut found = Vec::new();
+    walk::statements(block, &mut |stmt| match &stmt.kind {
+        StmtKind::Assign { targets, .. } => found.extend(targets),
+        StmtKind::AugAssign { target, .. }
+        | StmtKind::ForRange { target, .. }
+        | StmtKind::ForEach { target, .. } => found.push(*target),
+        StmtKind::With { target, .. } => found.extend(target),
+        StmtKind::Prange(prange) => found.push(prange.target),
+        _ => {}
+    });
+    let mut leaves = Vec::new();
+    while let Some(target) = found.pop() {
+        match &body.exprs[target].kind {
+            ExprKind::Tuple(items) | ExprKind::List(items) => found.extend(items),
+            ExprKind::Starred(inner) => found.push(*inner),
+            _ => leaves.push(target),
+        }
+    }
+    leaves.sort_by_key(|target| body.exprs[*target].span.start);
+    leaves
 }
 
 fn target_of<'a>(body: &'a Body, target: ExprId, is_updated: bool, found: &mut Vec<Assigned<'a>>) {

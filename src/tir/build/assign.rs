@@ -259,7 +259,7 @@ impl FunctionBuilder<'_, '_> {
             let what = format!("binding `{}`, a Python object,", self.locals[local].name);
             self.require_gil(&what, span);
         }
-        if self.prange_depth > 0 {
+        if self.prange_depth > 0 && !self.locals[local].ty.is_object() {
             let what = format!(
                 "binding `{}`, which must keep a reference, in a parallel loop",
                 self.locals[local].name
@@ -267,7 +267,8 @@ impl FunctionBuilder<'_, '_> {
             self.report(report::not_yet(&what, span));
             return;
         }
-        let first = !self.maybe_bound.contains(&local);
+        // What threads share may hold something at any time.
+        let first = !self.maybe_bound.contains(&local) && !self.shared_objects.contains(&local);
         self.maybe_bound.insert(local);
         if first && self.retarget(&value, local) {
             return;

@@ -153,7 +153,7 @@ impl FunctionBuilder<'_, '_> {
                     self.check_bound(global, span);
                 }
                 let value = self.local_expr(local, span);
-                match self.source.body.rebound.contains(id) {
+                match self.source.body.rebound.contains(id) || self.shared_objects.contains(&local) {
                     true => self.as_it_is(value),
                     false => value,
                 }
@@ -272,9 +272,6 @@ impl FunctionBuilder<'_, '_> {
         if !self.gil && ty.is_counted() {
             self.require_gil("a comprehension", span);
             return Expr::new(ExprKind::Null, Ty::Error, span);
-        }
-        if self.prange_depth > 0 {
-            return self.error_expr(report::not_yet("a comprehension in a parallel loop", span), span);
         }
         self.block(&block);
         for &variable in variables {

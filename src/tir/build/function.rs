@@ -46,6 +46,10 @@ pub(super) struct FunctionBuilder<'a, 'm> {
     pub try_depth: u32,
     /// Parallel loops around this place.
     pub prange_depth: u32,
+    /// Rounds of parallel loops are around this place.
+    pub in_rounds: bool,
+    /// Variables of Python objects that the parallel code around this place binds.
+    pub shared_objects: HashSet<LocalId>,
     /// In an offload region: what it may not hold is told when it is outlined.
     pub in_region: bool,
     /// The object whose field is meant is held while other code runs.
@@ -95,6 +99,8 @@ pub(super) fn build<'m>(
         broke: None,
         try_depth: 0,
         prange_depth: 0,
+        in_rounds: false,
+        shared_objects: HashSet::new(),
         in_region: false,
         hold_objects: false,
         context_depth: 0,

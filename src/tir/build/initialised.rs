@@ -38,7 +38,9 @@ pub fn insert_checks(
         let start = tracked.iter().copied().filter(|&id| locals[id].role == LocalRole::Param).collect();
         let is_lasting = |id: &LocalId| locals[*id].ty.memoryview().is_some() && !unbound.contains(id);
         let lasting = tracked.iter().copied().filter(is_lasting).collect();
-        Checker { tracked, lasting, breaks: Vec::new(), unbinding: Vec::new() }.block(body, Some(start));
+        let unstable = BTreeSet::new();
+        Checker { tracked, lasting, unstable, breaks: Vec::new(), unbinding: Vec::new() }
+            .block(body, Some(start));
     }
 }
 
@@ -65,6 +67,8 @@ struct Checker {
     tracked: BTreeSet<LocalId>,
     /// Views that keep the value that they have had once.
     lasting: BTreeSet<LocalId>,
+    /// What the parallel code around unbinds somewhere: another thread may do so at any time.
+    unstable: BTreeSet<LocalId>,
     /// What holds at each `break` of the loops around.
     breaks: Vec<Vec<State>>,
     /// What runs where code around is left, by how many loops are around it, and what it unbinds.
@@ -126,7 +130,7 @@ impl Checker {
     fn check(&self, reads: &[(LocalId, Span)], state: &mut State, done: &mut Block) {
         let Some(assigned) = state else { return };
         for &(local, span) in reads {
-            if assigned.insert(local) {
+            if assigned.insert(local) || self.unstable.contains(&local) {
                 let check = Check { kind: CheckKind::Initialised { local } };
                 done.push(Stmt::new(StmtKind::Check(check), span));
             }
@@ -158,13 +162,18 @@ impl Checker {
             }
             StmtKind::Prange(prange) => {
                 let inside = self.with_lasting(&state);
+                let outer = self.note_unstable(&prange.body);
                 let behind = self.rounds(&mut prange.body, &mut Block::new(), inside);
+                self.unstable = outer;
                 self.without_lasting(behind, &state)
             }
             StmtKind::Parallel(parallel) => {
-                let inside = self.with_lasting(&state);
+                let unbound = released(&parallel.body);
+                let inside = self.with_lasting(&without(&state, &unbound));
+                let outer = self.note_unstable(&parallel.body);
                 self.block(&mut parallel.body, inside);
-                state
+                self.unstable = outer;
+                without(&state, &unbound)
             }
             StmtKind::Nogil(body) | StmtKind::WithGil(body) | StmtKind::Context { body, .. } => {
                 self.block(body, state)
@@ -200,6 +209,12 @@ impl Checker {
                 state
             }
         }
+    }
+
+    fn note_unstable(&mut self, body: &Block) -> BTreeSet<LocalId> {
+        let outer = self.unstable.clone();
+        self.unstable.extend(released(body).intersection(&self.tracked));
+        outer
     }
 
     /// What parallel code begins with.

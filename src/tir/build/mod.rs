@@ -29,6 +29,7 @@ mod reductions;
 mod report;
 mod stmt;
 mod structs;
+mod team;
 mod tried;
 mod ufuncs;
 mod views;

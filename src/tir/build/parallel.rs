@@ -1,5 +1,7 @@
 //! Parallel blocks and loops, offload regions and their clauses.
 
+use std::collections::HashSet;
+
 use super::function::FunctionBuilder;
 use super::loops::{Bounds, Order};
 use super::{facts, report};
@@ -26,13 +28,14 @@ impl FunctionBuilder<'_, '_> {
         self.view_bytes(clauses, body, span);
         let device = self.device_clause(clauses);
         let tir_clauses = self.clauses(clauses);
-        // An offload region releases the GIL by itself.
-        let release = self.gil && device.is_some();
-        if self.gil && !release {
+        // Where it is held, each thread takes it again, but around loops of the team: nobody may wait there and hold it.
+        let release = self.gil;
+        let takes = self.gil && device.is_none();
+        if takes {
             self.report(report::gil_held(span));
-            return;
         }
-        self.gil = false;
+        self.gil = takes;
+        let shared = self.share_objects(body);
         let outer_region = self.in_region;
         self.in_region |= device.is_some();
         let privates = self.privates_outside_pranges(body);
@@ -41,12 +44,20 @@ impl FunctionBuilder<'_, '_> {
             self.loop_depth = 0;
         }
         self.prange_depth += 1;
-        let inner = self.nested(body);
+        let mut inner = self.nested(body);
         self.prange_depth -= 1;
+        self.shared_objects = shared;
         self.loop_depth = depth;
         self.in_region = outer_region;
         self.forget_bytes_views();
-        let parallel = Parallel { device, clauses: tir_clauses, body: inner, privates, span };
+        if takes {
+            inner = vec![Stmt::new(StmtKind::WithGil(inner), span)];
+        }
+        if device.is_none() {
+            inner = self.apart_from_loops(inner);
+        }
+        let firstprivates = Vec::new();
+        let parallel = Parallel { device, clauses: tir_clauses, body: inner, privates, firstprivates, span };
         self.gil = release;
         self.emit_released(StmtKind::Parallel(Box::new(parallel)), release, span);
     }
@@ -63,10 +74,11 @@ impl FunctionBuilder<'_, '_> {
     pub fn prange(&mut self, prange: &hir::Prange, span: Span) {
         self.view_bytes(&prange.clauses, &prange.body, span);
         let device = self.device_clause(&prange.clauses);
-        let release = self.gil && (prange.nogil || device.is_some());
-        if self.gil && !release {
+        // A loop inside another is a plain one of the thread that runs it.
+        let takes = self.gil && !prange.nogil && device.is_none();
+        let release = self.gil && !(takes && self.in_rounds);
+        if takes && self.prange_depth == 0 {
             self.report(report::gil_held(span));
-            return;
         }
         let before = self.gil;
         // The bounds are C numbers: they may come from objects while the GIL is held.
@@ -74,15 +86,25 @@ impl FunctionBuilder<'_, '_> {
         let mark = self.pending.len();
         let clauses = self.clauses(&prange.clauses);
         self.release_pending(mark, span);
-        self.gil = false;
+        self.gil = takes;
+        let shared = self.share_objects(&prange.body);
         let outer_region = self.in_region;
         self.in_region |= device.is_some();
         let flag = self.broke_flag(prange, span);
-        let built = self.prange_loop(prange, local, bounds, clauses.clone(), flag, span);
+        let mut built = self.prange_loop(prange, local, bounds, clauses.clone(), flag, span);
+        if takes && release {
+            built.body = vec![Stmt::new(StmtKind::WithGil(built.body), span)];
+        }
         self.in_region = outer_region;
+        self.shared_objects = shared;
         self.forget_bytes_views();
         let otherwise = self.otherwise(&prange.otherwise, flag, span);
         self.gil = before;
+        if takes {
+            self.emit_released(StmtKind::Prange(Box::new(built)), release, span);
+            self.out.extend(otherwise);
+            return;
+        }
         let stmt = StmtKind::Prange(Box::new(built));
         let kind = match device {
             Some(device) => StmtKind::Parallel(Box::new(Parallel {
@@ -90,6 +112,7 @@ impl FunctionBuilder<'_, '_> {
                 clauses,
                 body: vec![Stmt::new(stmt, span)],
                 privates: vec![],
+                firstprivates: vec![],
                 span,
             })),
             None => stmt,
@@ -100,6 +123,18 @@ impl FunctionBuilder<'_, '_> {
             true => self.emit(StmtKind::Nogil(stmts), span),
             false => self.out.extend(stmts),
         }
+    }
+
+    /// The variables of Python objects that parallel code binds are shared by all threads: whoever reads one takes a
+    /// reference of its own. What was known before.
+    fn share_objects(&mut self, body: &hir::Block) -> HashSet<LocalId> {
+        let before = self.shared_objects.clone();
+        if !self.in_region {
+            let assigned = facts::assigned_in(&self.source.body, self.types, body).into_iter();
+            let objects = assigned.filter(|id| self.types.local(*id).is_object());
+            self.shared_objects.extend(objects.map(|id| self.local(id)).collect::<Vec<_>>());
+        }
+        before
     }
 
     /// A variable that says whether a `break` has left the loop, where its `else` asks.
@@ -130,13 +165,6 @@ impl FunctionBuilder<'_, '_> {
     fn prange_bounds(&mut self, prange: &hir::Prange) -> Option<(LocalId, Bounds)> {
         let ty = self.types.expr(prange.target);
         let span = self.source.body.exprs[prange.target].span;
-        let local = match self.source.body.exprs[prange.target].kind {
-            H::Name(Binding::Local(id)) => self.local(id),
-            _ => {
-                self.report(report::not_yet("a `prange` target that is no local variable", span));
-                return None;
-            }
-        };
         if !matches!(ty, Ty::Int(_)) {
             if !ty.is_error() {
                 let shown = self.table().display(&ty);
@@ -144,6 +172,13 @@ impl FunctionBuilder<'_, '_> {
             }
             return None;
         }
+        let local = match self.source.body.exprs[prange.target].kind {
+            H::Name(Binding::Local(id)) => self.local(id),
+            _ => {
+                self.report(report::no_counter(span));
+                return None;
+            }
+        };
         let mark = self.pending.len();
         let bounds = self.bounds(&prange.range, &ty, &prange.body, Order::StartFirst);
         self.release_pending(mark, span);
@@ -168,6 +203,7 @@ impl FunctionBuilder<'_, '_> {
         self.loop_depth = if self.in_region { 0 } else { depth + 1 };
         self.broke = flag.map(|flag| Broke { flag, depth: self.loop_depth }).or(broke);
         self.prange_depth += 1;
+        let in_rounds = std::mem::replace(&mut self.in_rounds, true);
         self.bind_assigned_in(&prange.body);
         let (body, ()) = self.captured(|builder| {
             flag.into_iter().for_each(|flag| builder.set_flag(flag, false, span));
@@ -179,6 +215,7 @@ impl FunctionBuilder<'_, '_> {
             builder.block(&prange.body);
         });
         self.prange_depth -= 1;
+        self.in_rounds = in_rounds;
         (self.loop_depth, self.broke) = (depth, broke);
         self.reductions.truncate(outer_reductions);
         if known {
@@ -191,7 +228,20 @@ impl FunctionBuilder<'_, '_> {
             lastprivates.push(counter);
         }
         let Bounds { start, stop, step } = bounds;
-        Prange { counter, start, stop, step, body, privates, lastprivates, reductions, clauses, span }
+        let firstprivates = Vec::new();
+        Prange {
+            counter,
+            start,
+            stop,
+            step,
+            body,
+            privates,
+            firstprivates,
+            lastprivates,
+            reductions,
+            clauses,
+            span,
+        }
     }
 
     /// The user's locals that the body assigns, but for reductions. Temporaries of offcy are private
@@ -202,6 +252,7 @@ impl FunctionBuilder<'_, '_> {
         let mut all: Vec<LocalId> = facts::named_in(&self.source.body, body)
             .into_iter()
             .map(|id| self.local(id))
+            .filter(|&local| !self.locals[local].ty.is_object())
             .filter(|local| reductions.iter().all(|reduction| reduction.local != *local))
             .collect();
         all.sort_by_key(|local| local.into_raw().into_u32());
@@ -222,7 +273,8 @@ impl FunctionBuilder<'_, '_> {
                 continue;
             }
             let assigned = facts::assigned(&self.source.body, self.types, stmt);
-            found.extend(assigned.into_iter().map(|id| self.local(id)));
+            let assigned = assigned.into_iter().map(|id| self.local(id));
+            found.extend(assigned.filter(|&local| !self.locals[local].ty.is_object()));
             for inner in hir::walk::blocks(stmt) {
                 self.collect_outside_pranges(inner, found);
             }

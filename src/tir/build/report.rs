@@ -170,9 +170,14 @@ pub fn read_only_view(name: &str, span: Span) -> Diagnostic {
         .at(span, "written here")
 }
 
+pub fn no_counter(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_CLAUSE, "a `prange` target that is no variable")
+        .at(span, "each thread counts by itself: only a variable can be private to it")
+}
+
 pub fn gil_held(span: Span) -> Diagnostic {
-    Diagnostic::error(codes::GIL_HELD, "a parallel block or loop cannot run while the GIL is held")
-        .at(span, "the GIL is held here")
+    Diagnostic::warning(codes::GIL_HELD, "a parallel block or loop while the GIL is held")
+        .at(span, "its threads take the GIL in turn: one runs at a time")
         .note("write `with nogil, parallel():`, or `prange(..., nogil=True)`")
 }
 

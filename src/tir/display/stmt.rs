@@ -235,6 +235,7 @@ impl Listing<'_> {
         let range = self.range(&prange.start, &prange.stop, &prange.step);
         let mut text = format!("for {} in prange{range}", self.name(prange.counter));
         text += &self.named(" private", &prange.privates);
+        text += &self.named(" firstprivate", &prange.firstprivates);
         text += &self.named(" lastprivate", &prange.lastprivates);
         for reduction in &prange.reductions {
             let _ = write!(

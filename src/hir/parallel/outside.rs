@@ -1,0 +1,185 @@
+//! Variables of parallel code that are none of the function's: C variables of the module, and such as functions share.
+//!
+//! What parallel code assigns is private to its threads, and a function's variables can be that. So others are
+//! variables of the function while the code runs: read in front of it, and stored behind it. A way out of it
+//! passes over that where functions share the variable; a variable of the module has the value then too.
+
+use std::collections::BTreeMap;
+
+use super::targets_of;
+use crate::base::Name;
+use crate::hir::{
+    Binding, Block, Body, ExprId, ExprKind, ExternKind, Function, Local, LocalId, Module, OUTER_SCOPE, Stmt,
+    StmtKind, Try, TypeExpr, TypeKind, TypeName, field, walk,
+};
+use crate::source::Span;
+
+/// Where a variable lies.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Home {
+    Module(u32),
+    Header(u32),
+    /// In an object that functions share, so many objects further out.
+    Shared(u32, usize),
+}
+
+/// Rewrites a function.
+pub fn keep(module: &Module, function: &mut Function) {
+    let mut block = std::mem::take(&mut function.body.block);
+    Keeper { module, body: &mut function.body }.block(&mut block);
+    function.body.block = block;
+}
+
+struct Keeper<'a> {
+    module: &'a Module,
+    body: &'a mut Body,
+}
+
+impl Keeper<'_> {
+    fn block(&mut self, block: &mut Block) {
+        let mut done = Block::with_capacity(block.len());
+        for mut stmt in std::mem::take(block) {
+            if matches!(stmt.kind, StmtKind::Parallel { .. } | StmtKind::Prange(_)) {
+                done.extend(self.construct(stmt));
+                continue;
+            }
+            walk::blocks_mut(&mut stmt).into_iter().for_each(|inner| self.block(inner));
+            done.push(stmt);
+        }
+        *block = done;
+    }
+
+    /// A parallel block or loop that stands in no other.
+    fn construct(&mut self, stmt: Stmt) -> Block {
+        let span = stmt.span;
+        let is_region = match &stmt.kind {
+            StmtKind::Parallel { clauses, .. } => clauses.device.is_some(),
+            StmtKind::Prange(prange) => prange.clauses.device.is_some(),
+            _ => false,
+        };
+        let construct = std::slice::from_ref(&stmt);
+        let mut kept: BTreeMap<(Home, Name), (LocalId, ExprId)> = BTreeMap::new();
+        for target in targets_of(self.body, construct) {
+            let Some((place, ty)) = self.place(target).filter(|(_, ty)| self.is_c(ty)) else { continue };
+            // A device has no variables of the module.
+            if is_region && !matches!(place.0, Home::Shared(..)) {
+                continue;
+            }
+            kept.entry(place.clone()).or_insert_with(|| {
+                let local = Local { name: place.1, ty, is_param: false, is_hidden: false, span };
+                (self.body.locals.alloc(local), target)
+            });
+        }
+        if kept.is_empty() {
+            return vec![stmt];
+        }
+        // The places themselves, in front of the code and behind it.
+        let places: Vec<(Home, LocalId, ExprId, ExprId)> = kept
+            .iter()
+            .map(|((home, _), (local, target))| {
+                (*home, *local, self.copy(*target, span), self.copy(*target, span))
+            })
+            .collect();
+        let mut roots = Vec::new();
+        walk::statements(construct, &mut |stmt| roots.extend(walk::expressions(&stmt.kind)));
+        roots.into_iter().for_each(|root| self.name(root, &kept));
+        let mut before = Block::new();
+        let [mut behind, mut always] = [Block::new(), Block::new()];
+        for (home, local, read, stored) in places {
+            let [target, value] = [self.local(local, span), self.local(local, span)];
+            before.push(assignment(target, read, span));
+            match home {
+                Home::Shared(..) => behind.push(assignment(stored, value, span)),
+                Home::Module(_) | Home::Header(_) => always.push(assignment(stored, value, span)),
+            }
+        }
+        before.push(if always.is_empty() {
+            stmt
+        } else {
+            let (handlers, otherwise) = (Vec::new(), Block::new());
+            let tried = Try { body: vec![stmt], handlers, otherwise, finally: Some(always) };
+            Stmt { kind: StmtKind::Try(Box::new(tried)), span }
+        });
+        before.extend(behind);
+        before
+    }
+
+    /// Lets an expression name the locals.
+    fn name(&mut self, id: ExprId, kept: &BTreeMap<(Home, Name), (LocalId, ExprId)>) {
+        let known = self.place(id).and_then(|(place, _)| kept.get(&place));
+        if let Some((local, _)) = known {
+            self.body.exprs[id].kind = ExprKind::Name(Binding::Local(*local));
+            return;
+        }
+        walk::children(self.body, id).into_iter().for_each(|child| self.name(child, kept));
+    }
+
+    /// The variable that an expression names, where it is none of the function's own.
+    fn place(&self, id: ExprId) -> Option<((Home, Name), TypeExpr)> {
+        match &self.body.exprs[id].kind {
+            ExprKind::Name(Binding::Global(global)) => {
+                let home = Home::Module(global.into_raw().into_u32());
+                let global = &self.module.globals[*global];
+                Some(((home, global.name.clone()), global.ty.clone()))
+            }
+            ExprKind::Name(Binding::Extern(known)) => {
+                let home = Home::Header(known.into_raw().into_u32());
+                let known = &self.module.externs[*known];
+                let ExternKind::Variable(ty) = &known.kind else { return None };
+                (!known.is_unsized).then(|| ((home, known.name.clone()), ty.clone()))
+            }
+            ExprKind::Attribute { base, name } if name != OUTER_SCOPE => {
+                let (scope, depth) = self.scope(*base, 0)?;
+                let TypeKind::Named(TypeName::Object(class)) = self.body.locals[scope].ty.kind else {
+                    return None;
+                };
+                let mut class = class.extension()?;
+                for _ in 0..depth {
+                    let outer = field(&self.module.classes, class, OUTER_SCOPE)?;
+                    let TypeKind::Named(TypeName::Object(outer)) = outer.ty.kind else { return None };
+                    class = outer.extension()?;
+                }
+                let field = field(&self.module.classes, class, name)?;
+                let is_scope = self.module.classes[class].is_scope;
+                let home = Home::Shared(scope.into_raw().into_u32(), depth);
+                is_scope.then(|| ((home, name.clone()), field.ty.clone()))
+            }
+            _ => None,
+        }
+    }
+
+    /// The local that leads to an object with shared variables, by way of how many others.
+    fn scope(&self, id: ExprId, depth: usize) -> Option<(LocalId, usize)> {
+        match &self.body.exprs[id].kind {
+            ExprKind::Name(Binding::Local(local)) => Some((*local, depth)),
+            ExprKind::Attribute { base, name } if name == OUTER_SCOPE => self.scope(*base, depth + 1),
+            _ => None,
+        }
+    }
+
+    /// Whether variables of the type are values of C: objects and views are shared by all threads.
+    fn is_c(&self, ty: &TypeExpr) -> bool {
+        match &ty.kind {
+            TypeKind::Named(TypeName::Object(_) | TypeName::Void) => false,
+            TypeKind::Named(TypeName::Typedef(id)) => self.is_c(&self.module.typedefs[*id].target),
+            TypeKind::Named(_) | TypeKind::Pointer(_) | TypeKind::Tuple(_) => true,
+            _ => false,
+        }
+    }
+
+    fn copy(&mut self, id: ExprId, span: Span) -> ExprId {
+        let mut kind = self.body.exprs[id].kind.clone();
+        if let ExprKind::Attribute { base, .. } = &mut kind {
+            *base = self.copy(*base, span);
+        }
+        self.body.exprs.alloc(crate::hir::Expr { kind, span })
+    }
+
+    fn local(&mut self, local: LocalId, span: Span) -> ExprId {
+        self.body.exprs.alloc(crate::hir::Expr { kind: ExprKind::Name(Binding::Local(local)), span })
+    }
+}
+
+fn assignment(target: ExprId, value: ExprId, span: Span) -> Stmt {
+    Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span }
+}
