@@ -309,6 +309,7 @@ fn in_c(function: &Function) -> String {
         (None, Some(MethodRole::Setter)) => format!("set_{}", function.name),
         (None, Some(MethodRole::Deleter)) => format!("del_{}", function.name),
         (None, Some(MethodRole::Dispatcher)) => format!("any_{}", function.name),
+        (None, Some(MethodRole::Open)) => format!("{}_or_python", function.name),
         (None, Some(MethodRole::Place(_))) => format!("{}_in_table", function.name),
         (None, Some(MethodRole::OnFields)) => format!("{}_fields", function.name),
         (None, _) => function.name.to_string(),

@@ -1,6 +1,9 @@
 //! Extension types: what `cdef class` declares.
 
-use super::{Function, FunctionId, FunctionKind, FunctionTypeExpr, IncludeId, Module, TypeExpr, TypeKind};
+use super::{
+    Function, FunctionId, FunctionKind, FunctionTypeExpr, IncludeId, Module, StructDeclId, TypeExpr,
+    TypeKind, TypeName,
+};
 use crate::base::{Arena, Idx, Name};
 use crate::source::Span;
 
@@ -24,8 +27,11 @@ pub struct Class {
     pub is_shared: bool,
     /// `cdef object __weakref__`
     pub has_weakrefs: bool,
+    /// How many of the fields are in front of that.
+    pub weakrefs_at: usize,
     /// `cdef dict __dict__`
     pub has_dict: bool,
+    pub dict_at: usize,
     /// It holds the variables that functions share with functions inside them: nobody names it.
     pub is_scope: bool,
     /// `@cython.final`: cannot be a base.
@@ -50,7 +56,9 @@ impl Class {
             slots: Vec::new(),
             is_shared: false,
             has_weakrefs: false,
+            weakrefs_at: 0,
             has_dict: false,
+            dict_at: 0,
             is_scope: false,
             is_final: false,
             has_statements: false,
@@ -133,6 +141,10 @@ pub struct Slot {
     pub ty: TypeExpr,
     /// Why offcy cannot call it.
     pub obstacle: Option<String>,
+    /// How many of its arguments may be left out, the last ones.
+    pub optional: usize,
+    /// The struct with these that the function takes in their place, with their number in front.
+    pub bundle: Option<StructDeclId>,
     /// The function takes one more argument, which says whether Python's classes may override it.
     pub is_cpdef: bool,
     /// Nothing overrides it.
@@ -150,6 +162,27 @@ impl Slot {
             _ => None,
         }
     }
+
+    /// How many arguments it takes at least, with the object.
+    pub fn required(&self) -> usize {
+        self.function().map_or(0, |function| function.params.len().saturating_sub(self.optional))
+    }
+
+    /// The type of the function in C, but for what `cpdef` adds.
+    pub fn as_called(&self) -> TypeExpr {
+        let mut ty = self.ty.clone();
+        if let (TypeKind::Function(function), Some(bundle)) = (&mut ty.kind, self.bundle) {
+            function.params.truncate(self.required());
+            function.params.push(pointer_to_bundle(bundle, self.span));
+        }
+        ty
+    }
+}
+
+/// What the optional arguments of a method are passed by; `NULL` where there are none.
+pub(super) fn pointer_to_bundle(bundle: StructDeclId, span: Span) -> TypeExpr {
+    let bundle = TypeExpr { kind: TypeKind::Named(TypeName::Struct(bundle)), span };
+    TypeExpr { kind: TypeKind::Pointer(Box::new(bundle)), span }
 }
 
 /// What Python may do with a field.
@@ -183,6 +216,8 @@ pub enum MethodRole {
     Deleter,
     /// Calls the method of whichever class the object is of.
     Dispatcher,
+    /// Asks whether a class of Python's has another method: what the `cpdef` method of a place does first.
+    Open,
     /// Stands in a place of the class' table of C methods, by its number, for a method that is not called as the place is.
     Place(u32),
     /// A copy for device code: the fields that it uses are its first parameters, in place of the object.
@@ -193,7 +228,7 @@ impl MethodRole {
     /// Whether the first parameter is an object of the class.
     pub fn takes_self(self) -> bool {
         use MethodRole::*;
-        matches!(self, Instance | Closure | Getter | Setter | Deleter | Dispatcher | Place(_))
+        matches!(self, Instance | Closure | Getter | Setter | Deleter | Dispatcher | Open | Place(_))
     }
 }
 
@@ -276,13 +311,32 @@ impl Module {
 
     /// Whether other modules may give objects of a class another method of a name.
     pub(super) fn is_found_in_table(&self, class: ClassId, name: &str) -> bool {
-        let is_open = self.classes[class].is_shared && !self.classes[class].is_final;
+        let Class { is_shared, is_final, foreign, .. } = &self.classes[class];
+        let is_open = *is_shared && !is_final || foreign.is_some();
         let place = || self.places(class).into_iter().rfind(|slot| slot.name == name);
-        is_open && place().is_some_and(|slot| !slot.is_final)
+        is_open && place().is_some_and(|slot| !slot.is_final || foreign.is_some())
+    }
+
+    /// What asks Python for the method of an object, called from the place of a class' table.
+    pub(super) fn opening(&self, class: ClassId, method: FunctionId, given: usize) -> FunctionId {
+        let called = &self.functions[method];
+        let mut lineage = lineage(&self.classes, class);
+        let found = lineage.find_map(|id| self.choice(id, called, given, MethodRole::Open));
+        found.unwrap_or_else(|| self.known_method(class, method, given))
     }
 
     fn dispatcher(&self, class: ClassId, called: &Function, takes: usize) -> Option<FunctionId> {
-        let method = Some(Method { class, role: MethodRole::Dispatcher });
+        self.choice(class, called, takes, MethodRole::Dispatcher)
+    }
+
+    fn choice(
+        &self,
+        class: ClassId,
+        called: &Function,
+        takes: usize,
+        role: MethodRole,
+    ) -> Option<FunctionId> {
+        let method = Some(Method { class, role });
         let mut functions = self.functions.iter();
         let found = functions.find(|(_, function)| {
             let key = |function: &Function| function.specialisation.as_ref().map(|one| one.key.clone());

@@ -20,7 +20,10 @@ pub struct ClassDef {
     /// Other modules may inherit from it.
     pub is_shared: bool,
     pub has_weakrefs: bool,
+    /// How many of the fields are in front of that.
+    pub weakrefs_at: usize,
     pub has_dict: bool,
+    pub dict_at: usize,
     /// Nobody names it: it holds variables that functions share.
     pub is_scope: bool,
     pub is_final: bool,
@@ -38,8 +41,10 @@ pub struct SlotDef {
     pub name: Name,
     /// Of the function; or why offcy cannot call it.
     pub ty: Result<Ty, String>,
-    /// The function takes an `int` behind all others.
+    /// The function takes an `int` behind all others, but for the bundle of optional ones.
     pub is_cpdef: bool,
+    /// Its last argument points to a struct with those that may be left out.
+    pub has_bundle: bool,
     /// Of fused types: it has more than one place.
     pub is_fused: bool,
 }
@@ -50,7 +55,8 @@ impl SlotDef {
         let Ok(Ty::Function(signature)) = &self.ty else { return Ty::Error };
         let mut signature = signature.clone();
         if self.is_cpdef {
-            Arc::make_mut(&mut signature).params.push(Ty::INT);
+            let params = &mut Arc::make_mut(&mut signature).params;
+            params.insert(params.len() - usize::from(self.has_bundle), Ty::INT);
         }
         Ty::Function(signature)
     }

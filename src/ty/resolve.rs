@@ -80,9 +80,10 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
             name: slot.name.clone(),
             ty: match &slot.obstacle {
                 Some(why) => Err(why.clone()),
-                None => Ok(resolver.variable(&slot.ty, diagnostics)),
+                None => Ok(resolver.variable(&slot.as_called(), diagnostics)),
             },
             is_cpdef: slot.is_cpdef,
+            has_bundle: slot.bundle.is_some(),
             is_fused: slot.is_fused,
         });
         let slots = slots.collect();
@@ -94,7 +95,9 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
             slots,
             is_shared: class.is_shared,
             has_weakrefs: class.has_weakrefs,
+            weakrefs_at: class.weakrefs_at,
             has_dict: class.has_dict,
+            dict_at: class.dict_at,
             is_scope: class.is_scope,
             is_final: class.is_final,
             has_statements: class.has_statements,

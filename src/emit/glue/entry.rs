@@ -33,7 +33,11 @@ impl Entry {
         match function.method.map(|method| method.role) {
             None
             | Some(
-                MethodRole::Static | MethodRole::Dispatcher | MethodRole::Place(_) | MethodRole::OnFields,
+                MethodRole::Static
+                | MethodRole::Dispatcher
+                | MethodRole::Open
+                | MethodRole::Place(_)
+                | MethodRole::OnFields,
             ) => plain(0),
             Some(MethodRole::Class | MethodRole::Closure) => plain(1),
             Some(MethodRole::Getter) => Entry { form: Form::Getter, ..fixed(Gives::Object) },

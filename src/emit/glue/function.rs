@@ -195,7 +195,7 @@ fn report(body: &mut Body<'_, '_, '_>) {
     };
     let name = c::string_literal(name.as_bytes());
     let role = function.method.map(|method| method.role);
-    let is_chooser = matches!(role, Some(MethodRole::Dispatcher | MethodRole::Place(_)));
+    let is_chooser = matches!(role, Some(MethodRole::Dispatcher | MethodRole::Open | MethodRole::Place(_)));
     // What chooses a method is no function of the user's.
     if is_chooser && body.convention() == Convention::Python && !body.needs.error {
         body.out.line("(void)_line;");

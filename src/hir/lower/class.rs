@@ -277,10 +277,12 @@ impl<'t> Lowerer<'t> {
             match name.text() {
                 "__weakref__" => {
                     self.classes[class].has_weakrefs = true;
+                    self.classes[class].weakrefs_at = self.classes[class].fields.len();
                     continue;
                 }
                 "__dict__" => {
                     self.classes[class].has_dict = true;
+                    self.classes[class].dict_at = self.classes[class].fields.len();
                     continue;
                 }
                 _ => {}

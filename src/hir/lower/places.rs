@@ -4,7 +4,7 @@ use super::Lowerer;
 use super::builder::BodyBuilder;
 use super::function::is_object;
 use crate::base::Name;
-use crate::hir::{ClassId, ExceptionClause, PyClass, Slot, TypeKind, TypeName};
+use crate::hir::{ClassId, ExceptionClause, PyClass, Slot, TypeKind, TypeName, resolved};
 use crate::syntax::ast;
 
 /// A C method as a `.pxd` has it.
@@ -66,9 +66,7 @@ impl<'t> Lowerer<'t> {
         let mut obstacle = said.iter().next().map(|first| first.message.clone());
         let mut refuse = |what: &str| obstacle = Some(format!("{what} cannot be compiled yet"));
         let parameters = function.parameters().map(ast::Parameters::list).unwrap_or_default();
-        if parameters.iter().any(|parameter| parameter.text().contains('=')) {
-            refuse("an optional argument of a C method of another module");
-        }
+        let optional = parameters.iter().filter(|parameter| parameter.text().contains('=')).count();
         let mut is_final = self.classes[class].is_final || method.is_inline();
         for decorator in method.decorators().into_iter().filter_map(ast::Decorator::expression) {
             is_final |= self.is_final(decorator);
@@ -85,6 +83,10 @@ impl<'t> Lowerer<'t> {
             if function.types().any(|ty| matches!(ty.kind, TypeKind::Memoryview { .. })) {
                 refuse("a C method of another module with memoryviews");
             }
+            let optional = function.params.iter().rev().take(optional);
+            if optional.into_iter().any(|ty| !is_simple(&resolved(ty, &self.typedefs).kind)) {
+                refuse("a C method of another module with a struct that may be left out");
+            }
             // As every heir's method has the same type, no result stands for an exception by itself.
             if function.exception == ExceptionClause::Default && !is_object(&function.result) {
                 function.exception = ExceptionClause::Always;
@@ -98,7 +100,7 @@ impl<'t> Lowerer<'t> {
         if is_final && self.classes[class].foreign.is_some() {
             self.final_methods.insert((class, name.clone()), span);
         }
-        let slot = Slot { name, ty, obstacle, is_cpdef, is_final, is_fused, span };
+        let slot = Slot { name, ty, obstacle, optional, bundle: None, is_cpdef, is_final, is_fused, span };
         self.classes[class].slots.push(slot);
     }
 
@@ -108,5 +110,14 @@ impl<'t> Lowerer<'t> {
         if let Some(slot) = slots.find(|slot| slot.name == name) {
             slot.is_final = true;
         }
+    }
+}
+
+/// Whether there is a value that every variable of a type can have.
+fn is_simple(kind: &TypeKind) -> bool {
+    match kind {
+        TypeKind::Named(name) => !matches!(name, TypeName::Struct(_) | TypeName::Void),
+        TypeKind::Untyped | TypeKind::Pointer(_) => true,
+        _ => false,
     }
 }

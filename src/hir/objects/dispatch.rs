@@ -7,15 +7,14 @@
 
 use std::collections::HashMap;
 
+use super::chooser::Chooser;
 use super::report;
-use crate::base::{Arena, Name};
+use crate::base::Name;
 use crate::diag::Diagnostics;
 use crate::hir::{
-    Binding, Block, Body, ClassField, ClassId, CompareOp, Comparison, ExprId, ExprKind, FieldAccess,
-    Function, FunctionId, FunctionKind, IntKind, Local, Method, MethodRole, Module, NoneClause, Param,
-    ParamKind, PyClass, Slot, Stmt, StmtKind, TypeExpr, TypeKind, TypeName, is_fused, is_same_type, lineage,
+    ClassField, ClassId, FieldAccess, Function, FunctionId, FunctionKind, IntKind, MethodRole, Module, Param,
+    TypeExpr, TypeKind, TypeName, is_fused, is_same_type, lineage,
 };
-use crate::source::Span;
 
 /// The field of objects whose class is chosen by: the number of their class. No one else can name it.
 pub const CLASS_NUMBER: &str = "class";
@@ -29,7 +28,9 @@ pub fn add(module: &mut Module, diagnostics: &mut Diagnostics) {
         if overrides.is_empty() && !is_open && !module.is_found_in_table(class, &name) {
             continue;
         }
-        let others = overrides.iter().filter_map(|&id| module.own_method(id, &name));
+        // Of another module's methods it is asked when the tables are filled.
+        let is_own = module.classes[class].foreign.is_none();
+        let others = overrides.iter().filter(|_| is_own).filter_map(|&id| module.own_method(id, &name));
         let unlike: Vec<FunctionId> = others.filter(|&other| !is_alike(module, method, other)).collect();
         let overridden = inherited(module, class, &name);
         for &other in &unlike {
@@ -43,7 +44,13 @@ pub fn add(module: &mut Module, diagnostics: &mut Diagnostics) {
             }
         }
         if unlike.is_empty() {
-            let known = overridden.map_or(0, |overridden| module.functions[overridden].params.len());
+            // Another module's classes have no function that asks Python.
+            let is_asked = |id: &FunctionId| {
+                let of = module.functions[*id].method.map(|method| method.class);
+                !is_open || of.is_some_and(|of| module.classes[of].foreign.is_none())
+            };
+            let known = overridden.filter(is_asked);
+            let known = known.map_or(0, |overridden| module.functions[overridden].params.len());
             let arguments = required(&module.functions[method]).max(known + 1);
             choosers.extend(
                 (arguments..=module.functions[method].params.len())
@@ -57,13 +64,22 @@ pub fn add(module: &mut Module, diagnostics: &mut Diagnostics) {
     }
     for (class, name, method, given) in choosers {
         let is_cpdef = module.functions[method].kind == FunctionKind::Cpdef;
-        let is_in_table = !is_cpdef && module.is_found_in_table(class, &name);
-        if !is_cpdef && !is_in_table {
+        let place = module.places(class).into_iter().rfind(|place| place.name == name).cloned();
+        let place = place.filter(|_| module.is_found_in_table(class, &name));
+        if !is_cpdef && place.is_none() {
             number_classes(module, class);
         }
-        let chooser = Chooser::new(module, class, &name, method, given);
-        let chooser = if is_in_table { chooser.by_table() } else { chooser.function(&callers) };
-        module.functions.alloc(chooser);
+        let chooser = || Chooser::new(module, class, &name, method, given);
+        let made = match &place {
+            Some(place) => {
+                let open = is_cpdef.then(|| chooser().function(MethodRole::Open, &callers));
+                open.into_iter().chain([chooser().by_table(place)]).collect()
+            }
+            None => vec![chooser().function(MethodRole::Dispatcher, &callers)],
+        };
+        for function in made {
+            module.functions.alloc(function);
+        }
     }
 }
 
@@ -89,7 +105,11 @@ fn python_callers<'m>(
 }
 
 /// The classes with a method of their own that an object of a class may have, those that inherit from others first.
-fn owners<'m>(module: &'m Module, class: ClassId, name: &'m str) -> impl Iterator<Item = ClassId> + 'm {
+pub(super) fn owners<'m>(
+    module: &'m Module,
+    class: ClassId,
+    name: &'m str,
+) -> impl Iterator<Item = ClassId> + 'm {
     let mut owners: Vec<ClassId> = module.overrides(class, name).collect();
     owners.sort_by_key(|&id| std::cmp::Reverse(lineage(&module.classes, id).count()));
     owners
@@ -130,7 +150,7 @@ fn c_methods(module: &Module) -> Vec<(ClassId, Name)> {
     methods.collect()
 }
 
-fn has_fused(module: &Module, function: &Function) -> bool {
+pub(super) fn has_fused(module: &Module, function: &Function) -> bool {
     function.params.iter().any(|param| is_fused(function.declared_type(param), &module.typedefs))
 }
 
@@ -173,230 +193,4 @@ fn number_classes(module: &mut Module, class: ClassId) {
         span: root.span,
     };
     root.fields.insert(0, field);
-}
-
-pub(super) struct Chooser<'m> {
-    module: &'m Module,
-    class: ClassId,
-    name: &'m Name,
-    first: FunctionId,
-    source: &'m Function,
-    body: Body,
-    params: Vec<Param>,
-    span: Span,
-}
-
-impl<'m> Chooser<'m> {
-    /// For calls with so many arguments: the method that is chosen knows its own defaults for the rest.
-    pub(super) fn new(
-        module: &'m Module,
-        class: ClassId,
-        name: &'m Name,
-        first: FunctionId,
-        given: usize,
-    ) -> Chooser<'m> {
-        let source = &module.functions[first];
-        let mut locals = Arena::default();
-        let mut params = Vec::new();
-        for param in source.params.iter().take(given) {
-            let Local { name, ty, span, .. } = source.body.locals[param.local].clone();
-            let local = locals.alloc(Local { name, ty, is_param: true, is_hidden: false, span });
-            params.push(Param { local, default: None, ..param.clone() });
-        }
-        let body = Body { locals, ..Body::default() };
-        Chooser { module, class, name, first, source, body, params, span: source.span }
-    }
-
-    fn function(mut self, callers: &HashMap<FunctionId, FunctionId>) -> Function {
-        let mut block = Block::new();
-        let is_open = self.source.kind == FunctionKind::Cpdef;
-        let ids = self.module.classes.iter().map(|(id, _)| id);
-        let classes: Vec<ClassId> =
-            ids.filter(|&id| lineage(&self.module.classes, id).any(|of| of == self.class)).collect();
-        for class in classes {
-            // As in Cython, a class that inherits has no other method of fused types for C.
-            let own = self.module.c_method(class, self.name).filter(|_| !has_fused(self.module, self.source));
-            let method = own.unwrap_or(self.first);
-            if !is_open && method == self.first {
-                continue;
-            }
-            let condition = if is_open { self.is_exactly(class) } else { self.is_number(class) };
-            let then = self.call(method);
-            block.push(self.stmt(StmtKind::If { condition, then, otherwise: vec![] }));
-        }
-        let rest = if is_open { self.python_calls(callers) } else { self.call(self.first) };
-        block.extend(rest);
-        self.body.block = block;
-        let name = self.source.name.clone();
-        self.made(name)
-    }
-
-    /// What the object leads to: another module may have made its class.
-    fn by_table(mut self) -> Function {
-        let base = self.param(0);
-        let callee = self.add(ExprKind::Attribute { base, name: self.name.clone() });
-        let arguments = (1..self.params.len()).map(|index| self.param(index)).collect();
-        let call = self.add(ExprKind::Call { callee, arguments, keywords: vec![] });
-        self.body.block = self.returned(call);
-        let name = self.source.name.clone();
-        self.made(name)
-    }
-
-    /// What stands in a place of the table: calls the method as those who go by the place want it called.
-    pub(super) fn in_place(mut self, number: u32, place: &Slot, chooser: FunctionId) -> Function {
-        let mut block = Block::new();
-        let is_cpdef = self.source.kind == FunctionKind::Cpdef;
-        if place.is_cpdef {
-            let kind = TypeKind::Named(TypeName::Int(IntKind::Int));
-            let (ty, span) = (TypeExpr { kind, span: self.span }, self.span);
-            let name = Name::new("skip");
-            let local = self.body.locals.alloc(Local { name, ty, is_param: true, is_hidden: false, span });
-            let condition = self.add(ExprKind::Name(Binding::Local(local)));
-            let then = self.call(self.first);
-            block.push(self.stmt(StmtKind::If { condition, then, otherwise: vec![] }));
-            let chosen = self.call(chooser);
-            block.extend(chosen);
-            self.params.push(Param {
-                local,
-                kind: ParamKind::PositionalOnly,
-                default: None,
-                none: NoneClause::Unsaid,
-                span,
-            });
-        } else {
-            block = self.call(if is_cpdef { chooser } else { self.first });
-        }
-        self.body.block = block;
-        let (name, role) = (self.source.name.clone(), MethodRole::Place(number));
-        let (exception, nogil) = match place.function() {
-            Some(function) => (function.exception.clone(), function.nogil),
-            None => (self.source.exception.clone(), self.source.nogil),
-        };
-        let method = Some(Method { class: self.class, role });
-        Function { method, exception, nogil, ..self.made(name) }
-    }
-
-    fn made(self, name: Name) -> Function {
-        Function {
-            name,
-            kind: FunctionKind::Cdef,
-            method: Some(Method { class: self.class, role: MethodRole::Dispatcher }),
-            params: self.params,
-            body: self.body,
-            doc: None,
-            on_device: false,
-            ..self.source.clone()
-        }
-    }
-
-    fn stmt(&self, kind: StmtKind) -> Stmt {
-        Stmt { kind, span: self.span }
-    }
-
-    fn add(&mut self, kind: ExprKind) -> ExprId {
-        self.body.exprs.alloc(crate::hir::Expr { kind, span: self.span })
-    }
-
-    fn param(&mut self, index: usize) -> ExprId {
-        let local = self.params[index].local;
-        self.add(ExprKind::Name(Binding::Local(local)))
-    }
-
-    fn is_exactly(&mut self, class: ClassId) -> ExprId {
-        let object = self.param(0);
-        self.add(ExprKind::IsExactly(object, class))
-    }
-
-    fn is_number(&mut self, class: ClassId) -> ExprId {
-        let base = self.param(0);
-        let first = self.add(ExprKind::Attribute { base, name: Name::new(CLASS_NUMBER) });
-        let digits = Name::new(class.into_raw().into_u32().to_string());
-        let number = self.add(ExprKind::Int { digits, suffix: Name::new("") });
-        self.add(ExprKind::Compare { first, rest: vec![(Comparison::Ordering(CompareOp::Equal), number)] })
-    }
-
-    fn as_type(&mut self, class: PyClass) -> ExprId {
-        let operand = self.param(0);
-        let kind = TypeKind::Named(TypeName::Object(class));
-        self.add(ExprKind::Cast { ty: TypeExpr { kind, span: self.span }, checked: false, operand })
-    }
-
-    fn call(&mut self, method: FunctionId) -> Block {
-        let class = self.module.functions[method].method.map_or(self.class, |method| method.class);
-        self.call_as(method, class)
-    }
-
-    fn call_as(&mut self, method: FunctionId, class: ClassId) -> Block {
-        let callee = self.add(ExprKind::Name(Binding::Function(method)));
-        let mut arguments = vec![self.as_type(PyClass::Extension(class))];
-        arguments.extend((1..self.params.len()).map(|index| self.param(index)).collect::<Vec<_>>());
-        let call = self.add(ExprKind::Call { callee, arguments, keywords: vec![] });
-        self.returned(call)
-    }
-
-    /// What a class of Python's has under the name: it gets the defaults of the C method that it overrides.
-    fn python_calls(&mut self, callers: &HashMap<FunctionId, FunctionId>) -> Block {
-        let mut block = Block::new();
-        for class in owners(self.module, self.class, self.name) {
-            let Some(method) = self.module.own_method(class, self.name) else { continue };
-            let is_complete = self.module.functions[method].params.len() == self.params.len();
-            let then = match callers.get(&method) {
-                Some(&caller) if !is_complete => self.call_as(caller, class),
-                _ => self.python_call(),
-            };
-            if lineage(&self.module.classes, self.class).any(|id| id == class) {
-                block.extend(then);
-                break;
-            }
-            let object = self.param(0);
-            let condition = self.add(ExprKind::IsInstance(object, class));
-            block.push(self.stmt(StmtKind::If { condition, then, otherwise: vec![] }));
-        }
-        block
-    }
-
-    fn python_caller(mut self) -> Function {
-        self.body = self.source.body.clone();
-        self.params = self.source.params.clone();
-        self.body.block = self.python_call();
-        let name = Name::new(format!("{}_in_python", self.name));
-        self.made(name)
-    }
-
-    /// What a class of Python's has under the name.
-    fn python_call(&mut self) -> Block {
-        let base = self.as_type(PyClass::Object);
-        let callee = self.add(ExprKind::Attribute { base, name: self.name.clone() });
-        let arguments = (1..self.params.len()).map(|index| self.param(index)).collect();
-        let call = self.add(ExprKind::Call { callee, arguments, keywords: vec![] });
-        if !self.source.nogil {
-            return self.returned(call);
-        }
-        if self.is_void() {
-            let stmt = self.stmt(StmtKind::Expr(call));
-            return vec![self.stmt(StmtKind::WithGil(vec![stmt]))];
-        }
-        let (ty, span) = (self.source.result.clone(), self.span);
-        let result = self.body.locals.alloc(Local {
-            name: Name::new("result"),
-            ty,
-            is_param: false,
-            is_hidden: false,
-            span,
-        });
-        let [target, value] = [(); 2].map(|()| self.add(ExprKind::Name(Binding::Local(result))));
-        let assign = self.stmt(StmtKind::Assign { targets: vec![target], value: call });
-        vec![self.stmt(StmtKind::WithGil(vec![assign])), self.stmt(StmtKind::Return(Some(value)))]
-    }
-
-    fn is_void(&self) -> bool {
-        matches!(self.source.result.kind, TypeKind::Named(TypeName::Void))
-    }
-
-    fn returned(&mut self, call: ExprId) -> Block {
-        if self.is_void() {
-            return vec![self.stmt(StmtKind::Expr(call)), self.stmt(StmtKind::Return(None))];
-        }
-        vec![self.stmt(StmtKind::Return(Some(call)))]
-    }
 }

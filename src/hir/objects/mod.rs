@@ -2,6 +2,7 @@
 //! means ([`dispatch`], [`tables`]), and what offload code uses of objects and of the module's memoryviews ([`regions`],
 //! [`variants`]).
 
+mod chooser;
 mod dispatch;
 mod fields;
 mod rebinding;

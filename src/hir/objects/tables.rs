@@ -4,13 +4,15 @@
 //! declared again as it was has the place that it had. A class that offcy cannot make a table for has none: then no other
 //! module can call its methods.
 
-use super::dispatch::{Chooser, c_method_ids, required};
+use super::chooser::{BUNDLE_COUNT, Chooser};
+use super::dispatch::{c_method_ids, required};
 use super::report;
-use crate::base::Arena;
+use crate::base::{Arena, Name};
 use crate::diag::Diagnostics;
 use crate::hir::{
-    ClassId, ExceptionClause, Function, FunctionKind, Module, PyClass, Slot, TypeExpr, TypeKind, TypeName,
-    Typedef, is_same_type, lineage, resolved,
+    Body, ClassId, ExceptionClause, Expr, ExprId, ExprKind, Function, FunctionKind, FunctionTypeExpr,
+    IntKind, Local, Method, MethodRole, Module, NoneClause, Param, ParamKind, PyClass, Singleton, Slot,
+    StructDecl, TypeExpr, TypeKind, TypeName, Typedef, is_same_type, lineage, resolved,
 };
 
 /// Settles which places each class adds to those of its base.
@@ -35,14 +37,99 @@ pub fn lay_out(module: &mut Module) {
             let place = known.iter().rfind(|place| place.name == slot.name);
             place.is_some_and(|place| is_same_place(place, slot, &module.typedefs))
         };
-        let slots = class.slots.iter().filter(|slot| !is_known(slot)).cloned().collect();
+        let mut slots: Vec<Slot> = class.slots.iter().filter(|slot| !is_known(slot)).cloned().collect();
+        for slot in &mut slots {
+            if slot.optional > 0 && slot.obstacle.is_none() {
+                bundle(module, id, slot);
+            }
+        }
         module.classes[id].slots = slots;
+    }
+}
+
+/// Makes the struct by which a method takes the arguments that may be left out. Of another module's method there is then a
+/// function too, which stands for it where it is called: what calls it is added as for methods of this module.
+fn bundle(module: &mut Module, class: ClassId, slot: &mut Slot) {
+    let Some(function) = slot.function().cloned() else { return };
+    let (name, span) = (&module.classes[class].name, slot.span);
+    let name = Name::new(format!("{name}_{}_optional", slot.name));
+    let of_kind = |kind: TypeKind| TypeExpr { kind, span };
+    let mut fields = vec![(Name::new(BUNDLE_COUNT), of_kind(TypeKind::Named(TypeName::Int(IntKind::Int))))];
+    for (at, param) in function.params.iter().enumerate().skip(slot.required()) {
+        // It lends objects.
+        let is_object = is_object(param, &module.typedefs);
+        let lent = || TypeKind::Pointer(Box::new(of_kind(TypeKind::Named(TypeName::Void))));
+        let ty = if is_object { of_kind(lent()) } else { param.clone() };
+        fields.push((Name::new(format!("argument_{at}")), ty));
+    }
+    let declared = StructDecl {
+        c_name: Name::new(format!("struct {name}")),
+        name,
+        home: module.name.clone(),
+        is_union: false,
+        is_packed: false,
+        is_extern: false,
+        is_announced: false,
+        include: None,
+        fields,
+        c_names: vec![],
+        span,
+    };
+    slot.bundle = Some(module.structs.alloc(declared));
+    if module.classes[class].foreign.is_some() {
+        let stand_in = stand_in(module, class, slot, &function);
+        module.functions.alloc(stand_in);
+    }
+}
+
+/// What a parameter may be left out for, of which only the method itself knows what it is then.
+fn no_value(body: &mut Body, ty: &TypeExpr, typedefs: &Arena<Typedef>) -> ExprId {
+    let span = ty.span;
+    if is_object(ty, typedefs) {
+        return body.exprs.alloc(Expr { kind: ExprKind::Singleton(Singleton::None), span });
+    }
+    let zero = ExprKind::Int { digits: Name::new("0"), suffix: Name::new("") };
+    let operand = body.exprs.alloc(Expr { kind: zero, span });
+    body.exprs.alloc(Expr { kind: ExprKind::Cast { ty: ty.clone(), checked: false, operand }, span })
+}
+
+/// A method of another module as a function of this one. Nobody calls it, but what chooses is called in its place.
+fn stand_in(module: &Module, class: ClassId, slot: &Slot, declared: &FunctionTypeExpr) -> Function {
+    let span = slot.span;
+    let mut body = Body::default();
+    let mut params = Vec::new();
+    for (at, ty) in declared.params.iter().enumerate() {
+        let name = declared.names.0.get(at).cloned().flatten();
+        let name = name.unwrap_or_else(|| Name::new(format!("argument_{at}")));
+        let local = Local { name, ty: ty.clone(), is_param: true, is_hidden: false, span };
+        let local = body.locals.alloc(local);
+        let kind = if at == 0 { ParamKind::PositionalOnly } else { ParamKind::PositionalOrKeyword };
+        let default = (at >= slot.required()).then(|| no_value(&mut body, ty, &module.typedefs));
+        params.push(Param { local, kind, default, none: NoneClause::Unsaid, span });
+    }
+    Function {
+        name: slot.name.clone(),
+        kind: FunctionKind::Cdef,
+        method: Some(Method { class, role: MethodRole::Instance }),
+        made: None,
+        specialisation: None,
+        params,
+        result: declared.result.clone(),
+        exception: declared.exception.clone(),
+        nogil: declared.nogil,
+        body,
+        doc: None,
+        span,
+        exported: Vec::new(),
+        ..module.init.clone()
     }
 }
 
 /// Adds the functions for places that are called otherwise than the methods that belong there.
 pub fn fill(module: &mut Module, diagnostics: &mut Diagnostics) {
-    for (class, method) in c_method_ids(module) {
+    let own = c_method_ids(module).into_iter();
+    let own: Vec<_> = own.filter(|(class, _)| module.classes[*class].foreign.is_none()).collect();
+    for (class, method) in own {
         let name = module.functions[method].name.clone();
         let places = module.places(class).into_iter().cloned().enumerate();
         let places: Vec<(usize, Slot)> = places.filter(|(_, place)| place.name == name).collect();
@@ -55,10 +142,8 @@ pub fn fill(module: &mut Module, diagnostics: &mut Diagnostics) {
             match fit(&place, function, &module.typedefs) {
                 Fit::Exact => {}
                 Fit::Called => {
-                    let given = place.function().map_or(0, |function| function.params.len());
-                    let chooser = module.called_method(class, method, given);
-                    let made = Chooser::new(module, class, &name, method, given);
-                    let made = made.in_place(number as u32, &place, chooser);
+                    let made = Chooser::new(module, class, &name, method, place.required());
+                    let made = made.in_place(number as u32, &place);
                     module.functions.alloc(made);
                 }
                 Fit::OtherTypes => {
@@ -77,7 +162,7 @@ pub fn fill(module: &mut Module, diagnostics: &mut Diagnostics) {
 /// Whether a declaration says of a method what an earlier one has said: then they share a place.
 fn is_same_place(first: &Slot, second: &Slot, typedefs: &Arena<Typedef>) -> bool {
     let (Some(left), Some(right)) = (first.function(), second.function()) else { return false };
-    first.is_cpdef == second.is_cpdef
+    (first.is_cpdef, first.optional) == (second.is_cpdef, second.optional)
         && left.params.len() == right.params.len()
         && left.params.iter().zip(&right.params).skip(1).all(|(left, right)| is_same(left, right, typedefs))
         && is_same(&left.result, &right.result, typedefs)
@@ -100,7 +185,7 @@ fn fit(place: &Slot, method: &Function, typedefs: &Arena<Typedef>) -> Fit {
     let Some(declared) = place.function() else { return Fit::OtherTypes };
     let params = method.params.iter().map(|param| method.declared_type(param));
     let mut pairs = params.zip(&declared.params).skip(1);
-    let takes_the_same = required(method) <= declared.params.len()
+    let takes_the_same = required(method) == place.required()
         && declared.params.len() <= method.params.len()
         && pairs.all(|(left, right)| is_same(left, right, typedefs));
     if !takes_the_same {
@@ -112,6 +197,7 @@ fn fit(place: &Slot, method: &Function, typedefs: &Arena<Typedef>) -> Fit {
         return Fit::OtherTypes;
     }
     let is_exact = !is_cpdef
+        && place.bundle.is_none()
         && declared.params.len() == method.params.len()
         && spelled_out(&declared.exception, &declared.result, typedefs)
             == spelled_out(&method.exception, &method.result, typedefs);
@@ -132,10 +218,12 @@ fn is_same(left: &TypeExpr, right: &TypeExpr, typedefs: &Arena<Typedef>) -> bool
 
 /// What nothing said about exceptions means in a class.
 fn spelled_out(clause: &ExceptionClause, result: &TypeExpr, typedefs: &Arena<Typedef>) -> ExceptionClause {
-    let result = &resolved(result, typedefs).kind;
-    let is_object = matches!(result, TypeKind::Untyped | TypeKind::Named(TypeName::Object(_)));
     match clause {
-        ExceptionClause::Default if !is_object => ExceptionClause::Always,
+        ExceptionClause::Default if !is_object(result, typedefs) => ExceptionClause::Always,
         clause => clause.clone(),
     }
+}
+
+fn is_object(ty: &TypeExpr, typedefs: &Arena<Typedef>) -> bool {
+    matches!(resolved(ty, typedefs).kind, TypeKind::Untyped | TypeKind::Named(TypeName::Object(_)))
 }

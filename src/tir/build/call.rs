@@ -132,7 +132,8 @@ impl FunctionBuilder<'_, '_> {
         }
         if slot.def.is_cpdef {
             // Python's classes may override it, unless it is asked for by its class.
-            arguments.push(Expr::int(is_named.into(), Ty::INT, span));
+            let at = arguments.len() - usize::from(slot.def.has_bundle);
+            arguments.insert(at, Expr::int(is_named.into(), Ty::INT, span));
         }
         let table = match is_named {
             true => Expr::new(ExprKind::TypeObject(PyClass::Extension(class)), Ty::OBJECT, span),

@@ -235,7 +235,7 @@ impl FunctionBuilder<'_, '_> {
 
     fn is_dispatcher(&self) -> bool {
         let role = self.source.method.map(|method| method.role);
-        matches!(role, Some(MethodRole::Dispatcher | MethodRole::Place(_)))
+        matches!(role, Some(MethodRole::Dispatcher | MethodRole::Open | MethodRole::Place(_)))
     }
 
     /// An extension type as a value.

@@ -36,6 +36,10 @@ impl Checker<'_> {
             },
             ExprKind::Attribute { base, name } if self.method(*base, name).is_some() => {
                 let Some(method) = self.method(*base, name) else { return Ty::Error };
+                if !method.passes_object && self.is_stand_in(method.function) {
+                    let what = "a C method of another module with optional arguments, called by its class";
+                    return self.not_yet(what, span);
+                }
                 if let Some(specialisation) = &self.module.functions[method.function].specialisation {
                     let object = method.passes_object.then_some(*base);
                     let fused = (specialisation.of, object);
@@ -385,6 +389,12 @@ impl Checker<'_> {
             return Some(MethodOwner { class, is_named: true });
         }
         Some(MethodOwner { class: self.expr(id).extension()?, is_named: false })
+    }
+
+    /// Whether a function stands for a method of another module.
+    fn is_stand_in(&self, function: FunctionId) -> bool {
+        let method = self.module.functions[function].method;
+        method.is_some_and(|method| self.module.classes[method.class].foreign.is_some())
     }
 
     /// The C method that `base.name` is, where it is one.

@@ -11,6 +11,9 @@ def python_classes(shapes, theirs):
         def twice(self, x):
             return -x
 
+        def added(self, x, y=23, z=6):
+            return x + 3 * y + 5 * z
+
     class Counted(theirs.Circle):
         def counted(self, x):
             return 3 * x
@@ -44,6 +47,8 @@ def cases(module):
             yield f"failing {which} {label}", attempt(shapes.failing, shape, which)
             yield f"their failing {which} {label}", attempt(theirs.their_failing, shape, which)
             yield f"called failing {which} {label}", attempt(module.called_failing, shape, which)
+        for function in (shapes.optional, theirs.their_optional, module.called_optional):
+            yield f"{function.__name__} {label}", [attempt(function, shape, 3, given) for given in range(4)]
         yield f"in parallel {label}", attempt(shapes.in_parallel, shape, 10)
         for function in (shapes.corners, theirs.their_corners, module.cornered, module.circled):
             yield f"{function.__name__} {label}", attempt(function, shape, 2)
@@ -56,8 +61,12 @@ def cases(module):
         def shown(self, depth):
             return f"in Python {depth}"
 
+        def moved(self, x, y=9):
+            return [x, x, y]
+
     for label, make in (module.rounds() | {"shown": Shown}).items():
         yield f"bent {label}", [attempt(theirs.bent, make(), what) for what in ([1, 2], [3, 0], [9])]
+        yield f"turned {label}", [attempt(function, make()) for function in (theirs.turned, module.all_turned, module.ring_turned)]
         yield f"unbent {label}", attempt(theirs.unbent, make())
         yield f"rounded {label}", [attempt(module.rounded, make(), by) for by in (1, 0, 9)]
     yield "references", list(references(module))
@@ -74,4 +83,7 @@ def references(module):
         before = sys.getrefcount(what), sys.getrefcount(shape)
         for function in (shapes.everything, theirs.their_everything, module.called):
             attempt(function, shape, 3.0)
+        for function in (shapes.optional, theirs.their_optional, module.called_optional):
+            for given in range(4):
+                attempt(function, shape, 3, given)
         yield before == (sys.getrefcount(what), sys.getrefcount(shape))

@@ -33,6 +33,17 @@ cdef class Cube(Square):
     cdef Box box(self) noexcept nogil:
         return Box(8, self.height)
 
+    cdef double between(self, double low, double high=12, double by=0.125) except? -1:
+        if high == 7:
+            raise LookupError("seven")
+        return low + high + by
+
+    cdef object named(self, object what, list more=[], Shape of=None, object last="cube"):
+        return "cube", what, more, of is None, last
+
+    cpdef int added(self, int x, int y=22, z=5) except -1:
+        return x + 2 * y + 3 * z
+
     cdef int only_here(self):
         return 77
 
@@ -76,6 +87,12 @@ cdef class Ring(Rounder):
     cdef int other_bend(self) noexcept:
         return 0
 
+    cdef object turned(self, object by, int times=7, unit="rings"):
+        return "ring", by, times, unit
+
+    cpdef list moved(self, int x, int y=6):
+        return [y, x]
+
     cpdef str shown(self, int depth):
         return "ring " + Rounder.shown(self, depth)
 
@@ -97,6 +114,16 @@ def called(Shape shape not None, double x):
         shape.area(), shape.checked(x), shape.maybe(4), described, more, shape.twice(x), shape.title(), shape.counted(x=8),
         box.area, box.corners, shape.other().area(), shape.fixed(), shape.half(), list(shape.seen), measured(shape, x),
     )
+
+
+def called_optional(Shape shape not None, x, int given):
+    if given == 0:
+        return shape.between(x), shape.named(x), shape.added(x)
+    if given == 1:
+        return shape.between(x, 7), shape.named(x, [x]), shape.added(x, 2)
+    if given == 2:
+        return shape.between(x, 7, 2), shape.named(x, [x], shape), shape.added(x, 2, 1)
+    return shape.named(x, None, None, {x})
 
 
 def called_failing(Shape shape, int which):
@@ -123,6 +150,14 @@ def cornered(Square square, int more):
 
 def rounded(Rounder one, int by):
     return one.bend(by), one.unbend(), one.shown(3)
+
+
+def all_turned(Round one):
+    return one.turned(1), one.turned("a", 3), one.turned([], 4, unit="b"), one.moved(1), one.moved(2, 3)
+
+
+def ring_turned(Ring one):
+    return one.turned(1), one.turned("a", 3), one.turned([], 4, unit="b"), one.moved(1), one.moved(2, 3)
 
 
 def last(Last one):

@@ -7,7 +7,10 @@ def calls(Metric metric, double[:] x):
     metric.dist(1, 2)  #~ ERROR OFC0203
     metric.dist(x)  #~ ERROR OFC0201
     metric.weighted(x)  #~ ERROR OFC0010
-    metric.optional(1)  #~ ERROR OFC0010
+    metric.optional(1)
+    metric.optional()  #~ ERROR OFC0203
+    metric.optional(1, 2, 3)  #~ ERROR OFC0203
+    Metric.optional(metric, 1)  #~ ERROR OFC0010
     metric.number()  #~ ERROR OFC0010
     f = metric.dist  #~ ERROR OFC0010
     print(metric.weights[0])  #~ ERROR OFC0010

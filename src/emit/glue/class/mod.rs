@@ -145,7 +145,17 @@ impl<'u, 'a> Emitted<'u, 'a> {
             if self.unit.module.types.table_root(self.id) == Some(self.id) {
                 out.line(format!("    const offcy_method *{};", crate::emit::body::TABLE));
             }
-            for field in &self.def.fields {
+            // In the order of the declaration: other modules go by it.
+            let objects = [
+                (self.def.has_dict, self.def.dict_at, DICT),
+                (self.def.has_weakrefs, self.def.weakrefs_at, WEAKREFS),
+            ];
+            let object_at = |at: usize, out: &mut Writer| {
+                let here = objects.iter().filter(|(has, place, _)| *has && *place == at);
+                here.for_each(|(.., name)| out.line(format!("    PyObject *{name};")));
+            };
+            for (at, field) in self.def.fields.iter().enumerate() {
+                object_at(at, out);
                 let name = c_field_name(field);
                 let declared = match &field.ty {
                     Ty::Memoryview(_) if self.def.foreign.is_some() => format!("offcy_cython_view {name}"),
@@ -153,12 +163,7 @@ impl<'u, 'a> Emitted<'u, 'a> {
                 };
                 out.line(format!("    {declared};"));
             }
-            if self.def.has_dict {
-                out.line(format!("    PyObject *{DICT};"));
-            }
-            if self.def.has_weakrefs {
-                out.line(format!("    PyObject *{WEAKREFS};"));
-            }
+            object_at(self.def.fields.len(), out);
             out.line("};");
         }
         out.line(format!("static PyTypeObject *{};", self.symbols.type_object));

@@ -25,6 +25,9 @@ cdef class Shape(Named):
     cpdef int counted(self, int x) noexcept
     cdef Box box(self) noexcept nogil
     cdef Shape other(self)
+    cdef double between(self, double low, double high=*, double by=*) except? -1
+    cdef object named(self, object what, list more=*, Shape of=*, object last=*)
+    cpdef int added(self, int x, int y=*, z=*) except -1
     @cython.final
     cdef double fixed(self) noexcept nogil
     cdef inline double half(self) noexcept nogil:

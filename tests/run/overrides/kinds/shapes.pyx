@@ -53,6 +53,17 @@ cdef class Shape(Named):
     cdef Shape other(self):
         return Square(self.scale)
 
+    cdef double between(self, double low, double high=10, double by=0.5) except? -1:
+        if low > high:
+            raise ValueError("low above high")
+        return (low + high) * by * self.scale
+
+    cdef object named(self, object what, list more=None, Shape of=None, object last="last"):
+        return "shape", what, more, None if of is None else of.name, last
+
+    cpdef int added(self, int x, int y=20, z=3) except -1:
+        return x + y + z
+
     @cython.final
     cdef double fixed(self) noexcept nogil:
         return 7 * self.area()
@@ -125,6 +136,16 @@ def everything(Shape shape not None, double x):
 
 def corners(Square square, int more):
     return square.corners(more), square.area(), square.twice(1.0)
+
+
+def optional(Shape shape not None, x, int given):
+    if given == 0:
+        return shape.between(x), shape.named(x), shape.added(x)
+    if given == 1:
+        return shape.between(x, 7), shape.named(x, [x]), shape.added(x, 2)
+    if given == 2:
+        return shape.between(x, 7, 2), shape.named(x, [x], shape), shape.added(x, 2, 1)
+    return shape.named(x, None, None, {x})
 
 
 def failing(Shape shape, int which):

@@ -19,6 +19,8 @@ cdef class Round:
     cdef void bend_all(self, object what)
     cpdef str shown(self, int depth)
     cdef double smooth(self, const double *x, int n) noexcept nogil
+    cdef object turned(self, object by, int times=*, unit=*)
+    cpdef list moved(self, int x, int y=*)
 
 
 cdef class Rounder(Round):

@@ -24,6 +24,12 @@ cdef class Circle(Shape):
     cdef object describe(self, object what, list more):
         return "circle", Shape.describe(self, what, more)
 
+    cdef double between(self, double low, double high=11, double by=0.25) except? -1:
+        return 100 + Shape.between(self, low, high, by)
+
+    cpdef int added(self, int x, int y=21, z=4) except -1:
+        return x * 100 + y * 10 + z
+
     cpdef title(self):
         return "circle " + str(self.radius)
 
@@ -60,6 +66,12 @@ cdef class Round:
     cdef double smooth(self, const double *x, int n) noexcept nogil:
         return x[0] + n
 
+    cdef object turned(self, object by, int times=2, unit="turns"):
+        return by, times, unit, self.bends
+
+    cpdef list moved(self, int x, int y=5):
+        return [x, y]
+
 
 cdef class Rounder(Round):
     cdef int bend(self, int by) except -1:
@@ -84,6 +96,16 @@ def their_everything(Shape shape not None, double x):
     )
 
 
+def their_optional(Shape shape not None, x, int given):
+    if given == 0:
+        return shape.between(x), shape.named(x), shape.added(x)
+    if given == 1:
+        return shape.between(x, 7), shape.named(x, [x]), shape.added(x, 2)
+    if given == 2:
+        return shape.between(x, 7, 2), shape.named(x, [x], shape), shape.added(x, 2, 1)
+    return shape.named(x, None, None, {x})
+
+
 def their_failing(Shape shape, int which):
     if which == 0:
         return shape.checked(-1.0)
@@ -102,6 +124,10 @@ def bent(Round one, what):
     cdef double[2] x = [4.5, 5.5]
     one.bend_all(what)
     return one.bends, one.shown(1), one.smooth(x, 2)
+
+
+def turned(Round one):
+    return one.turned(1), one.turned("a", 3), one.turned([], 4, None), one.moved(1), one.moved(2, 3)
 
 
 def unbent(Rounder one):

@@ -1,0 +1,344 @@
+//! Functions that choose between the methods that an object may have, and those that stand in tables for methods.
+
+use std::collections::HashMap;
+
+use super::dispatch::{CLASS_NUMBER, has_fused, owners};
+use crate::base::{Arena, Name};
+use crate::hir::{
+    Binding, Block, Body, ClassId, CompareOp, Comparison, ExprId, ExprKind, Function, FunctionId,
+    FunctionKind, IntKind, Local, LocalId, Method, MethodRole, Module, NoneClause, Param, ParamKind, PyClass,
+    Slot, Stmt, StmtKind, StructDeclId, TypeExpr, TypeKind, TypeName, lineage, pointer_to_bundle,
+};
+use crate::source::Span;
+
+/// The field of a bundle of optional arguments that counts them.
+pub const BUNDLE_COUNT: &str = "given";
+
+pub(super) struct Chooser<'m> {
+    module: &'m Module,
+    class: ClassId,
+    name: &'m Name,
+    first: FunctionId,
+    source: &'m Function,
+    body: Body,
+    params: Vec<Param>,
+    span: Span,
+}
+
+impl<'m> Chooser<'m> {
+    /// For calls with so many arguments: the method that is chosen knows its own defaults for the rest.
+    pub(super) fn new(
+        module: &'m Module,
+        class: ClassId,
+        name: &'m Name,
+        first: FunctionId,
+        given: usize,
+    ) -> Chooser<'m> {
+        let source = &module.functions[first];
+        let mut locals = Arena::default();
+        let mut params = Vec::new();
+        for param in source.params.iter().take(given) {
+            let Local { name, ty, span, .. } = source.body.locals[param.local].clone();
+            let local = locals.alloc(Local { name, ty, is_param: true, is_hidden: false, span });
+            params.push(Param { local, default: None, ..param.clone() });
+        }
+        let body = Body { locals, ..Body::default() };
+        Chooser { module, class, name, first, source, body, params, span: source.span }
+    }
+
+    pub(super) fn function(
+        mut self,
+        role: MethodRole,
+        callers: &HashMap<FunctionId, FunctionId>,
+    ) -> Function {
+        let mut block = Block::new();
+        let is_open = self.source.kind == FunctionKind::Cpdef;
+        let ids = self.module.classes.iter().map(|(id, _)| id);
+        let classes: Vec<ClassId> =
+            ids.filter(|&id| lineage(&self.module.classes, id).any(|of| of == self.class)).collect();
+        for class in classes {
+            // As in Cython, a class that inherits has no other method of fused types for C.
+            let own = self.module.c_method(class, self.name).filter(|_| !has_fused(self.module, self.source));
+            let method = own.unwrap_or(self.first);
+            if !is_open && method == self.first {
+                continue;
+            }
+            let condition = if is_open { self.is_exactly(class) } else { self.is_number(class) };
+            let then = self.call(method);
+            block.push(self.stmt(StmtKind::If { condition, then, otherwise: vec![] }));
+        }
+        let rest = if is_open { self.python_calls(callers) } else { self.call(self.first) };
+        block.extend(rest);
+        self.body.block = block;
+        let (name, method) = (self.source.name.clone(), Some(Method { class: self.class, role }));
+        Function { method, ..self.made(name) }
+    }
+
+    /// What the object leads to: another module may have made its class.
+    pub(super) fn by_table(mut self, place: &Slot) -> Function {
+        let required = place.required();
+        let mut block = Block::new();
+        let mut arguments: Vec<ExprId> =
+            (1..self.params.len().min(required)).map(|index| self.param(index)).collect();
+        if let Some(bundle) = place.bundle {
+            let bundled = match self.params.len() > required {
+                true => self.bundled(bundle, required, &mut block),
+                false => self.add(ExprKind::Null),
+            };
+            arguments.push(bundled);
+        }
+        let base = self.param(0);
+        let callee = self.add(ExprKind::Attribute { base, name: self.name.clone() });
+        let call = self.add(ExprKind::Call { callee, arguments, keywords: vec![] });
+        block.extend(self.returned(call));
+        self.body.block = block;
+        let name = self.source.name.clone();
+        self.made(name)
+    }
+
+    /// The address of a struct with the parameters from one on.
+    fn bundled(&mut self, bundle: StructDeclId, first: usize, block: &mut Block) -> ExprId {
+        let kind = TypeKind::Named(TypeName::Struct(bundle));
+        let local = self.local("optional", kind, false);
+        let digits = Name::new((self.params.len() - first).to_string());
+        let count = self.add(ExprKind::Int { digits, suffix: Name::new("") });
+        let mut values = vec![count];
+        values.extend((first..self.params.len()).map(|index| self.param(index)).collect::<Vec<_>>());
+        let fields = self.module.structs[bundle].fields.clone();
+        for ((name, ty), value) in fields.into_iter().zip(values) {
+            let base = self.add(ExprKind::Name(Binding::Local(local)));
+            let target = self.add(ExprKind::Attribute { base, name });
+            // What the caller holds.
+            let is_borrowed = is_any_pointer(&ty);
+            let value = if is_borrowed { self.cast(ty, value) } else { value };
+            block.push(self.stmt(StmtKind::Assign { targets: vec![target], value }));
+        }
+        let whole = self.add(ExprKind::Name(Binding::Local(local)));
+        self.add(ExprKind::AddressOf(whole))
+    }
+
+    /// What stands in a place of the table: calls the method as those who go by the place want it called.
+    pub(super) fn in_place(mut self, number: u32, place: &Slot) -> Function {
+        let is_cpdef = self.source.kind == FunctionKind::Cpdef;
+        let skip =
+            place.is_cpdef.then(|| self.added_param("skip", TypeKind::Named(TypeName::Int(IntKind::Int))));
+        let bundle = place.bundle.map(|bundle| {
+            let pointer = pointer_to_bundle(bundle, self.span);
+            (bundle, self.added_param("optional", pointer.kind))
+        });
+        let mut block = Block::new();
+        if let Some(skip) = skip {
+            let then = self.calls(place, bundle, false);
+            let condition = self.add(ExprKind::Name(Binding::Local(skip)));
+            block.push(self.stmt(StmtKind::If { condition, then, otherwise: vec![] }));
+        }
+        block.extend(self.calls(place, bundle, is_cpdef));
+        self.body.block = block;
+        let (name, role) = (self.source.name.clone(), MethodRole::Place(number));
+        let (exception, nogil) = match place.function() {
+            Some(function) => (function.exception.clone(), function.nogil),
+            None => (self.source.exception.clone(), self.source.nogil),
+        };
+        let method = Some(Method { class: self.class, role });
+        Function { method, exception, nogil, ..self.made(name) }
+    }
+
+    /// Calls of the method, or of what chooses, with as many arguments as there are.
+    fn calls(&mut self, place: &Slot, bundle: Option<(StructDeclId, LocalId)>, chooses: bool) -> Block {
+        let required = place.required();
+        let arguments: Vec<ExprId> = (1..required).map(|index| self.param(index)).collect();
+        let mut block = Block::new();
+        if let Some((bundle, pointer)) = bundle {
+            let mut then = Block::new();
+            let fields = self.module.structs[bundle].fields.clone();
+            for count in (1..=place.optional).rev() {
+                let mut arguments = arguments.clone();
+                for (at, (name, ty)) in fields.iter().skip(1).take(count).enumerate() {
+                    let base = self.add(ExprKind::Name(Binding::Local(pointer)));
+                    let value = self.add(ExprKind::Attribute { base, name: name.clone() });
+                    let param =
+                        self.source.params.get(required + at).map(|param| self.source.declared_type(param));
+                    arguments.push(match param {
+                        Some(param) if is_any_pointer(ty) => self.cast(param.clone(), value),
+                        _ => value,
+                    });
+                }
+                let base = self.add(ExprKind::Name(Binding::Local(pointer)));
+                let given = self.add(ExprKind::Attribute { base, name: Name::new(BUNDLE_COUNT) });
+                let digits = Name::new(count.to_string());
+                let number = self.add(ExprKind::Int { digits, suffix: Name::new("") });
+                let condition = self.compare(given, CompareOp::GreaterEqual, number);
+                let called = self.call_with(self.chosen(required + count, chooses), arguments);
+                then.push(self.stmt(StmtKind::If { condition, then: called, otherwise: vec![] }));
+            }
+            let pointer = self.add(ExprKind::Name(Binding::Local(pointer)));
+            let null = self.add(ExprKind::Null);
+            let condition = self.compare(pointer, CompareOp::NotEqual, null);
+            block.push(self.stmt(StmtKind::If { condition, then, otherwise: vec![] }));
+        }
+        block.extend(self.call_with(self.chosen(required, chooses), arguments));
+        block
+    }
+
+    fn chosen(&self, given: usize, chooses: bool) -> FunctionId {
+        if chooses { self.module.opening(self.class, self.first, given) } else { self.first }
+    }
+
+    fn compare(&mut self, first: ExprId, op: CompareOp, second: ExprId) -> ExprId {
+        self.add(ExprKind::Compare { first, rest: vec![(Comparison::Ordering(op), second)] })
+    }
+
+    fn cast(&mut self, ty: TypeExpr, operand: ExprId) -> ExprId {
+        self.add(ExprKind::Cast { ty, checked: false, operand })
+    }
+
+    fn local(&mut self, name: &str, kind: TypeKind, is_param: bool) -> LocalId {
+        let (ty, span) = (TypeExpr { kind, span: self.span }, self.span);
+        self.body.locals.alloc(Local { name: Name::new(name), ty, is_param, is_hidden: false, span })
+    }
+
+    fn added_param(&mut self, name: &str, kind: TypeKind) -> LocalId {
+        let local = self.local(name, kind, true);
+        let (kind, none) = (ParamKind::PositionalOnly, NoneClause::Unsaid);
+        self.params.push(Param { local, kind, default: None, none, span: self.span });
+        local
+    }
+
+    fn call_with(&mut self, method: FunctionId, arguments: Vec<ExprId>) -> Block {
+        let class = self.module.functions[method].method.map_or(self.class, |method| method.class);
+        let callee = self.add(ExprKind::Name(Binding::Function(method)));
+        let mut all = vec![self.as_type(PyClass::Extension(class))];
+        all.extend(arguments);
+        let call = self.add(ExprKind::Call { callee, arguments: all, keywords: vec![] });
+        self.returned(call)
+    }
+
+    fn made(self, name: Name) -> Function {
+        Function {
+            name,
+            kind: FunctionKind::Cdef,
+            method: Some(Method { class: self.class, role: MethodRole::Dispatcher }),
+            params: self.params,
+            body: self.body,
+            doc: None,
+            on_device: false,
+            ..self.source.clone()
+        }
+    }
+
+    fn stmt(&self, kind: StmtKind) -> Stmt {
+        Stmt { kind, span: self.span }
+    }
+
+    fn add(&mut self, kind: ExprKind) -> ExprId {
+        self.body.exprs.alloc(crate::hir::Expr { kind, span: self.span })
+    }
+
+    fn param(&mut self, index: usize) -> ExprId {
+        let local = self.params[index].local;
+        self.add(ExprKind::Name(Binding::Local(local)))
+    }
+
+    fn is_exactly(&mut self, class: ClassId) -> ExprId {
+        let object = self.param(0);
+        self.add(ExprKind::IsExactly(object, class))
+    }
+
+    fn is_number(&mut self, class: ClassId) -> ExprId {
+        let base = self.param(0);
+        let first = self.add(ExprKind::Attribute { base, name: Name::new(CLASS_NUMBER) });
+        let digits = Name::new(class.into_raw().into_u32().to_string());
+        let number = self.add(ExprKind::Int { digits, suffix: Name::new("") });
+        self.add(ExprKind::Compare { first, rest: vec![(Comparison::Ordering(CompareOp::Equal), number)] })
+    }
+
+    fn as_type(&mut self, class: PyClass) -> ExprId {
+        let operand = self.param(0);
+        let kind = TypeKind::Named(TypeName::Object(class));
+        self.add(ExprKind::Cast { ty: TypeExpr { kind, span: self.span }, checked: false, operand })
+    }
+
+    fn call(&mut self, method: FunctionId) -> Block {
+        let class = self.module.functions[method].method.map_or(self.class, |method| method.class);
+        self.call_as(method, class)
+    }
+
+    fn call_as(&mut self, method: FunctionId, class: ClassId) -> Block {
+        let callee = self.add(ExprKind::Name(Binding::Function(method)));
+        let mut arguments = vec![self.as_type(PyClass::Extension(class))];
+        arguments.extend((1..self.params.len()).map(|index| self.param(index)).collect::<Vec<_>>());
+        let call = self.add(ExprKind::Call { callee, arguments, keywords: vec![] });
+        self.returned(call)
+    }
+
+    /// What a class of Python's has under the name: it gets the defaults of the C method that it overrides.
+    fn python_calls(&mut self, callers: &HashMap<FunctionId, FunctionId>) -> Block {
+        let mut block = Block::new();
+        for class in owners(self.module, self.class, self.name) {
+            let Some(method) = self.module.own_method(class, self.name) else { continue };
+            let is_complete = self.module.functions[method].params.len() == self.params.len();
+            let then = match callers.get(&method) {
+                Some(&caller) if !is_complete => self.call_as(caller, class),
+                _ => self.python_call(),
+            };
+            if lineage(&self.module.classes, self.class).any(|id| id == class) {
+                block.extend(then);
+                break;
+            }
+            let object = self.param(0);
+            let condition = self.add(ExprKind::IsInstance(object, class));
+            block.push(self.stmt(StmtKind::If { condition, then, otherwise: vec![] }));
+        }
+        block
+    }
+
+    pub(super) fn python_caller(mut self) -> Function {
+        self.body = self.source.body.clone();
+        self.params = self.source.params.clone();
+        self.body.block = self.python_call();
+        let name = Name::new(format!("{}_in_python", self.name));
+        self.made(name)
+    }
+
+    /// What a class of Python's has under the name.
+    fn python_call(&mut self) -> Block {
+        let base = self.as_type(PyClass::Object);
+        let callee = self.add(ExprKind::Attribute { base, name: self.name.clone() });
+        let arguments = (1..self.params.len()).map(|index| self.param(index)).collect();
+        let call = self.add(ExprKind::Call { callee, arguments, keywords: vec![] });
+        if !self.source.nogil {
+            return self.returned(call);
+        }
+        if self.is_void() {
+            let stmt = self.stmt(StmtKind::Expr(call));
+            return vec![self.stmt(StmtKind::WithGil(vec![stmt]))];
+        }
+        let (ty, span) = (self.source.result.clone(), self.span);
+        let result = self.body.locals.alloc(Local {
+            name: Name::new("result"),
+            ty,
+            is_param: false,
+            is_hidden: false,
+            span,
+        });
+        let [target, value] = [(); 2].map(|()| self.add(ExprKind::Name(Binding::Local(result))));
+        let assign = self.stmt(StmtKind::Assign { targets: vec![target], value: call });
+        vec![self.stmt(StmtKind::WithGil(vec![assign])), self.stmt(StmtKind::Return(Some(value)))]
+    }
+
+    fn is_void(&self) -> bool {
+        matches!(self.source.result.kind, TypeKind::Named(TypeName::Void))
+    }
+
+    fn returned(&mut self, call: ExprId) -> Block {
+        if self.is_void() {
+            return vec![self.stmt(StmtKind::Expr(call)), self.stmt(StmtKind::Return(None))];
+        }
+        vec![self.stmt(StmtKind::Return(Some(call)))]
+    }
+}
+
+/// `void *`: how an object stands in a bundle.
+fn is_any_pointer(ty: &TypeExpr) -> bool {
+    matches!(&ty.kind, TypeKind::Pointer(to) if matches!(to.kind, TypeKind::Named(TypeName::Void)))
+}
