@@ -18,6 +18,7 @@ typedef struct offcy_view_array {
     PyObject *mode;                       /* "c" or "fortran" */
     void (*callback_free_data)(void *);   /* called with the data at the end, where there is one */
     bool frees_data;                      /* the memory is its own */
+    bool holds_objects;                   /* a reference in each element of that */
 } offcy_view_array;
 
 struct offcy_dtype;

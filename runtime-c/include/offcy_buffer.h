@@ -70,7 +70,17 @@ OFFCY_HIDDEN_DATA const offcy_dtype offcy_dtype_char, offcy_dtype_signed_char,
     offcy_dtype_unsigned_int, offcy_dtype_long, offcy_dtype_unsigned_long, offcy_dtype_long_long,
     offcy_dtype_unsigned_long_long, offcy_dtype_size_t, offcy_dtype_ssize_t, offcy_dtype_bint,
     offcy_dtype_float, offcy_dtype_double, offcy_dtype_long_double, offcy_dtype_float_complex,
-    offcy_dtype_double_complex, offcy_dtype_long_double_complex, offcy_dtype_text;
+    offcy_dtype_double_complex, offcy_dtype_long_double_complex, offcy_dtype_text,
+    offcy_dtype_object;
+
+/* A new reference to an element that is an object; NULL is `None`, as NumPy has it. */
+static inline PyObject *offcy_own_element(PyObject *element)
+{
+    return Py_NewRef(element != NULL ? element : Py_None);
+}
+
+/* `offcy_copy` of such elements, which counts references. -1 with MemoryError. */
+OFFCY_HIDDEN int offcy_copy_objects(void *to, const void *from, size_t itemsize, int ndim, ...);
 
 /* How the elements must lie. */
 typedef enum offcy_layout {

@@ -77,6 +77,10 @@ static PyObject *new_array(PyTypeObject *type, PyObject *args, PyObject *keyword
             PyErr_SetString(PyExc_MemoryError, "unable to allocate array data.");
             goto failed;
         }
+        array->holds_objects = array->itemsize == (Py_ssize_t)sizeof(PyObject *) &&
+                               strcmp(PyBytes_AsString(array->format), "O") == 0;
+        for (Py_ssize_t k = 0; array->holds_objects && k < array->len / array->itemsize; k++)
+            ((PyObject **)(void *)array->data)[k] = Py_NewRef(Py_None);
     }
     return (PyObject *)array;
 failed:
@@ -119,6 +123,8 @@ static void dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
     offcy_view_array *array = (offcy_view_array *)self;
+    for (Py_ssize_t k = 0; array->holds_objects && k < array->len / array->itemsize; k++)
+        Py_XDECREF(((PyObject **)(void *)array->data)[k]);
     if (array->callback_free_data != NULL)
         array->callback_free_data(array->data);
     else if (array->frees_data)
@@ -173,6 +179,7 @@ static const offcy_dtype *dtype_of(const char *format)
         {'L', &offcy_dtype_unsigned_long}, {'q', &offcy_dtype_long_long},
         {'Q', &offcy_dtype_unsigned_long_long}, {'f', &offcy_dtype_float},
         {'d', &offcy_dtype_double},        {'g', &offcy_dtype_long_double},
+        {'O', &offcy_dtype_object},
     };
     for (size_t k = 0; format[0] != 0 && format[1] == 0 && k < sizeof known / sizeof *known; k++)
         if (known[k].letter == format[0])

@@ -58,6 +58,7 @@ static int kind_of(const char *format)
            : strchr("BHILQN", *format) ? OFFCY_UNSIGNED
            : strchr("efdg", *format)   ? OFFCY_FLOATING
            : *format == 'Z'            ? OFFCY_COMPLEX
+           : *format == 'O'            ? OFFCY_OBJECT
                                        : 0;
 }
 

@@ -235,10 +235,35 @@ static PyObject *item(PyObject *self, Py_ssize_t place)
     return result;
 }
 
+/* The same of objects, which the memory holds references to. */
+static PyObject *copy_objects(const offcy_memoryview *view, char order)
+{
+    PyTypeObject *type = offcy_view_array_type();
+    PyObject *shape = type != NULL ? tuple_of(view->shape, view->ndim) : NULL;
+    PyObject *memory = shape != NULL ? PyObject_CallFunction((PyObject *)type, "Onss", shape,
+                                                             (Py_ssize_t)view->dtype->size, "O",
+                                                             order == 'F' ? "fortran" : "c")
+                                     : NULL;
+    Py_XDECREF(shape);
+    offcy_acquired *owner =
+        memory != NULL ? offcy_acquire(memory, PyBUF_STRIDES | PyBUF_FORMAT | PyBUF_WRITABLE) : NULL;
+    Py_XDECREF(memory);
+    if (owner == NULL)
+        return NULL;
+    const Py_buffer *buffer = &owner->buffer;
+    PyObject *copy = NULL;
+    if (offcy_assign_objects(view->ndim, view->shape, buffer->buf, buffer->strides, view->data, view->strides) == 0)
+        copy = make(owner, buffer->buf, view->ndim, view->shape, buffer->strides, view->dtype);
+    offcy_buffer_release(&owner->head);
+    return copy;
+}
+
 /* A copy without gaps, in memory of its own. */
 static PyObject *copy_in_order(PyObject *self, char order)
 {
     const offcy_memoryview *view = (offcy_memoryview *)self;
+    if (view->dtype->kind == OFFCY_OBJECT)
+        return copy_objects(view, order);
     const ptrdiff_t bytes = offcy_element_count(view->ndim, view->shape) * view->dtype->size;
     PyObject *memory = PyByteArray_FromStringAndSize(NULL, bytes);
     offcy_acquired *owner = memory != NULL ? offcy_acquire(memory, PyBUF_WRITABLE) : NULL;

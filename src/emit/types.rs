@@ -52,7 +52,7 @@ pub fn extern_declaration(symbols: &Symbols, decl: &Extern) -> String {
 /// The type of one element as a view's code spells it, with `const` where the view has it.
 pub fn element_type(symbols: &Symbols, view: &Memoryview) -> c::Type {
     let element = c_type(symbols, &view.element);
-    if view.is_const { element.constant() } else { element }
+    if view.is_const && !view.element.is_object() { element.constant() } else { element }
 }
 
 /// The runtime's struct for views of so many dimensions.

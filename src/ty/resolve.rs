@@ -347,8 +347,9 @@ impl<'a> Resolver<'a> {
             diagnostics.push(report::bad_type(message, span));
             return Ty::Error;
         }
-        if element.is_counted() || matches!(element, Ty::Void | Ty::Function(_)) {
-            diagnostics.push(report::not_yet("a memoryview of objects", span));
+        if element.memoryview().is_some() || matches!(element, Ty::Void | Ty::Function(_)) {
+            let message = "the elements of a memoryview are numbers, structs or Python objects".to_string();
+            diagnostics.push(report::bad_type(message, span));
             return Ty::Error;
         }
         if let Ty::Complex(PartKind::Int(part)) = element {

@@ -1,5 +1,6 @@
 # cython: language_level=3
 """Each function but `good` raises, in one of the ways that there are; what is caught counts too."""
+import numpy as np
 cimport cython
 from cython.parallel import parallel, prange
 
@@ -324,3 +325,20 @@ def of_the_module(x):
         table[i] = look_up(i)
     for i in prange(6, nogil=True, device={}):
         table[i] = 1
+
+
+def of_objects(object[:] a, x):
+    cdef object[:] b = a.copy()
+    cdef object[:, :] c = np.empty((2, 3), dtype=object)
+    c[:] = b[:3]
+    c[0, 1:] = c[1, :2]
+    b[1:] = b[:-1]
+    (<object> b)[0] = x
+    (<object> b)[1:3] = a[:2]
+    a[::2] = (x, [])
+    raise TypeError(b[0], c[0, 2])
+
+
+def of_words(str[:] words):
+    words[0] = words[1] + "!"
+    return words[2]

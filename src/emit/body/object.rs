@@ -119,8 +119,10 @@ impl Body<'_, '_, '_> {
         let prefix = self.counted_prefix(into);
         let name = self.local_name(into).to_string();
         let is_variable = matches!(value.kind, ExprKind::Global(_));
+        let is_element = matches!(value.kind, ExprKind::Element { .. });
         let value = self.expr(value);
         let line = match prefix.as_str() {
+            "offcy_object" if is_element => format!("{name} = offcy_own_element({value});"),
             "offcy_object" => format!("{name} = Py_NewRef({value});"),
             _ if is_variable => format!("{prefix}_hold(&{name}, &{value});"),
             _ => format!("{prefix}_assign(&{name}, {value});"),

@@ -7,7 +7,7 @@ use crate::emit::types::int_word;
 use crate::emit::types::{c_field, c_type};
 use crate::emit::unit::{Element, Tables, Unit};
 use crate::emit::writer::Writer;
-use crate::ty::{FloatKind, IntKind, Memoryview, PartKind, Ty};
+use crate::ty::{FloatKind, IntKind, Memoryview, PartKind, PyClass, Ty};
 
 /// The address of a view's element description. The runtime has those of C's own types; what
 /// messages call otherwise (`const double`, `int32_t`, a struct, a typedef) is described in the module.
@@ -15,7 +15,8 @@ pub fn dtype(unit: &Unit<'_>, tables: &mut Tables, view: &Memoryview) -> c::Expr
     let typedef = view.typedef.0.clone().filter(|name| {
         !matches!(view.element, Ty::Complex(_)) && *name != unit.module.types.display(&view.element)
     });
-    let element = Element { ty: view.element.clone(), is_const: view.is_const, typedef };
+    let is_const = view.is_const && !view.element.is_object();
+    let element = Element { ty: view.element.clone(), is_const, typedef };
     let name = dtype_name(unit, &element);
     if is_own(&element) && !tables.dtypes.contains(&element) {
         tables.dtypes.push(element);
@@ -37,6 +38,8 @@ fn dtype_name(unit: &Unit<'_>, element: &Element) -> String {
         Ty::Struct(id) => format!("of_{}", spell(&unit.module.types.structs[*id].name)),
         Ty::Tuple(_) => format!("of_{}", unit.symbols.tuple(&element.ty).trim_start_matches("struct ")),
         Ty::Enum(_) => format!("of_enum_{}", spell(&unit.module.types.display(&element.ty))),
+        Ty::Object(PyClass::Object) => "object".to_string(),
+        Ty::Object(_) => format!("of_class_{}", spell(&unit.module.types.display(&element.ty))),
         ty => word(ty).to_string(),
     };
     let typedef = element.typedef.as_ref().map_or(String::new(), |name| format!("_as_{}", spell(name)));
@@ -47,6 +50,7 @@ fn is_own(element: &Element) -> bool {
     element.is_const
         || element.typedef.is_some()
         || matches!(element.ty, Ty::Struct(_) | Ty::Tuple(_) | Ty::Enum(_))
+        || matches!(element.ty, Ty::Object(class) if class != PyClass::Object)
         || matches!(element.ty, Ty::Int(kind) if is_fixed_width(kind))
 }
 
@@ -95,6 +99,9 @@ fn definition(unit: &Unit<'_>, element: &Element, done: &mut Vec<String>, out: &
     let shown = match &element.typedef {
         Some(typedef) => format!("{qualifier}{typedef}"),
         None if matches!(ty, Ty::Enum(_)) => format!("{qualifier}enum {}", unit.module.types.display(ty)),
+        None if ty.is_object() && ty.extension().is_none() => {
+            format!("{} object", unit.module.types.display(ty))
+        }
         None => format!("{qualifier}{}", unit.module.types.display(ty)),
     };
     let shown = c::string_literal(shown.as_bytes());
@@ -164,6 +171,7 @@ fn kind(ty: &Ty) -> &'static str {
         Ty::Float(_) => "OFFCY_FLOATING",
         Ty::Complex(_) => "OFFCY_COMPLEX",
         Ty::Bint => "OFFCY_TRUTH",
+        Ty::Object(_) => "OFFCY_OBJECT",
         _ => "OFFCY_SIGNED",
     }
 }
@@ -190,6 +198,7 @@ fn format(ty: &Ty) -> &'static str {
         Ty::Complex(PartKind::LONG_DOUBLE) => "Zg",
         Ty::Complex(_) => "Zd",
         Ty::Bint => "i",
+        Ty::Object(_) => "O",
         _ => "d",
     }
 }

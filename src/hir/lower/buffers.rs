@@ -5,8 +5,8 @@
 use super::builder::BodyBuilder;
 use super::{Lowerer, report};
 use crate::hir::{
-    AxisSpec, Binding, Block, Body, ExprId, ExprKind, LocalId, Stmt, StmtKind, Subscript, TypeExpr, TypeKind,
-    TypeName, walk,
+    AxisSpec, Binding, Block, Body, ExprId, ExprKind, LocalId, PyClass, Stmt, StmtKind, Subscript, TypeExpr,
+    TypeKind, TypeName, walk,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, StringValue, TemplateValue};
@@ -55,7 +55,7 @@ impl<'t> Lowerer<'t> {
             _ => return None,
         }
         let element = Box::new(element?);
-        if self.is_python_class(&element) {
+        if self.is_python_class(&element) && !self.may_hold_objects(&base) {
             return None;
         }
         let view = TypeExpr { kind: TypeKind::Memoryview { element, axes }, span };
@@ -73,6 +73,17 @@ impl<'t> Lowerer<'t> {
                 None => subject,
             },
             _ => subject,
+        }
+    }
+
+    /// Whether a class is one of arrays, and not of Python's containers (`list[str]`).
+    fn may_hold_objects(&self, base: &TypeExpr) -> bool {
+        match &base.kind {
+            TypeKind::Named(TypeName::Object(class)) => {
+                *class == PyClass::Object || class.extension().is_some()
+            }
+            TypeKind::Named(TypeName::Typedef(id)) => self.may_hold_objects(&self.typedefs[*id].target),
+            _ => false,
         }
     }
 

@@ -186,6 +186,9 @@ impl FunctionBuilder<'_, '_> {
                 let object = self.expr(*base);
                 self.run_only(Op::SetAttribute { object, name: name.clone(), value }, span);
             }
+            H::Subscript { base, indices } if self.is_object_element(target) => {
+                self.bind_object_element(*base, indices, target, value, span);
+            }
             H::Subscript { base, indices } if self.types.expr(*base).is_object() => {
                 let value = self.coerce(value, &Ty::OBJECT);
                 let object = self.expr(*base);
@@ -340,6 +343,9 @@ impl FunctionBuilder<'_, '_> {
         }
         match &self.source.body.exprs[target].kind {
             H::Name(Binding::ModuleName(_)) => self.aug_assign_object(target, operator, value, span),
+            H::Subscript { .. } if self.is_object_element(target) => {
+                self.report(report::object_in_place(span));
+            }
             _ if target_ty.is_object() => self.aug_assign_object(target, operator, value, span),
             _ => self.aug_assign_place(target, target_ty, operator, value, span),
         }

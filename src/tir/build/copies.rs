@@ -13,23 +13,32 @@ use crate::tir::{
     BinaryOp, Callee, Check, CheckKind, CompareOp, Expr, ExprKind, Extern, For, LogicalOp, Op, Ownership,
     SlicePart, Step, Stmt, StmtKind,
 };
-use crate::ty::{ExceptionSpec, IntKind, Memoryview, Signature, Ty};
+use crate::ty::{ErrorValue, ExceptionSpec, IntKind, Memoryview, Signature, Ty};
 
 /// `offcy_copy` of the runtime: to those who look at a program a C function that reads what one pointer leads to
 /// and writes what another does.
 pub(super) fn function() -> Extern {
+    function_named("offcy_copy", ExceptionSpec::Never)
+}
+
+/// The same of elements that are objects.
+pub(super) fn function_for_objects() -> Extern {
+    function_named("offcy_copy_objects", ExceptionSpec::Value(ErrorValue::MINUS_ONE))
+}
+
+fn function_named(name: &str, exception: ExceptionSpec) -> Extern {
     let nothing = |is_const| Ty::Pointer { to: Arc::new(Ty::Void), is_const };
     let signature = Signature {
         params: vec![nothing(false), nothing(true), Ty::Int(IntKind::SizeT), Ty::INT],
         names: ParamNames::default(),
         result: Ty::INT,
-        exception: ExceptionSpec::Never,
-        nogil: true,
+        nogil: exception == ExceptionSpec::Never,
+        exception,
         is_variadic: true,
     };
     Extern {
-        name: "offcy_copy".into(),
-        c_name: "offcy_copy".into(),
+        name: name.into(),
+        c_name: name.into(),
         include: None,
         import: None,
         ty: Ty::Function(Arc::new(signature)),
@@ -94,7 +103,14 @@ impl FunctionBuilder<'_, '_> {
         let indices = counters.iter().map(|counter| self.local_expr(*counter, span)).collect();
         let element = ExprKind::Element { view: Box::new(slice.clone()), indices };
         let place = Expr::new(element, ty.element.clone(), span);
-        let mut body = vec![Stmt::new(StmtKind::Assign { place, value }, span)];
+        let store = match ty.element.is_object() {
+            true => {
+                self.require_gil("binding elements that are Python objects", span);
+                StmtKind::Run { into: None, op: Op::Store { place, value } }
+            }
+            false => StmtKind::Assign { place, value },
+        };
+        let mut body = vec![Stmt::new(store, span)];
         for (axis, counter) in counters.into_iter().enumerate().rev() {
             let stop = Expr::new(ExprKind::Extent { view: Box::new(slice.clone()), axis }, Ty::SSIZE, span);
             let looped = For {
@@ -148,8 +164,15 @@ impl FunctionBuilder<'_, '_> {
             let step = ExprKind::Select(Box::new(repeats), Box::new(zero), Box::new(stride));
             arguments.push(Expr::new(step, Ty::SSIZE, span));
         }
+        let first = self.module.typed.module.externs.len() as u32;
+        if to_ty.element.is_object() {
+            self.module.copies_objects = true;
+            let external = Idx::from_raw((first + 1).into());
+            self.run("status", Op::CallExtern { external, arguments }, Ty::INT, span);
+            return;
+        }
         self.module.copies = true;
-        let function = Idx::from_raw((self.module.typed.module.externs.len() as u32).into());
+        let function = Idx::from_raw(first.into());
         let call = Expr::new(ExprKind::Call(Callee::Extern(function), arguments), Ty::INT, span);
         let failed = compare(CompareOp::Less, call, Expr::int(0, Ty::INT, span), span);
         let raise = Op::RaiseConstant { exception: "MemoryError".into(), message: None };

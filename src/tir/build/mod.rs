@@ -19,6 +19,7 @@ mod loops;
 mod memory;
 mod module_views;
 mod natural;
+mod object_views;
 mod objects;
 mod operators;
 mod order;
@@ -54,6 +55,8 @@ struct ModuleBuilder<'a> {
     takes_field_addresses: bool,
     /// Elements are copied between memoryviews: see `copies`.
     copies: bool,
+    /// The same of objects.
+    copies_objects: bool,
     /// Functions whose addresses are taken.
     by_address: HashSet<hir::FunctionId>,
     /// Functions that are known to let exceptions out.
@@ -136,6 +139,7 @@ fn build_assuming(
         const_ids: HashMap::new(),
         takes_field_addresses: false,
         copies: false,
+        copies_objects: false,
         by_address: HashSet::new(),
         failing: failing.to_vec(),
         offloading: offloading.to_vec(),
@@ -175,8 +179,11 @@ fn build_assuming(
         is_unsized: decl.is_unsized,
     });
     let mut externs: Arena<Extern> = externs.collect();
-    if builder.copies {
+    if builder.copies || builder.copies_objects {
         externs.alloc(copies::function());
+    }
+    if builder.copies_objects {
+        externs.alloc(copies::function_for_objects());
     }
     let module = Module {
         name: typed.module.name.clone(),

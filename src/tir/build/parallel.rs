@@ -292,6 +292,11 @@ impl FunctionBuilder<'_, '_> {
             let subject = match self.source.body.exprs[entry.subject].kind {
                 H::Name(Binding::Local(id)) => {
                     let local = self.local(id);
+                    if self.locals[local].ty.memoryview().is_some_and(|view| view.element.is_object()) {
+                        let span = self.source.body.exprs[entry.subject].span;
+                        self.report(report::objects_on_device("a map of a memoryview", span));
+                        continue;
+                    }
                     Subject::Local(self.bytes_views.get(&local).copied().unwrap_or(local))
                 }
                 H::Name(Binding::Global(id)) => Subject::Global(Idx::from_raw(id.into_raw())),

@@ -165,6 +165,20 @@ pub fn behind_const(span: Span) -> Diagnostic {
         .at(span, "written here")
 }
 
+/// An element of a view of objects in a region, or the view in a map.
+pub fn objects_on_device(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::OBJECT_ON_DEVICE, format!("{what} of Python objects in offload code"))
+        .at(span, "the elements are Python objects")
+        .note("a device has no interpreter: convert to C values before the region")
+}
+
+pub fn object_in_place(span: Span) -> Diagnostic {
+    let message = "elements that are Python objects have no in-place operators";
+    Diagnostic::error(codes::BAD_OPERANDS, message.to_string())
+        .at(span, "an element of a memoryview or buffer")
+        .note("write `x[i] = x[i] + ...`")
+}
+
 pub fn read_only_view(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::READ_ONLY_VIEW, format!("`{name}` is a const memoryview and cannot be written"))
         .at(span, "written here")

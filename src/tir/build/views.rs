@@ -119,7 +119,14 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
+    /// An element or a slice; of an element that is an object a reference.
     fn view_subscript(&mut self, base: ExprId, indices: &[Subscript], ty: Ty, span: Span) -> Expr {
+        let part = self.view_part(base, indices, ty, span);
+        if part.ty.is_object() { self.object_element(part) } else { part }
+    }
+
+    /// The same as a place.
+    pub fn view_part(&mut self, base: ExprId, indices: &[Subscript], ty: Ty, span: Span) -> Expr {
         let view = match self.field_view(base, indices, span) {
             Some(view) => view,
             None => self.view_operand(base),

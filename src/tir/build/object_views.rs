@@ -1,0 +1,62 @@
+//! Memoryviews of Python objects: an element that is read is a new reference, one that is bound gives the old one
+//! back.
+
+use super::function::FunctionBuilder;
+use super::report;
+use crate::hir::{ExprId, ExprKind as H, Subscript};
+use crate::source::Span;
+use crate::tir::{Expr, Op};
+use crate::ty::{PyClass, Ty};
+
+impl FunctionBuilder<'_, '_> {
+    /// Whether an expression is an element of such a view.
+    pub fn is_object_element(&self, id: ExprId) -> bool {
+        match &self.source.body.exprs[id].kind {
+            H::Subscript { base, .. } => {
+                self.types.expr(*base).memoryview().is_some_and(|view| view.element.is_object())
+                    && self.types.expr(id).is_object()
+            }
+            _ => false,
+        }
+    }
+
+    /// What an element is now. Buffers know no classes, so that of a declared one is asked.
+    pub fn object_element(&mut self, place: Expr) -> Expr {
+        let span = place.span;
+        if self.in_region {
+            return self.error_expr(report::objects_on_device("an element of a memoryview", span), span);
+        }
+        self.require_gil("reading an element that is a Python object", span);
+        let class = match &place.ty {
+            Ty::Object(class) => *class,
+            _ => PyClass::Object,
+        };
+        let element = self.run("element", Op::Own(place), Ty::OBJECT, span);
+        if class == PyClass::Object { element } else { self.as_class(element, class, true) }
+    }
+
+    pub fn bind_object_element(
+        &mut self,
+        base: ExprId,
+        indices: &[Subscript],
+        target: ExprId,
+        value: Expr,
+        span: Span,
+    ) {
+        let ty = self.types.expr(target);
+        let value = self.coerce(value, &ty);
+        let place = self.view_part(base, indices, ty, self.source.body.exprs[target].span);
+        if self.types.expr(base).memoryview().is_some_and(|view| view.is_const) {
+            let view = place.children().first().and_then(|view| view.as_local());
+            let name = view.map_or("this", |local| self.locals[local].name.as_str()).to_string();
+            self.report(report::read_only_view(&name, span));
+            return;
+        }
+        if self.in_region {
+            self.report(report::objects_on_device("an element of a memoryview", span));
+        } else if !value.ty.is_error() && !place.ty.is_error() {
+            self.require_gil("binding an element that is a Python object", span);
+            self.run_only(Op::Store { place, value }, span);
+        }
+    }
+}
