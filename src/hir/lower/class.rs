@@ -274,6 +274,9 @@ impl<'t> Lowerer<'t> {
                 self.report(report::no_room(&self.classes[class].name, name.span()));
                 continue;
             }
+            if matches!(name.text(), "__weakref__" | "__dict__") {
+                self.check_announced_field(class, name);
+            }
             match name.text() {
                 "__weakref__" => {
                     self.classes[class].has_weakrefs = true;
@@ -329,6 +332,7 @@ impl<'t> Lowerer<'t> {
         if let Some(earlier) = earlier {
             return self.report(report::redeclared(name.text(), name.span(), earlier));
         }
+        self.check_announced_field(class, name);
         let field = ClassField { name: Name::new(name.text()), c_name: None, ty, access, span: name.span() };
         self.classes[class].fields.push(field);
     }

@@ -141,6 +141,7 @@ impl<'t> Lowerer<'t> {
                     .skip(takes_object.into())
                     .all(|(left, right)| same(left, right))
                 && same(&function.result, &forward.result)
+                && self.is_called_as_declared(function)
                 && self.tells_as_declared(&function.exception, &forward);
             if !fits {
                 let span = function.span;
@@ -161,6 +162,16 @@ impl Lowerer<'_> {
             (Value(own), Default) => *own == ErrorValue::MINUS_ONE && self.is_number(&declared.result),
             _ => false,
         }
+    }
+
+    /// Whether a method is `cpdef`, and has arguments that may be left out, where its place in the class' table is for that.
+    fn is_called_as_declared(&self, function: &Function) -> bool {
+        let class = function.method.map(|method| &self.classes[method.class]);
+        let place = class.and_then(|class| class.slots.iter().find(|slot| slot.name == function.name));
+        let optional = function.params.iter().filter(|param| param.default.is_some()).count();
+        place.is_none_or(|place| {
+            (place.is_cpdef, place.optional) == (function.kind == FunctionKind::Cpdef, optional)
+        })
     }
 
     fn is_number(&self, ty: &TypeExpr) -> bool {

@@ -25,6 +25,17 @@ impl<'t> Lowerer<'t> {
             let earlier = field.span;
             self.report(report::redeclared(name.text(), name.span(), earlier));
         }
+        let is_announced = |class: ClassId| {
+            let class = &self.classes[class];
+            class.slots.iter().any(|slot| slot.name == name.text())
+        };
+        if self.is_own()
+            && self.classes[method.class].is_shared
+            && !lineage(&self.classes, method.class).any(is_announced)
+        {
+            let declared = self.classes[method.class].span;
+            self.report(report::not_announced("C method", name.text(), name.span(), declared));
+        }
         let overridden = lineage(&self.classes, method.class).skip(1);
         let overridden: Vec<ClassId> = overridden.collect();
         let key = |class: &ClassId| (*class, Name::new(name.text()));
@@ -37,6 +48,14 @@ impl<'t> Lowerer<'t> {
             if function.is_cpdef() {
                 self.refuse_final(method.class, decorator);
             }
+        }
+    }
+
+    /// Refuses a field that other modules do not know of.
+    pub(super) fn check_announced_field(&mut self, class: ClassId, name: ast::Identifier<'t>) {
+        if self.is_own() && self.classes[class].is_shared {
+            let declared = self.classes[class].span;
+            self.report(report::not_announced("field", name.text(), name.span(), declared));
         }
     }
 

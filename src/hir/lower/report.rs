@@ -211,6 +211,15 @@ pub fn declared_otherwise(name: &str, span: Span, declared: Span) -> Diagnostic 
         .note(format!("{note}: {who} it by its declaration"))
 }
 
+/// `what`: a field, a C method.
+pub fn not_announced(what: &str, name: &str, span: Span, class: Span) -> Diagnostic {
+    let message = format!("the module's `.pxd` declares the class, but not its {what} `{name}`");
+    Diagnostic::error(codes::NOT_AS_DECLARED, message)
+        .at(span, "added here")
+        .also(class, "the class")
+        .note("other modules go by the declaration: all fields and C methods stand there")
+}
+
 pub fn unknown_cimport_name(module: &str, name: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::UNKNOWN_CIMPORT, format!("`{module}` declares no `{name}`"))
         .at(span, "cannot be cimported")

@@ -69,6 +69,10 @@ pub fn add(module: &mut Module, diagnostics: &mut Diagnostics) {
         if !is_cpdef && place.is_none() {
             number_classes(module, class);
         }
+        // It is not as declared, which has been reported.
+        if place.as_ref().is_some_and(|place| given < place.required()) {
+            continue;
+        }
         let chooser = || Chooser::new(module, class, &name, method, given);
         let made = match &place {
             Some(place) => {

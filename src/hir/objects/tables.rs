@@ -133,6 +133,9 @@ pub fn fill(module: &mut Module, diagnostics: &mut Diagnostics) {
         let name = module.functions[method].name.clone();
         let places = module.places(class).into_iter().cloned().enumerate();
         let places: Vec<(usize, Slot)> = places.filter(|(_, place)| place.name == name).collect();
+        // Of methods of this module it has been said where they are compared.
+        let foreign = lineage(&module.classes, class).find(|&id| module.classes[id].foreign.is_some());
+        let foreign = foreign.map_or(0, |base| module.places(base).len());
         for (number, place) in places {
             let function = &module.functions[method];
             if let Some(why) = &place.obstacle {
@@ -146,6 +149,7 @@ pub fn fill(module: &mut Module, diagnostics: &mut Diagnostics) {
                     let made = made.in_place(number as u32, &place);
                     module.functions.alloc(made);
                 }
+                _ if number >= foreign => break,
                 Fit::OtherTypes => {
                     diagnostics.push(report::other_signature(&name, function.span, place.span));
                     break;
