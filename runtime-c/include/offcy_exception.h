@@ -21,25 +21,6 @@ static inline bool offcy_leave_rounds(int *left, int way)
     return __atomic_compare_exchange_n(left, &none, way, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
-/* In a team whose threads all come here: whether one of them has failed. They wait for one another, and hear the
- * same: nobody goes on to fail before all have asked. `offcy_loop_failed`: right behind a loop, where they have
- * waited. */
-static inline bool offcy_loop_failed(const offcy_error *error)
-{
-    const bool failed = offcy_failed(error);
-#ifdef _OPENMP
-#pragma omp barrier
-#endif
-    return failed;
-}
-static inline bool offcy_team_failed(const offcy_error *error)
-{
-#ifdef _OPENMP
-#pragma omp barrier
-#endif
-    return offcy_loop_failed(error);
-}
-
 /* A thread's own record goes into that which it shares, if no other error is there yet; then it is forgotten. */
 OFFCY_HIDDEN void offcy_hand_over_error(offcy_error *shared, offcy_error *own);
 

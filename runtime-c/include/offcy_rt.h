@@ -6,6 +6,7 @@
  *   offcy_error.h   the record that carries an error out of code without the GIL
  *   offcy_view.h    typed memoryviews as plain structs, and slicing them
  *   offcy_copy.h    copies of views into views
+ *   offcy_team.h    teams of the host's threads
  *   offcy_tile.h    nests of loops in tiles that 32-bit counters can number
  *   offcy_math.h    Python's division, modulo and power of C numbers
  *   offcy_data.h    regions and data contexts: which device, what is there, what is moved
@@ -24,6 +25,7 @@
 #include "offcy_cython.h"
 #include "offcy_view.h"
 #include "offcy_math.h"
+#include "offcy_team.h"
 #include "offcy_tile.h"
 #include "offcy_data.h"
 #include "offcy_trace.h"

@@ -21,6 +21,8 @@ pub struct Body {
     pub buffers: HashMap<LocalId, LocalId>,
     /// The function is a generator.
     pub yields: bool,
+    /// What stands for variables that are none of the function's, or a generator's, while parallel code runs.
+    pub of_threads: HashSet<LocalId>,
     /// What `:=` binds: an expression may change these.
     pub rebound: HashSet<LocalId>,
     /// Variables that hold what memoryviews of the module show while offload code or code without the GIL runs.

@@ -24,6 +24,16 @@ pub fn breaks(block: &[Stmt]) -> bool {
     })
 }
 
+/// Whether a statement jumps away, whatever happens.
+pub fn never_ends(stmt: &Stmt) -> bool {
+    let all = |block: &Block| block.iter().any(never_ends);
+    match &stmt.kind {
+        StmtKind::Return(_) | StmtKind::Raise { .. } | StmtKind::Break | StmtKind::Continue => true,
+        StmtKind::If { then, otherwise, .. } => all(then) && all(otherwise),
+        _ => false,
+    }
+}
+
 /// The blocks directly inside a statement.
 pub fn blocks(stmt: &Stmt) -> Vec<&Block> {
     match &stmt.kind {

@@ -21,6 +21,7 @@ def cases(module):
     for values in ([1, 2, 3], (1.5, 2, 3), [1, 2], iter([1, 2, 3, 4]), [1, "2", 3]):
         yield f"object {values if not hasattr(values, '__next__') else 'iterator'}", attempt(module.from_object, values)
     yield "tuple", module.as_tuple()
+    yield "rest of text", [module.rest_of_text(b"letters", at) for at in (0, 3, 7)]
     yield "held", module.held()
     yield "numbers", module.numbers(5, 2.0)
     for n in (0, 5, 9):

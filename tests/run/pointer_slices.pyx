@@ -165,3 +165,18 @@ def in_generator_expressions(int n):
     x[0] = 100
     n = 0
     return list(doubled), sum(v for v in x[2:6]), tuple(a + b for a in y[1:3] for b in y), dict((v, i) for i, v in enumerate(w for w in y[:4]))
+
+
+def rest_of_text(bytes given, int at):
+    """A C string ends where the text does."""
+    cdef char *text = given
+    cdef char c
+    cdef object one
+    found = []
+    for c in text[at:]:
+        found.append(c)
+    else:
+        found.append(None)
+    for one in text[at:None]:
+        found.append(one)
+    return found

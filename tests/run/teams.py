@@ -37,6 +37,11 @@ class Model:
     def held_team(self, n):
         return sorted([-1, -2, -2, -3] * 3 + [*range(n)] * 2), 2 * n
 
+    def waits(self, n):
+        yield 1
+        yield n - 1, 1 + sum(range(n)), 2 * n - 2
+        yield sorted([str(i)] * 2 for i in range(n)), n - 1
+
     def in_condition(self, x, y, by, with_loop):
         self.reach(x, by)
         y += 1
@@ -116,6 +121,7 @@ def cases(module):
         yield f"held team {n}", module.held_team(n)
     for n, at in [(10, 3), (10, 99), (1, 0), (0, 0)]:
         yield f"held left {n} {at}", module.held_left(n, at)
+    yield "waits", list(module.waits(12))
     yield "held failed", outcome(module.held_failed, [1, 2, 3, 4, "no", 6, 7])
     yield "held whole", outcome(module.held_failed, [1] * 8)
     for turn in range(20):

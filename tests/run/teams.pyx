@@ -243,3 +243,20 @@ def held_fails(list counts, int n, int by):
                 counts.append(i)
             if k == 1:
                 counts[threadid() * by] += 1
+
+
+def waits(int n):
+    """A generator's variables, and objects of its threads."""
+    cdef int i, total = 1, last = -1
+    cdef object kept = []
+    yield total
+    with nogil, parallel(num_threads=2):
+        for i in prange(n, schedule='dynamic'):
+            total += i
+            last = 2 * i
+    yield i, total, last
+    with parallel(num_threads=2):
+        for i in prange(n):
+            text = str(i)
+            kept = kept + [[text for one in range(2)]]
+    yield sorted(kept), i

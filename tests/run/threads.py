@@ -11,6 +11,12 @@ def cases(module):
         x = np.zeros(50)
         x[at] = 1
         yield f"last {at}", module.last_set(x)
+    for n, at in [(10, 3), (10, 99), (0, 0)]:
+        yield f"waits {n} {at}", list(module.waits(n, at))
+    for by in (1, 2):
+        yield f"waits for views {by}", [value for value in module.waits_for_views(np.arange(5.0), by)][:2]
+    yield "asked threads", [module.asked_threads(count) for count in (0, 1, 3)]
+    yield "unreached", module.unreached(9)
     yield "inner", module.inner_rounds(6)
     for n, at in [(10, 3), (10, 99), (1, 0), (0, 0)]:
         yield f"shared {n} {at}", module.shared(n, at)

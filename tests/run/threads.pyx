@@ -164,3 +164,54 @@ def called_with_gil(int n):
     with nogil:
         released(n, seen)
     return first, sorted(seen)
+
+
+def waits(int n, int at):
+    """A generator's variables live while it waits, and its threads have their own meanwhile."""
+    cdef int i, last = -1, rounds = 0
+    cdef double total = 0.5
+    yield last, rounds, total
+    for i in prange(n, nogil=True, num_threads=3):
+        last = 2 * i
+        total += i
+    yield last, i, total
+    for i in prange(n, nogil=True, num_threads=1):
+        if i == at:
+            break
+        rounds += 1
+    yield i, rounds
+
+
+def waits_for_views(double[:] x, int by):
+    cdef Py_ssize_t i, j
+    cdef double s = 0
+    yield 0
+    try:
+        for i in prange(x.shape[0], nogil=True):
+            for j in range(2):
+                s += x[i * by] * j
+    except IndexError as error:
+        yield str(error)
+    yield s
+
+
+def asked_threads(int count):
+    """Zero is as many as without the clause."""
+    cdef int i, total = 0
+    for i in prange(10, nogil=True, num_threads=count):
+        total += i
+    for i in prange(10, nogil=True, num_threads=0):
+        total += i
+    with nogil, parallel(num_threads=count * 1):
+        for i in prange(10):
+            total += i
+    return total, count
+
+
+def unreached(int n):
+    cdef int i, total = 0
+    for i in prange(n, nogil=True):
+        total += i
+        continue
+        return total
+    return total

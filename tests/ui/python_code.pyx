@@ -78,7 +78,8 @@ def waiting(double[:] v, int n):
     cdef int i
     for i in prange(n, nogil=True):  #~ ERROR OFC0010
         v[i] = i
-    yield v
+        last = i
+    yield last
 
 
 def released(int n):

@@ -13,7 +13,7 @@ cdef int ends(int *p, char *text) except -1:
         total += x
     for x in p[5:0:-1]:
         total += x
-    for c in text[2:]:  #~ ERROR OFC0202
+    for c in text[2:]:
         total += c
     return total
 

@@ -91,3 +91,31 @@ def views(double[:, ::1] x, int n):
         for i in range(n):
             other = x[i]
             other[0] = 1
+
+
+def counters(list x, double[:] y):
+    cdef int i
+    cdef int[2] counts
+    for counts[0] in prange(3, nogil=True):  #~ ERROR OFC0520
+        pass
+    with nogil, parallel():
+        with gil:
+            try:  #~ ERROR OFC0010
+                for i in prange(3, nogil=True):
+                    y[i] = 0
+            except IndexError:
+                pass
+
+
+def waiting_with_gil(list x, double[:] y):
+    cdef int i
+    with nogil, parallel():
+        try:  #~ ERROR OFC0010
+            y[0] = 1
+        finally:
+            for i in prange(3):
+                y[i] = 0
+    with parallel():  #~ WARNING OFC0402
+        for one in x:  #~ ERROR OFC0010
+            for i in prange(3):
+                y[i] = 0

@@ -325,12 +325,10 @@ impl<'a> Body<'_, '_, 'a> {
     /// itself.
     pub(super) fn declare_before(&mut self, block: &'a [Stmt], index: usize) {
         let stmt = &block[index];
-        if self.in_frame {
-            return;
-        }
         let Some(mut locals) = self.declarations.before.get(&std::ptr::from_ref(stmt)).cloned() else {
             return;
         };
+        locals.retain(|&local| Self::is_of_c(self.local_name(local)));
         locals.sort_by_key(|local| local.into_raw().into_u32());
         if !self.in_kernel() {
             self.host_locals.extend(locals.iter().copied());
@@ -390,7 +388,7 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// The local that a statement declares and initialises at once.
     pub(super) fn declared_by(&self, stmt: &Stmt) -> Option<LocalId> {
-        let declared = self.declarations.before.get(&std::ptr::from_ref(stmt)).filter(|_| !self.in_frame)?;
+        let declared = self.declarations.before.get(&std::ptr::from_ref(stmt))?;
         let local = match &stmt.kind {
             StmtKind::Assign { place, .. } => place.as_local()?,
             StmtKind::Check(check) => match &check.kind {
@@ -400,7 +398,9 @@ impl<'a> Body<'_, '_, 'a> {
             _ => return None,
         };
         let is_scalar_array = matches!(self.function.locals[local].ty, crate::ty::Ty::Array { .. });
-        (declared.contains(&local) && assigns_first(stmt, local) && !is_scalar_array).then_some(local)
+        let is_of_c = Self::is_of_c(self.local_name(local));
+        (is_of_c && declared.contains(&local) && assigns_first(stmt, local) && !is_scalar_array)
+            .then_some(local)
     }
 
     /// The left side of an assignment to a whole local, with its type where it is declared here.

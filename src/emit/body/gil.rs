@@ -1,9 +1,10 @@
 //! Blocks that release the GIL, and blocks that take it.
 
+use super::frame::{FRAME, note_named};
 use super::{Body, Failing, Opened, Setting, ends_elsewhere};
 use crate::emit::c;
 use crate::emit::placement::Convention;
-use crate::pass::{ByNumber, LocalSet, exposed, reads_of};
+use crate::pass::{ByNumber, LocalSet, exposed};
 use crate::tir::{Block, Function, LocalId, LocalRole, Stmt, StmtKind, walk};
 
 impl<'a> Body<'_, '_, 'a> {
@@ -165,7 +166,8 @@ impl<'a> Body<'_, '_, 'a> {
         }
         for id in made {
             self.inner_owned.insert(id);
-            let name = self.local_name(id).to_string();
+            let name = self.local_name(id).trim_start_matches(FRAME).to_string();
+            self.names.insert(id, name.clone());
             if !names.contains(&name) {
                 names.push(name);
             }
@@ -238,12 +240,6 @@ impl Outside<'_> {
 
 fn named(block: &[Stmt], found: &mut LocalSet) {
     walk::statements(block, &mut |stmt| note_named(stmt, found));
-}
-
-/// The locals that a statement itself names.
-fn note_named(stmt: &Stmt, found: &mut LocalSet) {
-    found.extend(walk::assigned(stmt));
-    found.union(&reads_of(stmt));
 }
 
 /// What of a function's references is left to blocks that take the GIL; `None` where such a block has

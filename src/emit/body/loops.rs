@@ -43,8 +43,10 @@ impl<'a> Body<'_, '_, 'a> {
     pub(super) fn for_loop(&mut self, looped: &'a For) {
         let broke = self.broke_flag(&looped.body, &looped.otherwise);
         let name = self.local_name(looped.counter).to_string();
-        let declared =
-            if self.in_frame { name.clone() } else { self.local_type(looped.counter).declare(&name) };
+        let declared = match Self::is_of_c(&name) {
+            true => self.local_type(looped.counter).declare(&name),
+            false => name.clone(),
+        };
         let header = self.counting(&declared, &name, &looped.start, &looped.stop, &looped.step);
         if !self.in_kernel() {
             self.host_locals.insert(looped.counter);

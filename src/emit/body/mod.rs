@@ -3,6 +3,7 @@
 mod check;
 mod declare;
 mod expr;
+mod frame;
 mod gil;
 mod kernels;
 mod loops;
@@ -36,6 +37,7 @@ use crate::ty::{Memoryview, Ty};
 
 pub(crate) use crate::tir::ends_elsewhere;
 pub use declare::{Code, Declarations};
+pub use frame::FRAME;
 pub use kernels::{DeviceClauses, RegionCode, Spread};
 pub(crate) use object::{BASE, TABLE};
 pub use rounds::Leaving;
@@ -149,9 +151,6 @@ const OURS: &[&str] = &[
     "_value",
     "_values",
 ];
-
-/// What the names of variables in a generator's frame begin with.
-pub const FRAME: &str = "_frame->";
 
 pub struct Body<'b, 'u, 'a> {
     pub unit: &'u Unit<'a>,
@@ -322,26 +321,6 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
             let name = self.local_name(*owner).to_string();
             self.names.insert(id, name);
         }
-    }
-
-    /// The body of a generator: what it keeps while it waits are fields of its frame.
-    pub fn enter_frame(&mut self) {
-        self.in_frame = true;
-        for (_, name) in self.names.iter_mut() {
-            if name != "_result" {
-                name.insert_str(0, FRAME);
-            }
-        }
-    }
-
-    /// A variable of the emitted code's own that lives across statements; whoever asks says what it begins with.
-    pub(super) fn kept(&mut self, ty: &'static str, hint: &str) -> String {
-        let name = self.namer.name(hint);
-        if !self.in_frame {
-            return name;
-        }
-        self.needs.frame.push((ty, name.clone()));
-        format!("{FRAME}{name}")
     }
 
     pub fn local_name(&self, id: LocalId) -> &str {

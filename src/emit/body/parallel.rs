@@ -35,6 +35,7 @@ impl<'a> Body<'_, '_, 'a> {
             self.prange(prange, Spread::ALONE, Some(&parallel.clauses));
             return;
         }
+        let in_frame = std::mem::replace(&mut self.in_frame, false);
         let left = self.open_left_block(&parallel.body);
         let mut words = vec!["parallel".to_string()];
         words.extend(self.team_clauses(&parallel.clauses));
@@ -64,6 +65,7 @@ impl<'a> Body<'_, '_, 'a> {
         if let Some(left) = left {
             self.go_on_behind(&left, &parallel.body, false);
         }
+        self.in_frame = in_frame;
     }
 
     /// A parallel loop, spread together with those inside on a device; one inside another is a plain loop of the
@@ -76,6 +78,7 @@ impl<'a> Body<'_, '_, 'a> {
             let dynamic = self.dynamic_rounds(prange);
             return self.one_loop(prange, None, dynamic);
         }
+        let in_frame = std::mem::replace(&mut self.in_frame, false);
         let left = self.open_left(prange);
         let loops = walk::nested(prange, spread.collapse);
         let (pragmas, packed) = match self.device.clone() {
@@ -115,6 +118,7 @@ impl<'a> Body<'_, '_, 'a> {
         if let Some(left) = left {
             self.go_on_behind(&left, &prange.body, true);
         }
+        self.in_frame = in_frame;
     }
 
     /// A parallel loop inside one that is spread over teams.
@@ -313,7 +317,11 @@ impl<'a> Body<'_, '_, 'a> {
     fn team_clauses(&mut self, clauses: &Clauses) -> Vec<String> {
         let mut words = Vec::new();
         if let Some(threads) = &clauses.num_threads {
-            words.push(self.clause("num_threads", threads, "_num_threads"));
+            let count = self.clause_value(threads, "_num_threads");
+            words.push(match threads.as_int() {
+                Some(_) => format!("num_threads({count})"),
+                None => format!("num_threads(offcy_threads({count}))"),
+            });
         }
         if let Some(condition) = &clauses.use_threads_if {
             words.push(self.clause("if", condition, "_use_threads"));
@@ -362,6 +370,7 @@ impl<'a> Body<'_, '_, 'a> {
             .iter()
             .filter(|&id| !assigned.contains(id) && self.function.locals[id].ty.memoryview().is_some())
             .map(|id| self.local_name(id))
+            .filter(|name| Self::is_of_c(name))
             .collect();
         (!names.is_empty()).then(|| format!("firstprivate({})", names.join(", ")))
     }

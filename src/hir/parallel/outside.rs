@@ -2,7 +2,8 @@
 //!
 //! What parallel code assigns is private to its threads, and a function's variables can be that. So others are
 //! variables of the function while the code runs: read in front of it, and stored behind it. A way out of it
-//! passes over that where functions share the variable; a variable of the module has the value then too.
+//! passes over that where functions share the variable; a variable of the module has the value then too. A generator's
+//! own variables are shared with who waits for it, in this sense.
 
 use std::collections::BTreeMap;
 
@@ -17,6 +18,8 @@ use crate::source::Span;
 /// Where a variable lies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Home {
+    /// A generator's own: it lives while that waits.
+    Frame(u32),
     Module(u32),
     Header(u32),
     /// In an object that functions share, so many objects further out.
@@ -58,9 +61,16 @@ impl Keeper<'_> {
             _ => false,
         };
         let construct = std::slice::from_ref(&stmt);
+        let counters = counters(construct);
         let mut kept: BTreeMap<(Home, Name), (LocalId, ExprId)> = BTreeMap::new();
         for target in targets_of(self.body, construct) {
-            let Some((place, ty)) = self.place(target).filter(|(_, ty)| self.is_c(ty)) else { continue };
+            let is_counter = counters.contains(&target);
+            let Some((place, ty)) = self.place(target) else { continue };
+            // What nobody has declared may be an object, unless it counts.
+            let is_undeclared = matches!((place.0, &ty.kind), (Home::Frame(_), TypeKind::Untyped));
+            if !self.is_c(&ty) && !(is_undeclared && is_counter) {
+                continue;
+            }
             // A device has no variables of the module.
             if is_region && !matches!(place.0, Home::Shared(..)) {
                 continue;
@@ -86,10 +96,11 @@ impl Keeper<'_> {
         let mut before = Block::new();
         let [mut behind, mut always] = [Block::new(), Block::new()];
         for (home, local, read, stored) in places {
+            self.body.of_threads.insert(local);
             let [target, value] = [self.local(local, span), self.local(local, span)];
             before.push(assignment(target, read, span));
             match home {
-                Home::Shared(..) => behind.push(assignment(stored, value, span)),
+                Home::Shared(..) | Home::Frame(_) => behind.push(assignment(stored, value, span)),
                 Home::Module(_) | Home::Header(_) => always.push(assignment(stored, value, span)),
             }
         }
@@ -117,6 +128,13 @@ impl Keeper<'_> {
     /// The variable that an expression names, where it is none of the function's own.
     fn place(&self, id: ExprId) -> Option<((Home, Name), TypeExpr)> {
         match &self.body.exprs[id].kind {
+            ExprKind::Name(Binding::Local(local))
+                if self.body.yields && !self.body.of_threads.contains(local) =>
+            {
+                let home = Home::Frame(local.into_raw().into_u32());
+                let local = &self.body.locals[*local];
+                (!local.is_hidden).then(|| ((home, local.name.clone()), local.ty.clone()))
+            }
             ExprKind::Name(Binding::Global(global)) => {
                 let home = Home::Module(global.into_raw().into_u32());
                 let global = &self.module.globals[*global];
@@ -178,6 +196,17 @@ impl Keeper<'_> {
     fn local(&mut self, local: LocalId, span: Span) -> ExprId {
         self.body.exprs.alloc(crate::hir::Expr { kind: ExprKind::Name(Binding::Local(local)), span })
     }
+}
+
+/// What the loops of a construct count with.
+fn counters(construct: &[Stmt]) -> Vec<ExprId> {
+    let mut found = Vec::new();
+    walk::statements(construct, &mut |stmt| {
+        if let StmtKind::Prange(prange) = &stmt.kind {
+            found.push(prange.target);
+        }
+    });
+    found
 }
 
 fn assignment(target: ExprId, value: ExprId, span: Span) -> Stmt {

@@ -4,8 +4,10 @@ use super::function::FunctionBuilder;
 use super::report;
 use crate::hir::{ExprId, Singleton};
 use crate::source::Span;
-use crate::tir::{Block, Expr, ExprKind, Op, StmtKind, walk};
+use crate::tir::{Block, Expr, ExprKind, LocalId, Op, StmtKind, walk};
 use crate::ty::Ty;
+
+const UNDECLARED: &str = "an undeclared variable that parallel code of a generator assigns";
 
 impl FunctionBuilder<'_, '_> {
     pub fn yielded(&mut self, value: Option<ExprId>, is_from: bool, span: Span) -> Expr {
@@ -23,13 +25,27 @@ impl FunctionBuilder<'_, '_> {
         self.run("result", Op::YieldFrom(iterator), Ty::OBJECT, span)
     }
 
-    /// The variables of a generator are fields of its frame, which parallel code knows nothing of; and it waits with
-    /// the GIL, and with no context open.
+    /// The variables of a generator are fields of its frame, which no thread can have as its own; and it waits with the
+    /// GIL, and with no context open.
     pub fn check_generator(&mut self, body: &Block) {
         let mut refused = Vec::new();
+        let source = &self.source.body;
+        let lives = |id: &LocalId| {
+            let local = self.hir_local(*id);
+            local.is_some_and(|id| !source.locals[id].is_hidden && !source.of_threads.contains(&id))
+        };
         walk::statements(body, &mut |stmt| match &stmt.kind {
-            StmtKind::Parallel(_) | StmtKind::Prange(_) => {
-                refused.push(("a parallel loop or block in a generator", stmt.span));
+            StmtKind::Parallel(parallel) if parallel.device.is_some() => {
+                refused.push(("an offload region in a generator", stmt.span));
+            }
+            StmtKind::Parallel(parallel) if parallel.privates.iter().any(lives) => {
+                refused.push((UNDECLARED, parallel.span));
+            }
+            StmtKind::Prange(prange) => {
+                let reduced = prange.reductions.iter().map(|reduction| &reduction.local);
+                if prange.privates.iter().chain([&prange.counter]).chain(reduced).any(lives) {
+                    refused.push((UNDECLARED, prange.span));
+                }
             }
             StmtKind::Context { .. } => refused.push(("a data context in a generator", stmt.span)),
             StmtKind::WithGil(inner) => {

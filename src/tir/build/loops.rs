@@ -215,7 +215,7 @@ impl FunctionBuilder<'_, '_> {
         otherwise: &hir::Block,
         span: Span,
     ) {
-        if self.is_part(iterable) {
+        if self.is_part(iterable) && !self.is_rest_of_text(iterable) {
             return self.for_each_of(target, iterable, body, otherwise, span);
         }
         self.require_gil("a loop over a Python object", span);

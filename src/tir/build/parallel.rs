@@ -316,6 +316,8 @@ impl FunctionBuilder<'_, '_> {
     fn clauses(&mut self, clauses: &hir::Clauses) -> Clauses {
         let mut number = |value: Option<ExprId>| value.map(|value| self.value(value, &Ty::INT));
         let (num_threads, chunksize) = (number(clauses.num_threads), number(clauses.chunksize));
+        // As many as without the clause.
+        let num_threads = num_threads.filter(|count| count.as_int() != Some(0));
         let (num_teams, thread_limit) = (number(clauses.num_teams), number(clauses.thread_limit));
         let device_num = number(clauses.device_num);
         Clauses {

@@ -40,6 +40,15 @@ impl FunctionBuilder<'_, '_> {
         matches!(self.types.expr(id), Ty::Array { .. }) || self.written_part(id).is_some()
     }
 
+    /// `text[start:]` of a C string, which ends where the text ends: an object.
+    pub fn is_rest_of_text(&self, id: ExprId) -> bool {
+        self.written_part(id).is_some_and(|written| {
+            let [_, stop, step] = written.bounds;
+            let is_left_out = |bound: Option<ExprId>| bound.is_none_or(|bound| self.is_none(bound));
+            self.types.expr(written.base).is_c_string() && is_left_out(stop) && is_left_out(step)
+        })
+    }
+
     /// Evaluates what a slice is made of. All of an array has its length.
     pub fn part(&mut self, id: ExprId) -> Option<Part> {
         let span = self.source.body.exprs[id].span;

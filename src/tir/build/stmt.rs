@@ -14,6 +14,10 @@ impl FunctionBuilder<'_, '_> {
     pub fn block(&mut self, block: &hir::Block) {
         for stmt in block {
             self.stmt(stmt);
+            // As in Cython, what nothing reaches is not compiled.
+            if hir::walk::never_ends(stmt) {
+                return;
+            }
         }
     }
 

@@ -1,0 +1,42 @@
+/* Teams of the host's threads. */
+#ifndef OFFCY_TEAM_H
+#define OFFCY_TEAM_H
+
+#ifndef OFFCY_RT_H
+#error "include offcy_rt.h"
+#endif
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+/* How many threads a team gets where so many are asked for: none are as many as without asking. */
+static inline int offcy_threads(int asked)
+{
+#ifdef _OPENMP
+    return asked > 0 ? asked : omp_get_max_threads();
+#else
+    return asked;
+#endif
+}
+
+/* In a team whose threads all come here: whether one of them has failed. They wait for one another, and hear the
+ * same: nobody goes on to fail before all have asked. `offcy_loop_failed`: right behind a loop, where they have
+ * waited. */
+static inline bool offcy_loop_failed(const offcy_error *error)
+{
+    const bool failed = offcy_failed(error);
+#ifdef _OPENMP
+#pragma omp barrier
+#endif
+    return failed;
+}
+static inline bool offcy_team_failed(const offcy_error *error)
+{
+#ifdef _OPENMP
+#pragma omp barrier
+#endif
+    return offcy_loop_failed(error);
+}
+
+#endif
