@@ -114,6 +114,9 @@ OFFCY_HIDDEN PyObject *offcy_power_of_base(PyTypeObject *base, PyObject *left, P
 OFFCY_HIDDEN int offcy_check_instance(PyObject *value, PyTypeObject *type, bool allow_none);
 OFFCY_HIDDEN int offcy_check_class(PyObject *value, PyTypeObject *type, bool allow_none);
 
+/* Whether an object, of the type or of one that inherits from it, is known to have the type's own attribute of a name. */
+OFFCY_HIDDEN bool offcy_inherits(PyObject *self, PyTypeObject *type, PyObject *name);
+
 /* Runs `__getbuffer__`, which fills the buffer, and `__releasebuffer__`, whose failure nobody hears. */
 OFFCY_HIDDEN int offcy_give_buffer(int (*method)(PyObject *, Py_buffer *, int), PyObject *self,
                                    Py_buffer *buffer, int flags);

@@ -152,6 +152,22 @@ int offcy_check_instance(PyObject *value, PyTypeObject *type, bool allow_none)
     return refuse_class("Cannot convert %U to %U", Py_TYPE(value), type);
 }
 
+bool offcy_inherits(PyObject *self, PyTypeObject *type, PyObject *name)
+{
+#ifndef Py_LIMITED_API
+    PyTypeObject *own = Py_TYPE(self);
+    /* Attributes of the object itself, and its own way to find them, come first. */
+    bool has_more = own->tp_dictoffset != 0 || own->tp_getattro != PyObject_GenericGetAttr;
+#ifdef Py_TPFLAGS_MANAGED_DICT
+    has_more |= PyType_HasFeature(own, Py_TPFLAGS_MANAGED_DICT);
+#endif
+    return !has_more && _PyType_Lookup(own, name) == _PyType_Lookup(type, name);
+#else
+    (void)self, (void)type, (void)name;
+    return false;
+#endif
+}
+
 int offcy_give_buffer(int (*method)(PyObject *, Py_buffer *, int), PyObject *self, Py_buffer *buffer,
                       int flags)
 {

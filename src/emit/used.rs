@@ -76,6 +76,7 @@ impl UsedTypes {
                 ExprKind::SizeOf(ty) => self.ty(module, ty),
                 ExprKind::TypeObject(class)
                 | ExprKind::IsExactly(_, class)
+                | ExprKind::Inherits(_, class, _)
                 | ExprKind::IsInstance(_, class) => self.class(module, *class),
                 _ => {}
             }

@@ -136,6 +136,8 @@ pub enum ExprKind {
     IsExactly(ExprId, ClassId),
     /// Whether an object is of a class or of one that inherits from it.
     IsInstance(ExprId, ClassId),
+    /// Whether an object, of a class or of one that inherits from it, is known to have the class' method of a name.
+    Inherits(ExprId, ClassId, Name),
     SizeOfType(TypeExpr),
     SizeOfExpr(ExprId),
     /// `cython.typeof(x)`: the name of a type, as a string.

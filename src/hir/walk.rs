@@ -163,6 +163,7 @@ pub fn children(body: &Body, id: ExprId) -> Vec<ExprId> {
         | ExprKind::AddressOf(inner)
         | ExprKind::IsExactly(inner, _)
         | ExprKind::IsInstance(inner, _)
+        | ExprKind::Inherits(inner, ..)
         | ExprKind::Starred(inner)
         | ExprKind::SizeOfExpr(inner)
         | ExprKind::TypeOf(inner) => vec![*inner],

@@ -79,6 +79,8 @@ pub enum ExprKind {
     IsExactly(Box<Expr>, PyClass),
     /// Whether an object is of a class or of one that inherits from it.
     IsInstance(Box<Expr>, PyClass),
+    /// Whether an object, of a class or of one that inherits from it, is known to have the class' method of a name.
+    Inherits(Box<Expr>, PyClass, Name),
     /// `pointer[index]` or an array's element. A place.
     Index {
         base: Box<Expr>,
@@ -211,6 +213,7 @@ impl Expr {
             | IsNone(inner)
             | IsExactly(inner, _)
             | IsInstance(inner, _)
+            | Inherits(inner, ..)
             | Deref(inner)
             | AddressOf(inner)
             | Field { base: inner, .. }
@@ -243,6 +246,7 @@ impl Expr {
             | IsNone(inner)
             | IsExactly(inner, _)
             | IsInstance(inner, _)
+            | Inherits(inner, ..)
             | Deref(inner)
             | AddressOf(inner)
             | Field { base: inner, .. }

@@ -54,6 +54,11 @@ impl Body<'_, '_, '_> {
                 let class = c::Expr::atom(self.type_pointer(*class));
                 c::Expr::call("PyObject_TypeCheck", vec![self.expr(object), class])
             }
+            ExprKind::Inherits(object, class, name) => {
+                let class = c::Expr::atom(self.type_pointer(*class));
+                let name = self.tables.string(name);
+                c::Expr::call("offcy_inherits", vec![self.expr(object), class, name])
+            }
             ExprKind::Index { base, index } => c::Expr::index(self.expr(base), self.expr(index)),
             ExprKind::Field { base, name } if base.ty.is_object() => self.class_field(base, name),
             ExprKind::Field { base, name } if matches!(base.ty, Ty::Complex(_)) => {

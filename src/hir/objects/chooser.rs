@@ -281,6 +281,7 @@ impl<'m> Chooser<'m> {
                 Some(&caller) if !is_complete => self.call_as(caller, class),
                 _ => self.python_call(),
             };
+            let then = if self.source.nogil { then } else { self.own_or(method, class, then) };
             if lineage(&self.module.classes, self.class).any(|id| id == class) {
                 block.extend(then);
                 break;
@@ -289,6 +290,16 @@ impl<'m> Chooser<'m> {
             let condition = self.add(ExprKind::IsInstance(object, class));
             block.push(self.stmt(StmtKind::If { condition, then, otherwise: vec![] }));
         }
+        block
+    }
+
+    /// What a class of another module's need not have overridden: there is no need to go by Python then.
+    fn own_or(&mut self, method: FunctionId, class: ClassId, otherwise: Block) -> Block {
+        let object = self.param(0);
+        let condition = self.add(ExprKind::Inherits(object, class, self.name.clone()));
+        let then = self.call_as(method, class);
+        let mut block = vec![self.stmt(StmtKind::If { condition, then, otherwise: vec![] })];
+        block.extend(otherwise);
         block
     }
 

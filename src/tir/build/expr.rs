@@ -106,6 +106,11 @@ impl FunctionBuilder<'_, '_> {
                 let kind = ExprKind::IsInstance(Box::new(object), PyClass::Extension(*class));
                 Expr::new(kind, ty, span)
             }
+            H::Inherits(object, class, name) => {
+                let object = Box::new(self.expr(*object));
+                let kind = ExprKind::Inherits(object, PyClass::Extension(*class), name.clone());
+                Expr::new(kind, ty, span)
+            }
             H::SizeOfType(of) => {
                 let of = self.resolve(of);
                 Expr::new(ExprKind::SizeOf(of), ty, span)

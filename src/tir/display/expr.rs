@@ -109,6 +109,10 @@ impl<'a> Spelling<'a> {
                 let class = self.module.types.display(&crate::ty::Ty::Object(*class));
                 atom(format!("isinstance({}, {class})", self.expr(object)))
             }
+            Inherits(object, class, name) => {
+                let class = self.module.types.display(&crate::ty::Ty::Object(*class));
+                atom(format!("inherits({}, {class}.{name})", self.expr(object)))
+            }
             TypeObject(class) => atom(self.module.types.display(&crate::ty::Ty::Object(*class))),
             Unary(op, inner) => self.unary(*op, inner),
             Binary(op, left, right) => self.binary(*op, left, right),

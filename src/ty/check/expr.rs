@@ -103,7 +103,9 @@ impl Checker<'_> {
                 if self.resolve(ty).is_error() { Ty::Error } else { Ty::OBJECT }
             }
             ExprKind::AddressOf(operand) => self.address_of(*operand),
-            ExprKind::IsExactly(operand, _) | ExprKind::IsInstance(operand, _) => {
+            ExprKind::IsExactly(operand, _)
+            | ExprKind::IsInstance(operand, _)
+            | ExprKind::Inherits(operand, ..) => {
                 self.expr(*operand);
                 Ty::Bint
             }

@@ -28,7 +28,23 @@ def python_classes(shapes, theirs):
         def twice(self, x):
             raise LookupError("not twice")
 
-    return {"titled": Titled, "counted": Counted, "nothing": Nothing, "failing": Failing}
+    def instance():
+        one = Nothing()
+        one.title = lambda: "of the object itself"
+        one.twice = abs
+        return one
+
+    class Slotted(theirs.Circle):
+        __slots__ = ()
+
+    class Found(shapes.Square):
+        __slots__ = ()
+
+        def __getattribute__(self, name):
+            return (lambda *_: 17) if name == "title" else super().__getattribute__(name)
+
+    classes = [Titled, Counted, Nothing, Failing, Slotted, Found, instance]
+    return {kind.__name__.lower(): kind for kind in classes}
 
 
 def cases(module):
