@@ -34,3 +34,8 @@ def cases(module):
     for n in (0, 2, 5, 7):
         out = []
         yield f"tried in a loop {n}", [attempt(module.tried_in_a_loop, n, out), out]
+    yield "given a field", module.given_a_field(3)
+    for at in (0, -1, 7):
+        yield f"character {at}", attempt(module.character, "spämmed", at)
+        yield f"byte {at}", attempt(module.byte, bytearray(b"letters"), at)
+    yield "characters", module.characters("spämmed")

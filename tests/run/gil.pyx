@@ -122,3 +122,45 @@ def tried_in_a_loop(int n, list out):
             finally:
                 k += 1
     return k
+
+
+cdef class Owner:
+    cdef object kept
+
+
+cdef void replaced(Owner owner, value, list out) noexcept with gil:
+    owner.kept = "other"
+    out.append(value)
+
+
+def given_a_field(n):
+    """What the field held lives on while the function replaces it."""
+    owner = Owner()
+    owner.kept = "text " + str(n)
+    out = []
+    with nogil:
+        replaced(owner, owner.kept, out)
+        replaced(owner, owner.kept, out)
+    return out
+
+
+def character(str text, Py_ssize_t at):
+    with nogil:
+        found = text[at]
+    return found
+
+
+def byte(bytearray text, int at):
+    cdef int found
+    with nogil:
+        found = text[at]
+    return found
+
+
+def characters(str text):
+    cdef int i, total = 0, length = len(text)
+    cdef Py_UCS4 one
+    for i in prange(length, nogil=True):
+        one = text[i]
+        total += <int> one
+    return total

@@ -23,6 +23,7 @@ mod object_views;
 mod objects;
 mod operators;
 mod order;
+mod own_gil;
 mod parallel;
 mod pointers;
 mod raise;

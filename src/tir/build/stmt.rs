@@ -28,6 +28,9 @@ impl FunctionBuilder<'_, '_> {
 
     fn stmt(&mut self, stmt: &hir::Stmt) {
         let span = stmt.span;
+        if self.takes_gil_itself(stmt) {
+            return self.with_gil(&vec![stmt.clone()], span);
+        }
         let mark = self.pending.len();
         self.gil_reported = false;
         let reduction = self.open_reduction(stmt);
