@@ -27,6 +27,8 @@ pub struct Body {
     pub rebound: HashSet<LocalId>,
     /// Variables that hold what memoryviews of the module show while offload code or code without the GIL runs.
     pub held: HashMap<LocalId, GlobalId>,
+    /// Where such a variable is given to a function, which asks whether the memoryview has a value.
+    pub given: HashSet<ExprId>,
     pub block: Block,
 }
 

@@ -98,6 +98,10 @@ impl<'a> Rebinding<'a> {
         if let Some(&known) = self.functions.borrow().get(&id) {
             return known;
         }
+        // A copy that is given the memoryviews that it uses.
+        if id.into_raw().into_u32() as usize >= self.module.functions.len() {
+            return true;
+        }
         let function = &self.module.functions[id];
         let is_of_others = function.method.is_some_and(|method| {
             method.role == MethodRole::Dispatcher
@@ -108,7 +112,10 @@ impl<'a> Rebinding<'a> {
         }
         // A function that calls itself does what it does beside that.
         self.functions.borrow_mut().insert(id, false);
-        let found = self.any(&function.body, &function.body.block, &|_| true);
+        let body = &function.body;
+        let found = self.any(body, &body.block, &|target| {
+            !matches!(body.exprs[target].kind, ExprKind::Name(Binding::Local(_)))
+        });
         self.functions.borrow_mut().insert(id, found);
         found
     }

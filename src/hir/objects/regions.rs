@@ -98,7 +98,7 @@ impl Rewriter<'_> {
             let before = self.hold(stmt, &mut BTreeSet::new());
             return Around { before, after: Block::new() };
         }
-        let holds = !self.is_parallel && (runs_free(stmt) || !self.gil && is_loop(stmt));
+        let holds = !self.is_parallel && (runs_free(stmt) || is_loop(stmt));
         let (mut before, held) = match holds {
             true => self.hold_views(stmt),
             false => (Block::new(), Vec::new()),
@@ -428,15 +428,22 @@ impl Rewriter<'_> {
 
 impl Rewriter<'_> {
     /// Holds on to the memoryviews of the module that a block without the GIL uses, where nothing in it can bind
-    /// them: other threads may. What is held from here on.
+    /// them: other threads may. A loop with the GIL does so for functions that run without it. What is held from here
+    /// on.
     fn hold_views(&mut self, stmt: &Stmt) -> (Block, Vec<Path>) {
         let stmts = std::slice::from_ref(stmt);
+        let (held, rebinding) = (&self.held, &self.rebinding);
+        let may_hold = |body: &Body, path: &Path| {
+            held.contains(path) || path.global().is_some() && !rebinding.may_rebind(body, stmts, path)
+        };
+        let roots = host_roots(stmts);
+        let calls = self.variants.host_calls(self.module, &mut self.body, &roots, &may_hold);
+        if calls.is_empty() && self.gil && is_loop(stmt) {
+            return (Block::new(), Vec::new());
+        }
         let mut uses = self.fields().uses(&roots_of(stmt));
-        uses.retain(|found| {
-            found.path.global().is_some()
-                && (self.held.contains(&found.path)
-                    || !self.rebinding.may_rebind(&self.body, stmts, &found.path))
-        });
+        uses.retain(|found| found.path.global().is_some() && may_hold(&self.body, &found.path));
+        uses.extend(calls);
         let (mut before, mut held, mut loaded) = (Block::new(), Vec::new(), BTreeSet::new());
         for found in &uses {
             before.extend(self.bind(found, &mut loaded));
@@ -465,6 +472,16 @@ fn offloads(stmt: &Stmt) -> bool {
     is_loop(stmt) && found
 }
 
+/// What the host evaluates of statements, which offload code is no part of.
+fn host_roots(block: &[Stmt]) -> Vec<ExprId> {
+    let mut roots = Vec::new();
+    for stmt in block.iter().filter(|stmt| !is_region(stmt)) {
+        roots.extend(walk::expressions(&stmt.kind));
+        walk::blocks(stmt).into_iter().for_each(|inner| roots.extend(host_roots(inner)));
+    }
+    roots
+}
+
 /// What the regions inside a statement evaluate.
 fn region_roots(stmt: &Stmt) -> Vec<ExprId> {
     let mut roots = Vec::new();
@@ -476,6 +493,11 @@ fn region_roots(stmt: &Stmt) -> Vec<ExprId> {
         });
     }
     roots
+}
+
+/// Whether a statement is offload code.
+pub fn is_offload(stmt: &Stmt) -> bool {
+    is_region(stmt) || matches!(stmt.kind, StmtKind::DataContext { .. } | StmtKind::Update { .. })
 }
 
 fn is_region(stmt: &Stmt) -> bool {

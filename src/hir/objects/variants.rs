@@ -1,5 +1,6 @@
 //! Methods that offload code calls: copies that take the fields that they use in place of the object. And functions
-//! that use memoryviews of the module: copies that are given them.
+//! that use memoryviews of the module: copies that are given them. Host code without the GIL, which holds such
+//! memoryviews, calls copies of the second kind too.
 
 use std::collections::HashMap;
 
@@ -16,6 +17,8 @@ use crate::hir::{
 #[derive(Default)]
 pub struct Variants {
     known: HashMap<FunctionId, Made>,
+    /// Of the copies for host code.
+    on_host: HashMap<FunctionId, Option<Variant>>,
     /// Whether functions use memoryviews of the module.
     using: HashMap<FunctionId, bool>,
     pub functions: Vec<Function>,
@@ -98,6 +101,89 @@ impl Variants {
         uses
     }
 
+    /// The same of functions that host code without the GIL calls, where it holds all memoryviews that they use.
+    pub fn host_calls(
+        &mut self,
+        module: &Module,
+        body: &mut Body,
+        roots: &[ExprId],
+        may_hold: &dyn Fn(&Body, &Path) -> bool,
+    ) -> Vec<Use> {
+        let mut uses = Vec::new();
+        for Replaced { call, function, object } in self.replaced(module, body, roots) {
+            let span = body.exprs[call].span;
+            let Some(variant) = self.for_host(module, function).filter(|_| object.is_none()) else {
+                continue;
+            };
+            if !variant.fields.iter().all(|(path, _)| may_hold(body, path)) {
+                continue;
+            }
+            let mut given = Vec::new();
+            for (path, ty) in &variant.fields {
+                let expr = root_expr(body, path, span);
+                body.given.insert(expr);
+                uses.push(Use { expr, path: path.clone(), ty: ty.clone() });
+                given.push(expr);
+            }
+            if let ExprKind::Call { callee, arguments, .. } = &mut body.exprs[call].kind {
+                let callee = *callee;
+                arguments.splice(0..0, given);
+                body.exprs[callee].kind = ExprKind::Name(Binding::Function(variant.function));
+            }
+        }
+        uses
+    }
+
+    fn for_host(&mut self, module: &Module, id: FunctionId) -> Option<Variant> {
+        if let Some(known) = self.on_host.get(&id) {
+            return known.clone();
+        }
+        // A function that calls itself holds its memoryviews anew.
+        self.on_host.insert(id, None);
+        let made = self.make_for_host(module, id);
+        self.on_host.insert(id, made.clone());
+        made
+    }
+
+    fn make_for_host(&mut self, module: &Module, id: FunctionId) -> Option<Variant> {
+        let source = &module.functions[id];
+        let mut offloads = false;
+        walk::statements(&source.body.block, &mut |stmt| offloads |= super::regions::is_offload(stmt));
+        let mut function = source.clone();
+        let roots = roots_in(&function.body.block);
+        let calls = self.host_calls(module, &mut function.body, &roots, &|_, _| true);
+        let fields = Fields { module, body: &function.body };
+        if offloads || !source.nogil || source.method.is_some() || written(&function.body, fields).is_some() {
+            return None;
+        }
+        let mut uses = fields.uses(&roots);
+        uses.extend(calls);
+        uses.retain(|found| found.path.global().is_some());
+        let mut params = FieldParams::default();
+        for found in &uses {
+            let local = params.local(module, &mut function.body, found);
+            function.body.exprs[found.expr].kind = ExprKind::Name(Binding::Local(local));
+            function.body.held.extend(found.path.global().map(|global| (local, global)));
+        }
+        let FieldParams { params, known } = params;
+        let fields = known.into_iter().map(|(path, ty, _)| (path, ty)).collect();
+        function.params.splice(0..0, params);
+        Some(Variant { function: self.add(function), fields })
+    }
+
+    /// Adds a copy of a function: nobody but those who asked for it knows it.
+    fn add(&mut self, mut function: Function) -> FunctionId {
+        function.exported.clear();
+        function.kind = FunctionKind::Cdef;
+        let id = Idx::from_raw(((self.first + self.functions.len()) as u32).into());
+        self.functions.push(function);
+        id
+    }
+
+    fn is_variant(&self, id: FunctionId) -> bool {
+        id.into_raw().into_u32() as usize >= self.first
+    }
+
     fn replaced(&mut self, module: &Module, body: &Body, roots: &[ExprId]) -> Vec<Replaced> {
         let mut calls = Vec::new();
         roots.iter().for_each(|&root| self.calls_in(module, body, root, &mut calls));
@@ -119,7 +205,8 @@ impl Variants {
                     }
                 }
                 ExprKind::Name(Binding::Function(function))
-                    if module.functions[*function].kind != FunctionKind::Def
+                    if !self.is_variant(*function)
+                        && module.functions[*function].kind != FunctionKind::Def
                         && self.uses_views(module, *function) =>
                 {
                     found.push(Replaced { call: id, function: *function, object: None });
@@ -136,6 +223,9 @@ impl Variants {
     fn uses_views(&mut self, module: &Module, id: FunctionId) -> bool {
         if let Some(&known) = self.using.get(&id) {
             return known;
+        }
+        if self.is_variant(id) {
+            return false;
         }
         // A function that calls itself uses what it uses beside that.
         self.using.insert(id, false);
@@ -214,12 +304,8 @@ impl Variants {
             return Err("it uses the object itself".to_string());
         }
         function.params.splice(0..usize::from(object.is_some()), params);
-        function.exported.clear();
-        function.kind = FunctionKind::Cdef;
         function.method = source.method.map(|method| Method { role: MethodRole::OnFields, ..method });
-        let id = Idx::from_raw(((self.first + self.functions.len()) as u32).into());
-        self.functions.push(function);
-        Ok(Variant { function: id, fields })
+        Ok(Variant { function: self.add(function), fields })
     }
 }
 

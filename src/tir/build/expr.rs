@@ -22,7 +22,10 @@ impl FunctionBuilder<'_, '_> {
         }
         match &expr.kind {
             H::Error => Expr::new(ExprKind::Null, Ty::Error, span),
-            H::Name(binding) => self.name(binding, ty, span),
+            H::Name(binding) => {
+                self.check_held(id, binding, span);
+                self.name(binding, ty, span)
+            }
             H::Int { digits, .. } => self.int_literal(digits, ty, span),
             H::Float(text) => Expr::new(ExprKind::Float(text.clone()), ty, span),
             H::Imaginary(text) => Expr::new(ExprKind::Imaginary(text.clone()), ty, span),
@@ -154,9 +157,6 @@ impl FunctionBuilder<'_, '_> {
             Binding::Local(id) => {
                 let local = self.local(*id);
                 self.check_reduction_read(local, span);
-                if let Some(&global) = self.source.body.held.get(id) {
-                    self.check_bound(global, span);
-                }
                 let value = self.local_expr(local, span);
                 match self.source.body.rebound.contains(id) || self.shared_objects.contains(&local) {
                     true => self.as_it_is(value),

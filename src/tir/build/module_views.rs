@@ -47,6 +47,16 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
+    /// The same where a variable that holds such a memoryview is read.
+    pub fn check_held(&mut self, expr: ExprId, binding: &Binding, span: Span) {
+        let Binding::Local(local) = binding else { return };
+        if let Some(&global) = self.source.body.held.get(local)
+            && !self.source.body.given.contains(&expr)
+        {
+            self.check_bound(global, span);
+        }
+    }
+
     /// What a variable holds on to, whether it has a value or not: who reads the variable asks.
     pub fn hold_for(&mut self, target: ExprId, value: ExprId, span: Span) -> bool {
         let exprs = &self.source.body.exprs;

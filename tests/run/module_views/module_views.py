@@ -32,10 +32,12 @@ def cases(module):
     yield "made inside", module.made_inside(4)
     yield "unset in region", attempt(module.unset_in_region, 3)
     yield "bound without gil", module.bound_without_gil(np.arange(2.0, 4.0))
+    yield "asked", [module.asked(1), attempt(module.asked, 2)]
+    module.bind(np.arange(3.0))
+    yield "set in loop", module.set_in_loop(np.arange(5.0, 7.0), 3)
     yield "references", module.references(np.arange(3.0))
     module.bind(np.arange(3.0))
     yield "values", list(module.values())
-    yield "threads", module.summed_while_bound(300)
 
 
 def traced(module):

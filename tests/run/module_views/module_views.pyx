@@ -280,28 +280,45 @@ def values():
         i += 1
 
 
-def summed_while_bound(int rounds):
-    """Another thread binds it while this one sums up."""
-    import threading
+cdef double asks(Py_ssize_t i) except? -1 nogil:
+    if i == 0:
+        return 0
+    return never[i]
+
+
+cdef double asks_others(Py_ssize_t i) except? -1 nogil:
+    cdef double s = 0
+    cdef Py_ssize_t k
+    for k in range(i):
+        s += asks(k) + declared[0]
+    return s
+
+
+cdef double sets(double[:] x, Py_ssize_t i) noexcept nogil:
     global table
-    cdef double s = 0, last
+    if i == 1:
+        table = x
+    return i
+
+
+def asked(Py_ssize_t n):
+    """Functions ask for themselves whether what they are given has a value."""
+    cdef double s = 0
     cdef Py_ssize_t i
-    cdef int k
-    table = np.ones(1000)
+    with nogil:
+        for i in range(n):
+            s += asks(i)
+    for i in range(n):
+        s += asks_others(i)
+    return s
 
-    def others():
-        for _ in range(rounds):
-            bind(np.ones(1000))
 
-    thread = threading.Thread(target=others)
-    thread.start()
-    for k in range(rounds):
-        with nogil:
-            last = 0
-            for i in range(1000):
-                last += table[i]
-        s += last
-        with nogil:
-            s += table[3]
-    thread.join()
+def set_in_loop(double[:] x, Py_ssize_t n):
+    """What functions bind is seen by those who read it behind that."""
+    cdef double s = 0
+    cdef Py_ssize_t i
+    with nogil:
+        for i in range(n):
+            s += sets(x, i)
+            s += table[0] + twice(0)
     return s
