@@ -251,7 +251,7 @@ def waits(int n):
     cdef object kept = []
     yield total
     with nogil, parallel(num_threads=2):
-        for i in prange(n, schedule='dynamic'):
+        for i in prange(n):
             total += i
             last = 2 * i
     yield i, total, last

@@ -68,7 +68,7 @@ impl Keeper<'_> {
             let Some((place, ty)) = self.place(target) else { continue };
             // What nobody has declared may be an object, unless it counts.
             let is_undeclared = matches!((place.0, &ty.kind), (Home::Frame(_), TypeKind::Untyped));
-            if !self.is_c(&ty) && !(is_undeclared && is_counter) {
+            if !(self.is_c(&ty) || is_undeclared && is_counter) {
                 continue;
             }
             // A device has no variables of the module.
