@@ -15,17 +15,19 @@ OFFCY_HIDDEN int offcy_runtime_join(void);
  * this module knows of devices counts. Returns 0, or -1 with an exception set. */
 OFFCY_HIDDEN int offcy_offload_join(void);
 
-/* C functions that modules hand to one another, as Cython's do: capsules in the module's `__pyx_capi__`,
- * named by the function's C type. */
-typedef struct offcy_export {
+/* C functions and variables that modules hand to one another, as Cython's do: capsules in the module's
+ * `__pyx_capi__`, named by the C type. */
+typedef struct offcy_export_row {
     const char *name;
     const char *signature;
     void (*function)(void);
-} offcy_export;
+    void *variable; /* its address; NULL of a function */
+} offcy_export_row;
 
-/* Each returns 0, or -1 with an exception set: ImportError where there is no such function, TypeError
+/* Each returns 0, or -1 with an exception set: ImportError where there is no such function or variable, TypeError
  * where its type is another one. */
-OFFCY_HIDDEN int offcy_export_functions(PyObject *module, const offcy_export *functions, int count);
+OFFCY_HIDDEN int offcy_export(PyObject *module, const offcy_export_row *rows, int count);
+OFFCY_HIDDEN int offcy_import_variable(const char *module, const char *name, const char *signature, void **variable);
 OFFCY_HIDDEN int offcy_import_function(const char *module, const char *name, const char *signature,
                                        void (**function)(void));
 

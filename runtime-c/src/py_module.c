@@ -67,14 +67,15 @@ typedef union {
     void *data;
 } address;
 
-int offcy_export_functions(PyObject *module, const offcy_export *functions, int count)
+int offcy_export(PyObject *module, const offcy_export_row *rows, int count)
 {
     PyObject *all = PyDict_New();
     int status = all == NULL ? -1 : 0;
     for (int i = 0; i < count && status == 0; i++) {
-        const address of = {.function = functions[i].function};
-        PyObject *capsule = PyCapsule_New(of.data, functions[i].signature, NULL);
-        status = capsule == NULL ? -1 : PyDict_SetItemString(all, functions[i].name, capsule);
+        const address of = {.function = rows[i].function};
+        void *data = rows[i].variable != NULL ? rows[i].variable : of.data;
+        PyObject *capsule = PyCapsule_New(data, rows[i].signature, NULL);
+        status = capsule == NULL ? -1 : PyDict_SetItemString(all, rows[i].name, capsule);
         Py_XDECREF(capsule);
     }
     if (status == 0)
@@ -84,25 +85,24 @@ int offcy_export_functions(PyObject *module, const offcy_export *functions, int 
 }
 
 /* `capsule` is borrowed, or NULL. */
-static int take(PyObject *capsule, const char *module, const char *name, const char *signature,
-                void (**function)(void))
+static int take(PyObject *capsule, const char *kind, const char *module, const char *name, const char *signature,
+                void **data)
 {
     if (capsule == NULL || !PyCapsule_CheckExact(capsule)) {
-        PyErr_Format(PyExc_ImportError, "%s does not export the C function %s", module, name);
+        PyErr_Format(PyExc_ImportError, "%s does not export the C %s %s", module, kind, name);
         return -1;
     }
     if (!PyCapsule_IsValid(capsule, signature)) {
         const char *has = PyCapsule_GetName(capsule);
-        PyErr_Format(PyExc_TypeError, "C function %s.%s has another type than expected: %s, not %s", module, name,
+        PyErr_Format(PyExc_TypeError, "C %s %s.%s has another type than expected: %s, not %s", kind, module, name,
                      has != NULL ? has : "?", signature);
         return -1;
     }
-    const address of = {.data = PyCapsule_GetPointer(capsule, signature)};
-    *function = of.function;
-    return of.data == NULL ? -1 : 0;
+    *data = PyCapsule_GetPointer(capsule, signature);
+    return *data == NULL ? -1 : 0;
 }
 
-int offcy_import_function(const char *module, const char *name, const char *signature, void (**function)(void))
+static int import(const char *kind, const char *module, const char *name, const char *signature, void **data)
 {
     PyObject *from = PyImport_ImportModule(module);
     if (from == NULL)
@@ -111,8 +111,22 @@ int offcy_import_function(const char *module, const char *name, const char *sign
     if (all == NULL)
         PyErr_Clear();
     PyObject *capsule = all != NULL && PyDict_Check(all) ? PyDict_GetItemString(all, name) : NULL;
-    const int status = take(capsule, module, name, signature, function);
+    const int status = take(capsule, kind, module, name, signature, data);
     Py_XDECREF(all);
     Py_DECREF(from);
     return status;
+}
+
+int offcy_import_function(const char *module, const char *name, const char *signature, void (**function)(void))
+{
+    address of;
+    const int status = import("function", module, name, signature, &of.data);
+    if (status == 0)
+        *function = of.function;
+    return status;
+}
+
+int offcy_import_variable(const char *module, const char *name, const char *signature, void **variable)
+{
+    return import("variable", module, name, signature, variable);
 }

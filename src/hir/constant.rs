@@ -9,6 +9,9 @@ pub fn constant(body: &Body, id: ExprId) -> Option<i128> {
         ExprKind::Unary(UnaryOp::Negate, inner) => constant(body, *inner)?.checked_neg(),
         ExprKind::Positive(inner) => constant(body, *inner),
         ExprKind::Binary(operator, left, right) => computed(body, *operator, *left, *right),
+        ExprKind::Conditional { condition, then, otherwise } => {
+            constant(body, if known_condition(body, *condition)? { *then } else { *otherwise })
+        }
         _ => None,
     }
 }

@@ -56,6 +56,8 @@ impl Module {
 pub struct Global {
     pub name: Name,
     pub ty: TypeExpr,
+    /// Its type in Cython's words, where its module's `.pxd` declares it: others may use it.
+    pub exported: Option<Name>,
     pub span: Span,
 }
 
@@ -76,12 +78,14 @@ pub struct Extern {
     pub span: Span,
 }
 
-/// A function that is taken from another module when this one is imported.
+/// A function or variable that is taken from another module when this one is imported.
 #[derive(Clone, Debug)]
 pub struct Import {
     pub module: Name,
     /// Its type in Cython's words: both sides must agree.
     pub signature: Name,
+    /// What is taken is a variable's address.
+    pub is_variable: bool,
     /// It takes one more argument, which Cython gives it.
     pub is_cpdef: bool,
     /// It is marked for devices, and the module's source, which would have its body, is not at hand.

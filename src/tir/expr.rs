@@ -182,6 +182,24 @@ impl Expr {
         }
     }
 
+    /// Whether C computes a `float` as a double, since literals are.
+    pub fn is_double_in_c(&self) -> bool {
+        match &self.kind {
+            ExprKind::Float(_) => true,
+            ExprKind::Unary(UnaryOp::Negate, inner) => inner.is_double_in_c(),
+            ExprKind::Binary(
+                BinaryOp::Add
+                | BinaryOp::Subtract
+                | BinaryOp::Multiply
+                | BinaryOp::Divide
+                | BinaryOp::CDivide,
+                left,
+                right,
+            ) => left.is_double_in_c() || right.is_double_in_c(),
+            _ => false,
+        }
+    }
+
     /// Whether it names the local, at any depth.
     pub fn names(&self, local: LocalId) -> bool {
         self.as_local() == Some(local) || self.children().into_iter().any(|child| child.names(local))

@@ -142,6 +142,8 @@ pub struct Ufunc {
 pub struct Global {
     pub name: Name,
     pub ty: Ty,
+    /// Its type in Cython's words, where other modules may use it.
+    pub exported: Option<Name>,
     pub span: Span,
 }
 

@@ -15,7 +15,11 @@ impl Body<'_, '_, '_> {
             ExprKind::Local(id) => c::Expr::atom(self.local_name(*id)),
             ExprKind::Global(id) => c::Expr::atom(self.global_name(*id)),
             ExprKind::Extern(id) => {
-                c::Expr::atom(self.unit.symbols.externs.get(*id).cloned().unwrap_or_default())
+                let name = c::Expr::atom(self.unit.symbols.externs.get(*id).cloned().unwrap_or_default());
+                let decl = &self.unit.module.externs[*id];
+                // Of another module's variable there is the address.
+                let is_address = decl.import.as_ref().is_some_and(|import| import.is_variable);
+                if is_address { c::Expr::unary("*", name) } else { name }
             }
             ExprKind::Int(value) => self.int(*value, &expr.ty),
             ExprKind::Float(text) => c::float_literal(text, float_name(&expr.ty)),
@@ -265,7 +269,7 @@ impl Body<'_, '_, '_> {
     /// rounded.
     fn chosen(&mut self, expr: &Expr) -> c::Expr {
         let value = self.expr(expr);
-        if expr.ty == Ty::Float(FloatKind::Float) && is_double_in_c(expr) {
+        if expr.ty == Ty::Float(FloatKind::Float) && expr.is_double_in_c() {
             return c::Expr::cast(c_type(&self.unit.symbols, &expr.ty), value);
         }
         value
@@ -305,7 +309,9 @@ impl Body<'_, '_, '_> {
                     // Whether to look for an override in Python.
                     arguments.push(c::Expr::atom("0"));
                 }
-                c::Expr::call(self.unit.symbols.externs.get(id).cloned().unwrap_or_default(), arguments)
+                let name = self.unit.symbols.externs.get(id).cloned().unwrap_or_default();
+                let is_address = function.import.as_ref().is_some_and(|import| import.is_variable);
+                c::Expr::call(if is_address { format!("(*{name})") } else { name }, arguments)
             }
         }
     }
@@ -387,20 +393,6 @@ fn is_typed(expr: &Expr) -> bool {
         ExprKind::Unary(_, inner) => is_typed(inner),
         ExprKind::Select(_, then, otherwise) => is_typed(then) || is_typed(otherwise),
         _ => true,
-    }
-}
-
-/// Whether C computes a `float` as a double, since literals are.
-fn is_double_in_c(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Float(_) => true,
-        ExprKind::Unary(UnaryOp::Negate, inner) => is_double_in_c(inner),
-        ExprKind::Binary(
-            BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::CDivide,
-            left,
-            right,
-        ) => is_double_in_c(left) || is_double_in_c(right),
-        _ => false,
     }
 }
 

@@ -8,24 +8,23 @@ use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
-use crate::tir::{Extern, FunctionId};
+use crate::tir::{Extern, FunctionId, Import};
 use crate::ty::{ErrorValue, Ty};
 
-/// Variables for the functions of other modules.
+/// Variables for the addresses of other modules' functions and variables.
 pub fn variables(unit: &Unit<'_>, out: &mut Writer) {
     for (id, decl) in unit.module.externs.iter() {
-        if decl.import.is_some() {
-            let name = unit.symbols.externs.get(id).cloned().unwrap_or_default();
-            out.line(format!("static {};", pointer(unit, decl).declare(&name)));
-        }
+        let Some(import) = &decl.import else { continue };
+        let name = unit.symbols.externs.get(id).cloned().unwrap_or_default();
+        out.line(format!("static {};", pointer(unit, decl, import).declare(&name)));
     }
 }
 
-fn pointer(unit: &Unit<'_>, decl: &Extern) -> c::Type {
+fn pointer(unit: &Unit<'_>, decl: &Extern, import: &Import) -> c::Type {
     let mut ty = decl.ty.clone();
-    if let (Ty::Function(signature), Some(import)) = (&mut ty, &decl.import)
-        && import.is_cpdef
-    {
+    if import.is_variable {
+        ty = Ty::Pointer { to: std::sync::Arc::new(ty), is_const: false };
+    } else if let (Ty::Function(signature), true) = (&mut ty, import.is_cpdef) {
         std::sync::Arc::make_mut(signature).params.push(Ty::INT);
     }
     c_type(&unit.symbols, &ty)
@@ -34,15 +33,20 @@ fn pointer(unit: &Unit<'_>, decl: &Extern) -> c::Type {
 /// The statements that take and hand out functions, before the module's own run.
 pub fn exchange(unit: &Unit<'_>, exports: &[String], out: &mut Writer) {
     if !exports.is_empty() {
-        out.line(format!("if (offcy_export_functions(module, exports, {}) < 0)", exports.len()));
+        out.line(format!("if (offcy_export(module, exports, {}) < 0)", exports.len()));
         out.line("    return -1;");
     }
     for (id, decl) in unit.module.externs.iter() {
         let Some(import) = &decl.import else { continue };
         let name = unit.symbols.externs.get(id).cloned().unwrap_or_default();
         let (module, function, signature) = (text(&import.module), text(&decl.name), text(&import.signature));
-        let address = format!("(void (**)(void))&{name}");
-        out.line(format!("if (offcy_import_function({module}, {function}, {signature}, {address}) < 0)"));
+        let call = match import.is_variable {
+            false => {
+                format!("offcy_import_function({module}, {function}, {signature}, (void (**)(void))&{name})")
+            }
+            true => format!("offcy_import_variable({module}, {function}, {signature}, (void **)&{name})"),
+        };
+        out.line(format!("if ({call} < 0)"));
         out.line("    return -1;");
     }
 }
@@ -69,12 +73,18 @@ pub fn exports(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<St
             false => Body::new(unit, tables, id, Setting::Glue, &Default::default()).callee_name(id),
         };
         let (shown, signature) = (text(&export.name), text(&export.signature));
-        rows.push(format!("{{{shown}, {signature}, (void (*)(void)){name}}}"));
+        rows.push(format!("{{{shown}, {signature}, (void (*)(void)){name}, NULL}}"));
+    }
+    for (id, global) in unit.module.globals.iter() {
+        let Some(signature) = &global.exported else { continue };
+        let name = unit.symbols.globals.get(id).cloned().unwrap_or_default();
+        let (shown, signature) = (text(&global.name), text(signature));
+        rows.push(format!("{{{shown}, {signature}, NULL, &{name}}}"));
     }
     if !rows.is_empty() {
         out.gap();
         out.line("/* For other modules, by their types in Cython's words. */");
-        out.line("static const offcy_export exports[] = {");
+        out.line("static const offcy_export_row exports[] = {");
         let last = rows.len() - 1;
         for (at, row) in rows.iter().enumerate() {
             out.line(format!("    {row}{}", if at == last { "};" } else { "," }));

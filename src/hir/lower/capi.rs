@@ -4,10 +4,13 @@
 use std::ops::Not;
 
 use super::Lowerer;
+use super::builder::BodyBuilder;
 use super::units::OWN;
 use crate::base::Name;
 use crate::hir::fused::resolved;
-use crate::hir::{Class, ClassId, ForeignStruct, IntKind, PartKind, PyClass, TypeExpr, TypeKind, TypeName};
+use crate::hir::{
+    Class, ClassId, ExprKind, ForeignStruct, IntKind, PartKind, PyClass, TypeExpr, TypeKind, TypeName,
+};
 
 impl Lowerer<'_> {
     /// `None` where a type has no counterpart in Cython's C: a memoryview.
@@ -21,6 +24,21 @@ impl Lowerer<'_> {
             shown.push("void".to_string());
         }
         self.in_cython(result, &format!("({})", shown.join(", "))).map(Name::new)
+    }
+
+    /// The type of a variable. `None` for what has no counterpart in Cython's C, objects, and arrays whose length is no number.
+    pub fn variable_signature(&self, ty: &TypeExpr, init: &BodyBuilder) -> Option<Name> {
+        let (mut element, mut lengths) = (ty, String::new());
+        while let TypeKind::Array(inner, length) = &element.kind {
+            let ExprKind::Int { digits: length, .. } = &init.body.exprs[(*length)?].kind else { return None };
+            lengths += &format!("[{length}]");
+            element = inner;
+        }
+        let is_object = matches!(
+            resolved(element, &self.typedefs).kind,
+            TypeKind::Named(TypeName::Object(_)) | TypeKind::Untyped
+        );
+        if is_object { None } else { self.in_cython(element, &lengths).map(Name::new) }
     }
 
     /// What a typedef names an array of is a pointer as a parameter, and the typedef forgotten.

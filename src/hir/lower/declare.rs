@@ -393,7 +393,7 @@ impl<'t> Lowerer<'t> {
             Statement::CClass(decl) => self.declare_members(decl, init),
             other => {
                 for declared in self.declared_by_call(other, init).into_iter().flatten() {
-                    self.declare_global(declared.name, declared.ty);
+                    self.declare_global(declared.name, declared.ty, None);
                 }
             }
         }
@@ -446,14 +446,18 @@ impl<'t> Lowerer<'t> {
                     self.declare_extern(name, c_name, ExternKind::Variable(declared.ty), marks, place);
                 }
                 (None, false) if !self.is_own() && !self.unit_is_own_declarations() => {
-                    self.not_yet("a C variable of another module", name.span());
+                    self.announced_variable(name, declared.ty, init);
                 }
-                (None, false) => self.declare_global(name, declared.ty),
+                (None, false) => {
+                    let exported =
+                        self.unit_is_own_declarations().then(|| self.variable_signature(&declared.ty, init));
+                    self.declare_global(name, declared.ty, exported.flatten());
+                }
             }
         }
     }
 
-    fn declare_global(&mut self, name: ast::Identifier<'t>, ty: TypeExpr) {
+    fn declare_global(&mut self, name: ast::Identifier<'t>, ty: TypeExpr, exported: Option<Name>) {
         // The module's `.pxd` may have announced it.
         if let Some(Entry::Global(known)) = self.scope.get(name.text())
             && self.globals[*known].span.file != name.span().file
@@ -461,7 +465,7 @@ impl<'t> Lowerer<'t> {
         {
             return;
         }
-        let id = self.globals.alloc(Global { name: Name::new(name.text()), ty, span: name.span() });
+        let id = self.globals.alloc(Global { name: Name::new(name.text()), ty, exported, span: name.span() });
         self.bind(name, Entry::Global(id));
     }
 }

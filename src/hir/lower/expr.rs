@@ -263,6 +263,12 @@ impl<'t> Lowerer<'t> {
         let path = self.module_path_of(expr)?;
         let (module, name) = path.rsplit_once('.')?;
         let name_span = attribute.name().map_or(attribute.span(), |name| name.span());
+        // A member of a variable.
+        if let Some((outer, variable)) = module.rsplit_once('.')
+            && let Some(Entry::Extern(_)) = self.entry_of(outer, variable, name_span)
+        {
+            return None;
+        }
         match self.entry_of(module, name, name_span) {
             Some(Entry::Extern(id)) => Some(ExprKind::Name(Binding::Extern(id))),
             Some(Entry::Function(id)) => Some(ExprKind::Name(Binding::Function(id))),

@@ -8,6 +8,7 @@ use super::scope::{Construct, Entry};
 use super::value::Value;
 use super::{Lowerer, known, report};
 use crate::base::{Aside, Name};
+use crate::hir::fused::resolved;
 use crate::hir::{
     ClassId, EnumDeclId, ErrorValue, ExceptionClause, Exported, Extern, ExternId, ExternKind, Header, Import,
     Include, IncludeId, IntKind, TypeExpr, TypeKind, TypeName, is_fused,
@@ -163,8 +164,40 @@ impl<'t> Lowerer<'t> {
             name: name_text.clone(),
             c_name: name_text,
             include: None,
-            import: Some(Import { module, signature, is_cpdef, is_marked: marks.on_device }),
+            import: Some(Import {
+                module,
+                signature,
+                is_variable: false,
+                is_cpdef,
+                is_marked: marks.on_device,
+            }),
             kind: ExternKind::Function { params, names, result, exception, nogil, is_variadic },
+            on_device: false,
+            is_pure: false,
+            is_unsized: false,
+            span,
+        });
+        self.bind(name, Entry::Extern(id));
+    }
+
+    /// A C variable that a `.pxd` declares and its module defines.
+    pub(super) fn announced_variable(&mut self, name: ast::Identifier<'t>, ty: TypeExpr, init: &BodyBuilder) {
+        let span = name.span();
+        let Some(signature) = self.variable_signature(&ty, init) else {
+            let is_view = matches!(resolved(&ty, &self.typedefs).kind, TypeKind::Memoryview { .. });
+            self.not_yet(
+                if is_view { "a memoryview of another module" } else { "a C variable of another module" },
+                span,
+            );
+            return;
+        };
+        let module = self.units[self.unit].name.clone();
+        let id = self.externs.alloc(Extern {
+            name: Name::new(name.text()),
+            c_name: Name::new(name.text()),
+            include: None,
+            import: Some(Import { module, signature, is_variable: true, is_cpdef: false, is_marked: false }),
+            kind: ExternKind::Variable(ty),
             on_device: false,
             is_pure: false,
             is_unsized: false,

@@ -75,7 +75,8 @@ impl<'t> Lowerer<'t> {
         statements: &[Statement<'t>],
         tests: Option<&str>,
     ) -> Function {
-        let mut block = self.block(statements, &mut builder);
+        let mut block = self.announced_constants(&mut builder);
+        block.extend(self.block(statements, &mut builder));
         if let Some(text) = tests {
             self.test_dict(statements, text, &mut builder, &mut block);
         }

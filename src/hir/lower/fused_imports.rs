@@ -67,7 +67,13 @@ impl<'t> Lowerer<'t> {
                 name: c_name.clone(),
                 c_name,
                 include: None,
-                import: Some(Import { module: module.clone(), signature, is_cpdef: false, is_marked }),
+                import: Some(Import {
+                    module: module.clone(),
+                    signature,
+                    is_variable: false,
+                    is_cpdef: false,
+                    is_marked,
+                }),
                 kind: ExternKind::Function {
                     params: forward.params.iter().map(|ty| self.specific(ty, one)).collect(),
                     names: names.clone(),

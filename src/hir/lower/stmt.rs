@@ -1,12 +1,12 @@
 //! Statements.
 
 use super::builder::BodyBuilder;
-use super::scope::Construct;
+use super::scope::{Construct, Entry};
 use super::{Lowerer, report};
 use crate::base::Name;
 use crate::diag::codes;
 use crate::hir::{
-    Binding, Block, ExprId, ExprKind, Handler, Range, Runtime, Singleton, Stmt, StmtKind, Try,
+    Binding, Block, ExprId, ExprKind, Handler, Range, Runtime, Singleton, Stmt, StmtKind, Try, TypeKind,
     known_condition,
 };
 use crate::source::Span;
@@ -418,6 +418,30 @@ impl<'t> Lowerer<'t> {
         }
         let module = import.module().map(|module| Name::new(module.path())).unwrap_or_default();
         Some(StmtKind::ImportFrom { level: import.level() as u32, module, names })
+    }
+
+    /// The values of constants of the module's `.pxd`. What is no constant gets none there.
+    pub fn announced_constants(&mut self, body: &mut BodyBuilder) -> Block {
+        let mut out = Block::new();
+        for unit in 0..self.units.len() {
+            self.within(unit, |lowerer| {
+                let is_own = lowerer.unit_is_own_declarations();
+                let statements = if is_own { lowerer.units[unit].statements.clone() } else { Vec::new() };
+                for statement in statements {
+                    let Statement::CDeclaration(decl) = statement else { continue };
+                    let mut names = decl.declarators().into_iter().filter_map(ast::InitDeclarator::name);
+                    if names.all(|name| lowerer.is_constant(name)) {
+                        lowerer.initialisers(decl, body, &mut out);
+                    }
+                }
+            });
+        }
+        out
+    }
+
+    fn is_constant(&self, name: ast::Identifier<'t>) -> bool {
+        let Some(Entry::Global(id)) = self.scope.get(name.text()) else { return false };
+        matches!(self.globals[*id].ty.kind, TypeKind::Const(_))
     }
 
     /// `cdef int n = 1`: the declaration is known already; what is left is the assignment.

@@ -378,13 +378,14 @@ impl FunctionBuilder<'_, '_> {
             _ => computed.clone(),
         };
         let (place, left, right) = if self.is_element_of_view(target) {
-            let (place, right) = self.value_then_place(target, value, &operand_ty);
+            let right = self.operand(operator, value, &operand_ty);
+            let (place, right) = self.place_after(target, right);
             let left = self.coerce(place.clone(), &computed);
             (place, left, right)
         } else {
             let place = self.held_place(target, value);
             let before = self.out.len();
-            let right = self.value(value, &operand_ty);
+            let right = self.operand(operator, value, &operand_ty);
             let left = match ty {
                 Ty::Pointer { .. } => place.clone(),
                 _ => self.coerce(place.clone(), &computed),
@@ -414,8 +415,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    fn value_then_place(&mut self, target: ExprId, value: ExprId, ty: &Ty) -> (Expr, Expr) {
-        let value = self.value(value, ty);
+    fn place_after(&mut self, target: ExprId, value: Expr) -> (Expr, Expr) {
         let before = self.out.len();
         let place = self.place(target);
         (place, self.kept_before(before, value))
@@ -516,7 +516,8 @@ impl FunctionBuilder<'_, '_> {
                 return;
             }
         };
-        let (place, value) = self.value_then_place(target, value, &ty);
+        let value = self.value(value, &ty);
+        let (place, value) = self.place_after(target, value);
         if !place.ty.is_error() && !value.ty.is_error() {
             self.emit(StmtKind::Atomic { place, op, value }, span);
         }

@@ -266,11 +266,13 @@ impl FunctionBuilder<'_, '_> {
                 return Expr::new(ExprKind::Float(format!("{number}.0").into()), target.clone(), span);
             }
             (ExprKind::Float(_), Ty::Float(_)) => return Expr { ty: target.clone(), ..value },
-            // To a type that holds it, and back.
-            (ExprKind::Convert(inner), Ty::Int(narrow))
-                if inner.ty == *target && matches!(value.ty, Ty::Int(wide) if wide.keeps(*narrow)) =>
+            // By way of a type that holds it.
+            (ExprKind::Convert(inner), Ty::Int(_) | Ty::Float(_))
+                if let (Ty::Int(narrow), Ty::Int(wide)) = (&inner.ty, &value.ty)
+                    && wide.keeps(*narrow) =>
             {
-                return Expr::clone(inner);
+                let inner = Expr::clone(inner);
+                return if inner.ty == *target { inner } else { self.convert_number(inner, target) };
             }
             _ => {}
         }

@@ -40,7 +40,7 @@ impl FunctionBuilder<'_, '_> {
             H::Singleton(Singleton::False) => Expr::int(0, Ty::Bint, span),
             H::Singleton(which) => Expr::new(ExprKind::Singleton(*which), Ty::OBJECT, span),
             H::Null => Expr::new(ExprKind::Null, ty, span),
-            H::Unary(op, operand) => self.unary(*op, *operand, ty, span),
+            H::Unary(op, operand) => self.unary(id, *op, *operand, ty, span),
             H::Positive(operand) => self.positive(*operand, ty, span),
             H::Binary(operator, left, right) => self.binary(*operator, *left, *right, ty, span),
             H::Compare { first, rest } => self.comparison(*first, rest, ty, span),
@@ -341,7 +341,13 @@ impl FunctionBuilder<'_, '_> {
                 && self.types.expr(then) != self.types.expr(otherwise);
             // Literals become C text without an object.
             let is_mixed = is_mixed || matches!(target, Ty::Tuple(_));
-            if is_mixed || matches!(target, Ty::Pointer { .. }) && is_text(then) && is_text(otherwise) {
+            let is_number = matches!(target, Ty::Int(_) | Ty::Float(_))
+                && self.types.expr(then).is_integral()
+                && self.types.expr(otherwise).is_integral();
+            if is_mixed
+                || is_number
+                || matches!(target, Ty::Pointer { .. }) && is_text(then) && is_text(otherwise)
+            {
                 let span = source.body.exprs[id].span;
                 return self.conditional(condition, then, otherwise, target.clone(), span);
             }
@@ -445,7 +451,7 @@ impl FunctionBuilder<'_, '_> {
         self.coerce(value, &ty)
     }
 
-    fn unary(&mut self, op: UnaryOp, operand: ExprId, ty: Ty, span: Span) -> Expr {
+    fn unary(&mut self, id: ExprId, op: UnaryOp, operand: ExprId, ty: Ty, span: Span) -> Expr {
         if op == UnaryOp::Not {
             let value = self.condition(operand);
             return Expr::new(ExprKind::Unary(op, Box::new(value)), Ty::Bint, span);
@@ -461,8 +467,10 @@ impl FunctionBuilder<'_, '_> {
         if let (UnaryOp::Negate, Some(value)) = (op, value.as_int()) {
             return Expr::int(-value, ty, span);
         }
-        let value = self.coerce(value, &ty);
-        Expr::new(ExprKind::Unary(op, Box::new(value)), ty, span)
+        let in_c = self.in_c(id);
+        let value = self.coerce(value, &in_c);
+        let result = Expr::new(ExprKind::Unary(op, Box::new(value)), in_c, span);
+        self.coerce(result, &ty)
     }
 
     fn cast(&mut self, operand: ExprId, checked: bool, ty: Ty, span: Span) -> Expr {

@@ -167,6 +167,7 @@ fn build_assuming(
     let globals = typed.module.globals.iter().map(|(id, global)| Global {
         name: global.name.clone(),
         ty: typed.globals[id].clone(),
+        exported: global.exported.clone(),
         span: global.span,
     });
     let externs = typed.module.externs.iter().map(|(id, decl)| Extern {

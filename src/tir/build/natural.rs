@@ -1,10 +1,11 @@
 //! The types that C computes in. Cython gives an operation on integers a type of its own, which a variable that holds
-//! the result has, but writes no conversions: of integers of 64 bits with and without a sign, C makes another.
+//! the result has, but writes no conversions: of an `int` and a literal, a `long` to Cython, C makes an `int`, and of integers
+//! of 64 bits with and without a sign another than Cython does.
 
 use super::function::FunctionBuilder;
 use crate::hir::{ExprId, ExprKind as H, Operator, UnaryOp};
 use crate::tir::{CompareOp, Expr, ExprKind, MinMax};
-use crate::ty::{IntKind, Ty, promote, usual_type};
+use crate::ty::{FloatKind, IntKind, Ty, common_type, promote, usual_type};
 
 impl FunctionBuilder<'_, '_> {
     /// The type of an expression in the C that Cython writes.
@@ -17,13 +18,11 @@ impl FunctionBuilder<'_, '_> {
         if let Some(chosen) = self.known_choice(id) {
             return self.in_c(chosen);
         }
+        if let Some(value) = crate::hir::constant(&self.source.body, id) {
+            return if self.is_int_in_c(id, value) { Ty::INT } else { ty };
+        }
         match &self.source.body.exprs[id].kind {
-            H::Int { digits, suffix } if suffix.is_empty() && digits.parse::<i32>().is_ok() => Ty::INT,
             H::Binary(operator, left, right) => self.binary_in_c(*operator, *left, *right, &ty),
-            // A negative literal is written with an `L`.
-            H::Unary(UnaryOp::Negate, inner) if crate::hir::constant(&self.source.body, *inner).is_some() => {
-                ty
-            }
             H::Unary(UnaryOp::Negate | UnaryOp::Invert, inner) | H::Positive(inner) => {
                 promote(&self.in_c(*inner))
             }
@@ -31,16 +30,38 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
+    /// Whether a number that is known stands in Cython's C without the suffix of a `long`. A negative one has it, unless
+    /// it has been computed: such are written in hexadecimal, and have it only where all digits are decimal ones.
+    fn is_int_in_c(&self, id: ExprId, value: i128) -> bool {
+        if i32::try_from(value).is_err() || self.has_suffix(id) {
+            return false;
+        }
+        let exprs = &self.source.body.exprs;
+        let is_written = matches!(exprs[id].kind, H::Unary(UnaryOp::Negate, inner) if matches!(exprs[inner].kind, H::Int { .. }));
+        value >= 0
+            || !is_written && format!("{:x}", -value).contains(|digit: char| digit.is_ascii_alphabetic())
+    }
+
+    fn has_suffix(&self, id: ExprId) -> bool {
+        match &self.source.body.exprs[id].kind {
+            H::Int { suffix, .. } => !suffix.is_empty(),
+            H::Unary(_, inner) | H::Positive(inner) => self.has_suffix(*inner),
+            H::Binary(_, left, right) => self.has_suffix(*left) || self.has_suffix(*right),
+            _ => false,
+        }
+    }
+
     /// The same of an operation whose result has a type for Cython.
     pub fn binary_in_c(&self, operator: Operator, left: ExprId, right: ExprId, ty: &Ty) -> Ty {
         let checked = self.directives.overflowcheck && operator.may_overflow();
         if operator.is_shift() && !checked {
-            return self.shifted_in_c(left);
+            return self.shifted_in_c(left, ty);
         }
         if !is_wide(ty) || checked {
             return ty.clone();
         }
-        let usual = || usual_type(&self.in_c(left), &self.in_c(right)).filter(is_other);
+        let usual =
+            || usual_type(&self.operand_in_c(left, ty), &self.operand_in_c(right, ty)).filter(is_other);
         let in_c = match operator {
             Operator::Add | Operator::Subtract | Operator::Multiply => usual(),
             Operator::BitAnd | Operator::BitOr | Operator::BitXor => usual(),
@@ -55,24 +76,110 @@ impl FunctionBuilder<'_, '_> {
             }
             _ => None,
         };
-        in_c.filter(|in_c| signedness(in_c) != signedness(ty)).unwrap_or_else(|| ty.clone())
+        in_c.filter(|in_c| differs(in_c, ty)).unwrap_or_else(|| ty.clone())
+    }
+
+    /// The type of an operand of an operation. A choice is made in a variable of the operation's type.
+    fn operand_in_c(&self, id: ExprId, ty: &Ty) -> Ty {
+        let is_choice = self.is_choice(id) && self.types.expr(id).is_integral();
+        if is_choice { ty.clone() } else { self.in_c(id) }
+    }
+
+    /// `a if c else b`, where `c` is not known.
+    fn is_choice(&self, id: ExprId) -> bool {
+        matches!(self.source.body.exprs[id].kind, H::Conditional { .. }) && self.known_choice(id).is_none()
     }
 
     /// What C shifts in is the left side's type alone. A literal is no `int` there: `1 << 40` would have no value.
-    fn shifted_in_c(&self, left: ExprId) -> Ty {
+    fn shifted_in_c(&self, left: ExprId, ty: &Ty) -> Ty {
         match crate::hir::constant(&self.source.body, left) {
             Some(_) => promote(&self.types.expr(left)),
-            None => promote(&self.in_c(left)),
+            None => promote(&self.operand_in_c(left, ty)),
         }
     }
 
     /// A value with the type that C gives it.
     pub fn as_in_c(&mut self, id: ExprId, value: Expr) -> Expr {
         let in_c = self.in_c(id);
-        if is_wide(&value.ty) && is_other(&in_c) && signedness(&in_c) != signedness(&value.ty) {
+        if is_wide(&value.ty) && is_other(&in_c) && differs(&in_c, &value.ty) {
             return self.coerce(value, &in_c);
         }
         value
+    }
+
+    /// A value that Cython compares as it stands, so that C has not rounded it to a `float` before.
+    pub fn unrounded(&mut self, value: Expr) -> Expr {
+        let is_double = value.ty == Ty::Float(FloatKind::Float) && value.is_double_in_c();
+        if is_double { self.coerce(value, &Ty::DOUBLE) } else { value }
+    }
+
+    /// The operands of an operation in the type that it is computed in. Of a division by what may be zero Cython keeps them
+    /// in variables of their own types first.
+    pub fn operands(&mut self, operator: Operator, wanted: &[(ExprId, Option<Ty>)]) -> Vec<Expr> {
+        let is_held = wanted.last().is_some_and(|(divisor, _)| self.looks_at_divisor(operator, *divisor));
+        let keeps = |builder: &Self, id: ExprId| {
+            is_held && builder.types.expr(id).is_numeric() && !builder.is_choice(id)
+        };
+        let own: Vec<(ExprId, Option<Ty>)> =
+            wanted.iter().map(|(id, target)| (*id, target.clone().filter(|_| !keeps(self, *id)))).collect();
+        let values = self.in_order(&own);
+        let mut operands = Vec::new();
+        for (value, (_, target)) in values.into_iter().zip(wanted) {
+            operands.push(match target {
+                Some(target) if is_held => self.held(value, target),
+                _ => value,
+            });
+        }
+        operands
+    }
+
+    /// The same of one: what an in-place operator is given.
+    pub fn operand(&mut self, operator: Operator, id: ExprId, target: &Ty) -> Expr {
+        let span = self.source.body.exprs[id].span;
+        let mut operands = self.operands(operator, &[(id, Some(target.clone()))]);
+        operands.pop().unwrap_or_else(|| Expr::new(ExprKind::Null, Ty::Error, span))
+    }
+
+    /// Whether a division of C numbers asks first whether it may be done.
+    pub fn looks_at_divisor(&self, operator: Operator, divisor: ExprId) -> bool {
+        let divides = matches!(operator, Operator::TrueDivide | Operator::FloorDivide | Operator::Modulo);
+        let exprs = &self.source.body.exprs;
+        let number = match exprs[divisor].kind {
+            H::Unary(UnaryOp::Negate, inner) => &exprs[inner].kind,
+            ref kind => kind,
+        };
+        let is_nonzero = match number {
+            H::Float(text) => text.parse::<f64>().is_ok_and(|value| value != 0.0),
+            _ => crate::hir::constant(&self.source.body, divisor).is_some_and(|value| value != 0),
+        };
+        divides && !self.directives.cdivision && !is_nonzero
+    }
+
+    /// An operand by way of a variable of its own type, where that makes a difference.
+    pub fn held(&mut self, value: Expr, target: &Ty) -> Expr {
+        let is_rounded = value.ty == Ty::Float(FloatKind::Float)
+            && value.is_double_in_c()
+            && !matches!(value.kind, ExprKind::Float(_));
+        let value = if is_rounded { self.store("operand", value) } else { value };
+        self.coerce(value, target)
+    }
+
+    /// The types that the sides of a comparison are converted to before C compares them: choices alone.
+    pub fn compared_choices(&self, left: ExprId, right: ExprId) -> (Option<Ty>, Option<Ty>) {
+        let common = common_type(&self.types.expr(left), &self.types.expr(right)).filter(is_wide);
+        let of = |id: ExprId| common.clone().filter(|_| self.is_choice(id));
+        (of(left), of(right))
+    }
+
+    /// The type in which a division that Cython does as a `long` gives the same: of two `int` by what is positive.
+    pub fn divided_as(&self, operator: Operator, left: ExprId, right: ExprId, ty: &Ty) -> Option<Ty> {
+        let divides = matches!(operator, Operator::FloorDivide | Operator::Modulo)
+            && is_wide(ty)
+            && signedness(ty) == Some(true);
+        let is_positive = crate::hir::constant(&self.source.body, right)
+            .is_some_and(|divisor| i32::try_from(divisor).is_ok_and(|divisor| divisor > 0));
+        let is_int = promote(&self.operand_in_c(left, ty)) == Ty::INT;
+        (divides && is_positive && is_int).then_some(Ty::INT)
     }
 
     /// `min(a, b)`: Cython compares the second with the first, as C does that, and takes it then.
@@ -100,6 +207,21 @@ fn is_wide(ty: &Ty) -> bool {
 /// shifts.
 fn is_other(in_c: &Ty) -> bool {
     is_wide(in_c) || matches!(in_c, Ty::Int(IntKind::UInt | IntKind::Int))
+}
+
+/// An integer where its value alone counts: as it was before it got a type that holds it.
+pub fn narrowed(value: Expr) -> Expr {
+    match (&value.kind, &value.ty) {
+        (ExprKind::Convert(inner), Ty::Int(wide)) if matches!(inner.ty, Ty::Int(narrow) if wide.keeps(narrow)) => {
+            Expr::clone(inner)
+        }
+        _ => value,
+    }
+}
+
+/// Whether C gives an operation of 64 bits for Cython a type with another value: without a sign, or of fewer bits.
+fn differs(in_c: &Ty, ty: &Ty) -> bool {
+    !is_wide(in_c) || signedness(in_c) != signedness(ty)
 }
 
 fn signedness(ty: &Ty) -> Option<bool> {

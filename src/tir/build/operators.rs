@@ -1,6 +1,7 @@
 //! Arithmetic and comparisons.
 
 use super::function::FunctionBuilder;
+use super::natural::narrowed;
 use crate::hir::{Comparison, ExprId, ExprKind as H, Operator, Subscript, computed, integer_operation};
 use crate::source::Span;
 use crate::tir::{
@@ -40,6 +41,10 @@ impl FunctionBuilder<'_, '_> {
             let result = self.binary_as(operator, left, right, in_c, Rounding::ToZero, span);
             return self.coerce(result, &ty);
         }
+        if let Some(narrow) = self.divided_as(operator, left, right, &ty) {
+            let result = self.binary_as(operator, left, right, narrow, Rounding::Down, span);
+            return self.coerce(result, &ty);
+        }
         self.binary_as(operator, left, right, ty, Rounding::Down, span)
     }
 
@@ -54,7 +59,7 @@ impl FunctionBuilder<'_, '_> {
     ) -> Expr {
         let (left_ty, right_ty) = (self.types.expr(left), self.types.expr(right));
         let (left_target, right_target) = operand_types(operator, &left_ty, &right_ty, &ty);
-        let mut operands = self.in_order(&[(left, left_target), (right, right_target)]).into_iter();
+        let mut operands = self.operands(operator, &[(left, left_target), (right, right_target)]).into_iter();
         match (operands.next(), operands.next()) {
             (Some(left), Some(right)) => self.rounded_arithmetic(operator, left, right, ty, rounding, span),
             _ => Expr::new(ExprKind::Null, Ty::Error, span),
@@ -255,6 +260,7 @@ impl FunctionBuilder<'_, '_> {
         let result = self.result_local(&ty, span);
         let value = self.expr(first);
         let value = self.as_in_c(first, value);
+        let value = self.unrounded(value);
         let first = self.kept(value);
         self.links(first, rest, result, &ty, span);
         self.local_expr(result, span)
@@ -346,11 +352,13 @@ impl FunctionBuilder<'_, '_> {
             }
             return self.run("result", Op::Compare { op, left, right }, Ty::OBJECT, span);
         }
-        let mut operands = self.in_order(&[(left, None), (right, None)]).into_iter();
+        let (left_ty, right_ty) = self.compared_choices(left, right);
+        let (left_is_choice, right_is_choice) = (left_ty.is_some(), right_ty.is_some());
+        let mut operands = self.in_order(&[(left, left_ty), (right, right_ty)]).into_iter();
         match (operands.next(), operands.next()) {
             (Some(left_value), Some(right_value)) => {
-                let left = self.as_in_c(left, left_value);
-                let right = self.as_in_c(right, right_value);
+                let left = if left_is_choice { left_value } else { self.as_in_c(left, left_value) };
+                let right = if right_is_choice { right_value } else { self.as_in_c(right, right_value) };
                 self.compare_values(op, left, right, span)
             }
             _ => Expr::new(ExprKind::Null, Ty::Error, span),
@@ -410,7 +418,11 @@ impl FunctionBuilder<'_, '_> {
     }
 
     pub fn compare_values(&mut self, op: CompareOp, left: Expr, right: Expr, span: Span) -> Expr {
-        let (mut left, mut right) = (left, right);
+        let (mut left, mut right) = match (left.as_int(), right.as_int()) {
+            (None, Some(number)) => (narrowed_beside(left, number), right),
+            (Some(number), None) => (left, narrowed_beside(right, number)),
+            _ => (left, right),
+        };
         if let Some(common) = compared_type(&left, &right) {
             left = self.coerce(left, &common);
             right = self.coerce(right, &common);
@@ -432,6 +444,13 @@ fn compared_type(left: &Expr, right: &Expr) -> Option<Ty> {
         (false, true) if left.ty.is_numeric() => Some(literal_side(right, &left.ty)),
         _ => usual_type(&left.ty, &right.ty),
     }
+}
+
+/// The side of a comparison with a number, in the narrower type that it has been converted from, where that holds the number.
+fn narrowed_beside(value: Expr, number: i128) -> Expr {
+    let narrow = narrowed(value.clone());
+    let holds = matches!(narrow.ty, Ty::Int(kind) if kind.bits() >= 32 && super::coerce::fits(number, kind) && (kind.is_signed() || number >= 0));
+    if holds { narrow } else { value }
 }
 
 fn literal_side(literal: &Expr, other: &Ty) -> Ty {

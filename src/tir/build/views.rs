@@ -1,6 +1,7 @@
 //! Subscripts: elements and slices of memoryviews, pointers, objects.
 
 use super::function::FunctionBuilder;
+use super::natural::narrowed;
 use super::operators::is_atom;
 use super::report;
 use crate::base::Name;
@@ -28,7 +29,8 @@ impl FunctionBuilder<'_, '_> {
                     }
                     let target = if index_ty.is_integral() { None } else { Some(Ty::SSIZE) };
                     let (base, index) = self.base_and_index(base, *index, target);
-                    Expr::new(ExprKind::Index { base: Box::new(base), index: Box::new(index) }, ty, span)
+                    let index = Box::new(narrowed(index));
+                    Expr::new(ExprKind::Index { base: Box::new(base), index }, ty, span)
                 }
                 // All of a C array.
                 [Subscript::Slice { .. }] if matches!(ty, Ty::Array { .. }) => self.expr(base),
@@ -169,7 +171,7 @@ impl FunctionBuilder<'_, '_> {
             .collect();
         let values = self.in_order(&wanted);
         // As in Cython, of several indices out of bounds the last is the one that is told.
-        let last_first = values.into_iter().enumerate().rev();
+        let last_first = values.into_iter().map(narrowed).enumerate().rev();
         let mut indices: Vec<Expr> =
             last_first.map(|(axis, value)| self.checked_index(view, axis, value, false)).collect();
         indices.reverse();
@@ -224,7 +226,9 @@ impl FunctionBuilder<'_, '_> {
             ExprKind::Int(value) => *value >= 0,
             ExprKind::Local(local) => self.not_negative.contains(local) || is_unsigned(&expr.ty),
             ExprKind::Extent { .. } => true,
-            ExprKind::Convert(inner) => inner.ty.is_integral() && self.is_not_negative(inner),
+            ExprKind::Convert(inner) if !is_unsigned(&expr.ty) => {
+                inner.ty.is_integral() && self.is_not_negative(inner)
+            }
             ExprKind::Binary(BinaryOp::Add | BinaryOp::Multiply, left, right) => {
                 self.is_not_negative(left) && self.is_not_negative(right)
             }

@@ -270,20 +270,14 @@ impl Checker<'_> {
         if bits && (left_ty, right_ty) == (&Ty::Bint, &Ty::Bint) {
             return Some(Ty::Bint);
         }
-        let common = self.literal_aware(left, right, left_ty, right_ty)?;
+        let common = common_type(left_ty, right_ty)?;
         let integral = common.is_integral();
         let directives = self.directives_at(left);
-        if integral && operator.may_overflow() && directives.overflowcheck {
-            return self.checked_type(left, right, left_ty, right_ty);
-        }
         match operator {
             // C's own division, under its own name.
             Operator::TrueDivide if integral && !directives.cdivision => Some(Ty::DOUBLE),
             Operator::BitAnd | Operator::BitOr | Operator::BitXor if integral => Some(common),
-            Operator::ShiftLeft | Operator::ShiftRight if integral => match self.is_int_literal(right) {
-                true => Some(promote(left_ty)),
-                false => common_type(left_ty, right_ty),
-            },
+            Operator::ShiftLeft | Operator::ShiftRight if integral => Some(common),
             Operator::BitAnd
             | Operator::BitOr
             | Operator::BitXor
@@ -297,7 +291,7 @@ impl Checker<'_> {
             }
             Operator::Power if common.is_integer_complex() => Some(Ty::Complex(PartKind::DOUBLE)),
             Operator::Power if integral && !directives.cpow => match constant(self.body, right) {
-                Some(exponent) if exponent >= 0 => Some(promote(left_ty)),
+                Some(exponent) if exponent >= 0 => Some(common),
                 _ => Some(Ty::DOUBLE),
             },
             _ => Some(common),
@@ -312,29 +306,6 @@ impl Checker<'_> {
             _ => !matches!(self.expr(right), Ty::Float(_)),
         };
         matches!(self.expr(id), Ty::Float(_)) && !self.directives_at(right).cpow && !is_whole
-    }
-
-    /// Where overflow is checked, Cython's own types count, and not what C computes in: a literal is a `long`.
-    fn checked_type(&self, left: ExprId, right: ExprId, left_ty: &Ty, right_ty: &Ty) -> Option<Ty> {
-        let of = |id: ExprId, ty: &Ty| if self.is_int_literal(id) { Ty::LONG } else { ty.clone() };
-        match (self.is_int_literal(left), self.is_int_literal(right)) {
-            (true, true) => common_type(left_ty, right_ty),
-            _ => common_type(&of(left, left_ty), &of(right, right_ty)),
-        }
-    }
-
-    /// An integer literal takes the other side's type where that is a C integer of at least `int`'s
-    /// rank: what C computes in, since the literal is printed as it stands. For Cython it is a `long`, and so is what
-    /// C computes in `unsigned int`, which a division notices.
-    fn literal_aware(&self, left: ExprId, right: ExprId, left_ty: &Ty, right_ty: &Ty) -> Option<Ty> {
-        let literals = (self.is_int_literal(left), self.is_int_literal(right));
-        match (literals, left_ty, right_ty) {
-            ((true, false), _, other) | ((false, true), other, _) if other.is_integral() => {
-                let promoted = promote(other);
-                Some(if promoted == Ty::Int(IntKind::UInt) { Ty::LONG } else { promoted })
-            }
-            _ => common_type(left_ty, right_ty),
-        }
     }
 
     fn comparison(&mut self, first: ExprId, rest: &[(Comparison, ExprId)], span: Span) -> Ty {

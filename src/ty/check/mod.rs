@@ -16,7 +16,7 @@ use super::resolve::{Declared, Resolver};
 use super::{FunctionTypes, Signature, Ty, infer, report};
 use crate::base::ArenaMap;
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::hir::{self, Body, Directives, ExprId, ExprKind, Range, UnaryOp};
+use crate::hir::{self, Body, Directives, ExprId, Range};
 use crate::source::Span;
 
 /// Types one function. While locals are inferred it is `quiet`: what is wrong is reported once, in
@@ -170,25 +170,6 @@ impl<'a> Checker<'a> {
                 super::spanning(&start, &stop)
             }
             None => stop,
-        }
-    }
-
-    /// A number as C reads it, or that literals give: an `int` where it stands. A negative literal is a `long`, as
-    /// Cython writes it.
-    pub(super) fn is_int_literal(&self, id: ExprId) -> bool {
-        match &self.body.exprs[id].kind {
-            ExprKind::Int { suffix, .. } => suffix.is_empty(),
-            ExprKind::Positive(inner) => self.is_int_literal(*inner),
-            ExprKind::Binary(operator, left, right) => {
-                let is_literal = |id: ExprId| match &self.body.exprs[id].kind {
-                    ExprKind::Unary(UnaryOp::Negate, inner) => self.is_int_literal(*inner),
-                    _ => self.is_int_literal(id),
-                };
-                is_literal(*left)
-                    && is_literal(*right)
-                    && crate::hir::computed(self.body, *operator, *left, *right).is_some()
-            }
-            _ => false,
         }
     }
 }

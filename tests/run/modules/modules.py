@@ -19,6 +19,9 @@ def cases(module):
     yield "levels", attempt(lambda: [str(part).split(" at ")[0] for part in module.of_classes(np.arange(4.0), gauge, 1.5)])
     yield "no array", [attempt(module.of_classes, [1.0], gauge, 1), attempt(module.of_classes, np.zeros((2, 2)), gauge, 1)]
     yield "lowered", attempt(module.of_classes, np.zeros(2), gauge, -1)
+    for n in 3, 8:
+        yield f"of variables {n}", module.of_variables(n)
+    yield "exchanged", module.exchanged(3)
     yield "theirs", [series.own(3), series.optional(1, 2.5)]
     for which in range(8):
         yield f"imported {which}", attempt(series.imported, which)

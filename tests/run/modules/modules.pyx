@@ -1,8 +1,12 @@
 """Calls of C functions that another module exports, each of the two compiled by either compiler."""
 
+from cython.parallel import prange
+
 from tools cimport series
 from tools.series cimport Gauge, Pair, Span, fill, real, safe, shared
 from tools.series cimport weigh as weight
+
+from tools import series as python_series
 
 
 def values(double x, n):
@@ -85,3 +89,28 @@ def of_fused(double x, long n):
 def of_classes(x, Gauge gauge, double by):
     cdef Gauge made = series.raised(gauge, by)
     return series.total(x), made.level, made.next is gauge, made.following(), series.counted(3, made)
+
+
+def of_variables(int n):
+    """Variables that another module defines: read, written, called, by address, in loops."""
+    cdef int i
+    cdef double sum = 0
+    cdef int *p = &series.uses
+    series.table[2] += n
+    series.origin.first += n
+    for i in prange(n, nogil=True):
+        sum += series.table[i % 3] * series.SEED
+    p[0] += 1
+    return series.seeded(n), series.uses, series.kernel(n), series.second[0], sum, python_series.told_of_variables()
+
+
+def exchanged(double x):
+    cdef series.kernel_t before = series.kernel
+    series.kernel = doubled
+    result = series.kernel(x)
+    series.kernel = before
+    return result, series.kernel(x)
+
+
+cdef double doubled(double x) noexcept nogil:
+    return 2 * x

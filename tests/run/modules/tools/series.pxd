@@ -53,3 +53,16 @@ cdef np.ndarray counted(int n, Gauge gauge)
 # With optional arguments: for the module itself.
 cdef int padded(int x, int width=*) except -1
 cdef floating grown(floating x, int times=*, object by=*)
+
+# Variables.
+ctypedef double (*kernel_t)(double) noexcept nogil
+cdef const unsigned int SEED = 7
+cdef int uses
+cdef double table[3]
+cdef Pair origin
+cdef kernel_t kernel
+cdef double *second
+cdef inline unsigned int seeded(unsigned int n) noexcept nogil:
+    global uses
+    uses += 1
+    return n * SEED

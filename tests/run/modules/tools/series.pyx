@@ -179,3 +179,17 @@ cdef floating grown(floating x, int times=3, object by=2):
 
 def optional(int x, double y):
     return padded(x), padded(x, 2), grown(y), grown[float](y, 1), grown(y, 2, by=5)
+
+
+cdef double halved(double x) noexcept nogil:
+    return x / 2
+
+
+table[1] = 2.5
+origin.first = -1
+kernel = halved
+second = &table[1]
+
+
+def told_of_variables():
+    return SEED, uses, table[2], origin.first, kernel(3), second[0]
