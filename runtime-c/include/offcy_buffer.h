@@ -40,6 +40,7 @@ typedef struct offcy_dtype {
     const struct offcy_field *fields; /* OFFCY_STRUCT, OFFCY_UNION and OFFCY_TUPLE; else NULL */
     int field_count;
     const struct offcy_conversion *conversion; /* of OFFCY_TUPLE; else NULL */
+    const struct offcy_references *references; /* of OFFCY_OBJECT; else NULL */
 } offcy_dtype;
 
 typedef struct offcy_field {
@@ -58,12 +59,20 @@ typedef struct offcy_field {
 
 /* A dtype for a C type: OFFCY_DTYPE_OF("int32_t", OFFCY_SIGNED, int32_t, "i"). */
 #define OFFCY_DTYPE_OF(NAME, KIND, TYPE, FORMAT) \
-    {(NAME), (KIND), (ptrdiff_t)sizeof(TYPE), (FORMAT), NULL, 0, NULL}
+    {(NAME), (KIND), (ptrdiff_t)sizeof(TYPE), (FORMAT), NULL, 0, NULL, NULL}
+
+/* The same of Python objects: OFFCY_OBJECT_DTYPE("str object"). */
+#define OFFCY_OBJECT_DTYPE(NAME) \
+    {(NAME), OFFCY_OBJECT, (ptrdiff_t)sizeof(PyObject *), "O", NULL, 0, NULL, &offcy_object_references}
 
 /* The same for an enum, with the sign that the compiler gives it. */
 #define OFFCY_ENUM_DTYPE(NAME, TYPE)                                                                \
     {(NAME), (TYPE)-1 < 0 ? OFFCY_SIGNED : OFFCY_UNSIGNED, (ptrdiff_t)sizeof(TYPE),               \
-     (TYPE)-1 < 0 ? "i" : "I", NULL, 0, NULL}
+     (TYPE)-1 < 0 ? "i" : "I", NULL, 0, NULL, NULL}
+
+/* How elements that are objects are copied. It stands in their dtype, so that only modules that have such carry it. */
+typedef struct offcy_references offcy_references;
+OFFCY_HIDDEN_DATA const offcy_references offcy_object_references;
 
 OFFCY_HIDDEN_DATA const offcy_dtype offcy_dtype_char, offcy_dtype_signed_char,
     offcy_dtype_unsigned_char, offcy_dtype_short, offcy_dtype_unsigned_short, offcy_dtype_int,

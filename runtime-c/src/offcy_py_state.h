@@ -37,10 +37,17 @@ OFFCY_HIDDEN int offcy_memoryview_assign(PyObject *view, PyObject *index, PyObje
 OFFCY_HIDDEN PyObject *offcy_load_element(const char *data, const offcy_dtype *dtype);
 OFFCY_HIDDEN int offcy_store_element(char *data, const offcy_dtype *dtype, PyObject *object);
 
-/* Gives each element of a view of objects a new reference to that of another, whatever memory the two share; a stride
- * of 0 repeats one of `from`. -1 with MemoryError. */
-OFFCY_HIDDEN int offcy_assign_objects(int ndim, const ptrdiff_t *shape, char *to, const ptrdiff_t *to_strides,
-                                      const char *from, const ptrdiff_t *from_strides);
+struct offcy_references {
+    /* Gives each element of a view of objects a new reference to that of another, whatever memory the two share; a
+     * stride of 0 repeats one of `from`. -1 with MemoryError. */
+    int (*assign)(int ndim, const ptrdiff_t *shape, char *to, const ptrdiff_t *to_strides, const char *from,
+                  const ptrdiff_t *from_strides);
+    /* A copy of a view without gaps, in memory of its own that holds references; NULL with an exception. */
+    PyObject *(*copy)(const offcy_memoryview *view, char order);
+};
+
+/* `offcy_references.copy`. */
+OFFCY_HIDDEN PyObject *offcy_copy_of_objects(const offcy_memoryview *view, char order);
 
 /* Acquires a buffer of `object` without looking at element type or axes; released as an
  * `offcy_buffer`. */

@@ -25,4 +25,4 @@ DTYPE(float_complex, "float complex", OFFCY_COMPLEX, float _Complex, "Zf")
 DTYPE(double_complex, "double complex", OFFCY_COMPLEX, double _Complex, "Zd")
 DTYPE(text, "char *", OFFCY_TEXT, char *, "P")
 DTYPE(long_double_complex, "long double complex", OFFCY_COMPLEX, long double _Complex, "Zg")
-DTYPE(object, "Python object", OFFCY_OBJECT, PyObject *, "O")
+const offcy_dtype offcy_dtype_object = OFFCY_OBJECT_DTYPE("Python object");

@@ -236,7 +236,7 @@ static PyObject *item(PyObject *self, Py_ssize_t place)
 }
 
 /* The same of objects, which the memory holds references to. */
-static PyObject *copy_objects(const offcy_memoryview *view, char order)
+PyObject *offcy_copy_of_objects(const offcy_memoryview *view, char order)
 {
     PyTypeObject *type = offcy_view_array_type();
     PyObject *shape = type != NULL ? tuple_of(view->shape, view->ndim) : NULL;
@@ -252,7 +252,8 @@ static PyObject *copy_objects(const offcy_memoryview *view, char order)
         return NULL;
     const Py_buffer *buffer = &owner->buffer;
     PyObject *copy = NULL;
-    if (offcy_assign_objects(view->ndim, view->shape, buffer->buf, buffer->strides, view->data, view->strides) == 0)
+    if (view->dtype->references->assign(view->ndim, view->shape, buffer->buf, buffer->strides, view->data,
+                                        view->strides) == 0)
         copy = make(owner, buffer->buf, view->ndim, view->shape, buffer->strides, view->dtype);
     offcy_buffer_release(&owner->head);
     return copy;
@@ -262,8 +263,8 @@ static PyObject *copy_objects(const offcy_memoryview *view, char order)
 static PyObject *copy_in_order(PyObject *self, char order)
 {
     const offcy_memoryview *view = (offcy_memoryview *)self;
-    if (view->dtype->kind == OFFCY_OBJECT)
-        return copy_objects(view, order);
+    if (view->dtype->references != NULL)
+        return view->dtype->references->copy(view, order);
     const ptrdiff_t bytes = offcy_element_count(view->ndim, view->shape) * view->dtype->size;
     PyObject *memory = PyByteArray_FromStringAndSize(NULL, bytes);
     offcy_acquired *owner = memory != NULL ? offcy_acquire(memory, PyBUF_WRITABLE) : NULL;

@@ -5,8 +5,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-int offcy_assign_objects(int ndim, const ptrdiff_t *shape, char *to, const ptrdiff_t *to_strides, const char *from,
-                         const ptrdiff_t *from_strides)
+static int assign(int ndim, const ptrdiff_t *shape, char *to, const ptrdiff_t *to_strides, const char *from,
+                  const ptrdiff_t *from_strides)
 {
     const ptrdiff_t count = offcy_element_count(ndim, shape), size = (ptrdiff_t)sizeof(PyObject *);
     if (count == 0)
@@ -51,5 +51,7 @@ int offcy_copy_objects(void *to, const void *from, size_t itemsize, int ndim, ..
         from_strides[axis] = va_arg(axes, ptrdiff_t);
     }
     va_end(axes);
-    return offcy_assign_objects(ndim, shape, to, to_strides, from, from_strides);
+    return assign(ndim, shape, to, to_strides, from, from_strides);
 }
+
+const offcy_references offcy_object_references = {.assign = assign, .copy = offcy_copy_of_objects};

@@ -270,9 +270,9 @@ PyObject *offcy_memoryview_subscript(PyObject *self, PyObject *index)
 static int fill(const part *target, const offcy_dtype *dtype, PyObject *value)
 {
     const ptrdiff_t still[OFFCY_MAX_DIMENSIONS] = {0};
-    if (dtype->kind == OFFCY_OBJECT)
-        return offcy_assign_objects(target->ndim, target->shape, target->data, target->strides,
-                                    (const char *)&value, still);
+    if (dtype->references != NULL)
+        return dtype->references->assign(target->ndim, target->shape, target->data, target->strides,
+                                         (const char *)&value, still);
     char *element = calloc(1, (size_t)dtype->size);
     if (element == NULL) {
         PyErr_NoMemory();
@@ -313,9 +313,9 @@ static int copy_part(const part *target, const offcy_dtype *dtype, const Py_buff
     ptrdiff_t strides[OFFCY_MAX_DIMENSIONS], packed[OFFCY_MAX_DIMENSIONS];
     if (offcy_check_format(source->format, dtype) < 0 || broadcast(target, source, strides) < 0)
         return -1;
-    if (dtype->kind == OFFCY_OBJECT)
-        return offcy_assign_objects(target->ndim, target->shape, target->data, target->strides, source->buf,
-                                    strides);
+    if (dtype->references != NULL)
+        return dtype->references->assign(target->ndim, target->shape, target->data, target->strides, source->buf,
+                                         strides);
     const ptrdiff_t count = offcy_element_count(target->ndim, target->shape);
     if (count == 0)
         return 0;

@@ -146,6 +146,8 @@ pub fn link(
     // Nothing but the compiler's tables leads to what a device registers; some linkers would drop it.
     if !toolchain.offloads() {
         command.arg("-Wl,--gc-sections");
+        // A small module would be gaps between pages for a fifth of its size.
+        command.arg("-Wl,-z,noseparate-code");
     }
     command.args(objects).arg("-o").arg(module).args(toolchain.compiler.run_path_flags());
     let finished = run(command.args(arguments).arg("-lm")).map_err(CompileError::NotStarted)?;

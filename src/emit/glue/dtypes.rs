@@ -114,6 +114,10 @@ fn definition(unit: &Unit<'_>, element: &Element, done: &mut Vec<String>, out: &
         out.line(format!("static const offcy_dtype {name} = OFFCY_ENUM_DTYPE({shown}, {c_name});"));
         return;
     }
+    if ty.is_object() {
+        out.line(format!("static const offcy_dtype {name} = OFFCY_OBJECT_DTYPE({shown});"));
+        return;
+    }
     let (kind, format) = (kind(ty), format(ty));
     out.line(format!("static const offcy_dtype {name} ="));
     out.line(format!("    OFFCY_DTYPE_OF({shown}, {kind}, {c_name}, \"{format}\");"));
@@ -144,7 +148,9 @@ fn struct_definition(
     };
     let conversion = if kind == "OFFCY_TUPLE" { "&offcy_tuple_conversion" } else { "NULL" };
     let (c_name, count) = (c_type(&unit.symbols, ty).declare(""), parts.len());
-    out.line(format!("    {shown}, {kind}, sizeof({c_name}), NULL, {fields}, {count}, {conversion}}};"));
+    out.line(format!(
+        "    {shown}, {kind}, sizeof({c_name}), NULL, {fields}, {count}, {conversion}, NULL}};"
+    ));
 }
 
 fn field_table(unit: &Unit<'_>, ty: &Ty, name: &str, out: &mut Writer) {
@@ -171,7 +177,6 @@ fn kind(ty: &Ty) -> &'static str {
         Ty::Float(_) => "OFFCY_FLOATING",
         Ty::Complex(_) => "OFFCY_COMPLEX",
         Ty::Bint => "OFFCY_TRUTH",
-        Ty::Object(_) => "OFFCY_OBJECT",
         _ => "OFFCY_SIGNED",
     }
 }

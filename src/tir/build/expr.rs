@@ -341,14 +341,14 @@ impl FunctionBuilder<'_, '_> {
                 && self.types.expr(then) != self.types.expr(otherwise);
             // Literals become C text without an object.
             let is_mixed = is_mixed || matches!(target, Ty::Tuple(_));
-            let is_number = matches!(target, Ty::Int(_) | Ty::Float(_))
-                && self.types.expr(then).is_integral()
-                && self.types.expr(otherwise).is_integral();
-            if is_mixed
-                || is_number
-                || matches!(target, Ty::Pointer { .. }) && is_text(then) && is_text(otherwise)
+            let span = source.body.exprs[id].span;
+            if matches!(target, Ty::Int(_) | Ty::Float(_))
+                && let Some(ty) = self.choice_in_c(id, target)
             {
-                let span = source.body.exprs[id].span;
+                let chosen = self.conditional(condition, then, otherwise, ty, span);
+                return self.coerce(chosen, target);
+            }
+            if is_mixed || matches!(target, Ty::Pointer { .. }) && is_text(then) && is_text(otherwise) {
                 return self.conditional(condition, then, otherwise, target.clone(), span);
             }
         }

@@ -5,7 +5,7 @@
 use super::function::FunctionBuilder;
 use crate::hir::{ExprId, ExprKind as H, Operator, UnaryOp};
 use crate::tir::{CompareOp, Expr, ExprKind, MinMax};
-use crate::ty::{FloatKind, IntKind, Ty, common_type, promote, usual_type};
+use crate::ty::{FloatKind, IntKind, Ty, common_type, promote, spanning, usual_type};
 
 impl FunctionBuilder<'_, '_> {
     /// The type of an expression in the C that Cython writes.
@@ -79,10 +79,27 @@ impl FunctionBuilder<'_, '_> {
         in_c.filter(|in_c| differs(in_c, ty)).unwrap_or_else(|| ty.clone())
     }
 
-    /// The type of an operand of an operation. A choice is made in a variable of the operation's type.
+    /// The type of an operand of an operation.
     fn operand_in_c(&self, id: ExprId, ty: &Ty) -> Ty {
-        let is_choice = self.is_choice(id) && self.types.expr(id).is_integral();
-        if is_choice { ty.clone() } else { self.in_c(id) }
+        self.choice_in_c(id, ty).unwrap_or_else(|| self.in_c(id))
+    }
+
+    /// The type of the variable in which a choice of integers is made where one of type `wanted` is: a literal in it is of
+    /// the type that is wanted, the rest is as it is. `None` for other expressions.
+    pub fn choice_in_c(&self, id: ExprId, wanted: &Ty) -> Option<Ty> {
+        let H::Conditional { then, otherwise, .. } = &self.source.body.exprs[id].kind else { return None };
+        if !self.is_choice(id) {
+            return None;
+        }
+        let branch = |id: ExprId| {
+            let ty = self.types.expr(id);
+            let is_literal = ty.is_integral() && crate::hir::constant(&self.source.body, id).is_some();
+            let ty = if is_literal { wanted.clone() } else { self.choice_in_c(id, wanted).unwrap_or(ty) };
+            ty.is_numeric().then_some(ty)
+        };
+        let is_integral = |id: ExprId| self.types.expr(id).is_integral();
+        (is_integral(*then) && is_integral(*otherwise)).then_some(())?;
+        Some(spanning(&branch(*then)?, &branch(*otherwise)?)).filter(Ty::is_numeric)
     }
 
     /// `a if c else b`, where `c` is not known.
@@ -164,11 +181,13 @@ impl FunctionBuilder<'_, '_> {
         self.coerce(value, target)
     }
 
-    /// The types that the sides of a comparison are converted to before C compares them: choices alone.
-    pub fn compared_choices(&self, left: ExprId, right: ExprId) -> (Option<Ty>, Option<Ty>) {
-        let common = common_type(&self.types.expr(left), &self.types.expr(right)).filter(is_wide);
-        let of = |id: ExprId| common.clone().filter(|_| self.is_choice(id));
-        (of(left), of(right))
+    /// The sides of a comparison, or of a chain of them, each with its type if it is a choice.
+    pub fn compared_choices(&self, sides: &[ExprId]) -> Vec<(ExprId, Option<Ty>)> {
+        let mut types = sides.iter().map(|id| self.types.expr(*id));
+        let first = types.next();
+        let common = types.try_fold(first.unwrap_or(Ty::Error), |common, ty| common_type(&common, &ty));
+        let of = |id: ExprId| common.as_ref().and_then(|common| self.choice_in_c(id, common));
+        sides.iter().map(|id| (*id, of(*id))).collect()
     }
 
     /// The type in which a division that Cython does as a `long` gives the same: of two `int` by what is positive.

@@ -223,8 +223,8 @@ impl FunctionBuilder<'_, '_> {
         if any_object || later || !rest.iter().all(|(comparison, _)| is_plain(comparison)) {
             return self.chained(first, rest, ty, span);
         }
-        let operands: Vec<(ExprId, Option<Ty>)> =
-            std::iter::once(first).chain(rest.iter().map(|(_, id)| *id)).map(|id| (id, None)).collect();
+        let sides: Vec<ExprId> = ids.collect();
+        let operands = self.compared_choices(&sides);
         let mut values = self.in_order(&operands);
         let last = values.len() - 1;
         for value in &mut values[1..last] {
@@ -233,8 +233,10 @@ impl FunctionBuilder<'_, '_> {
             }
         }
         for at in [0, last] {
-            let (id, _) = operands[at];
-            values[at] = self.as_in_c(id, values[at].clone());
+            let (id, choice) = &operands[at];
+            if choice.is_none() {
+                values[at] = self.as_in_c(*id, values[at].clone());
+            }
         }
         let mut result: Option<Expr> = None;
         for (pair, (comparison, _)) in values.windows(2).zip(rest) {
@@ -258,18 +260,48 @@ impl FunctionBuilder<'_, '_> {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }
         let result = self.result_local(&ty, span);
-        let value = self.expr(first);
-        let value = self.as_in_c(first, value);
+        let ids: Vec<ExprId> = std::iter::once(first).chain(rest.iter().map(|(_, id)| *id)).collect();
+        let sides = self.compared_choices(&ids);
+        let value = self.side(&sides[0]);
         let value = self.unrounded(value);
         let first = self.kept(value);
-        self.links(first, rest, result, &ty, span);
+        self.links(first, rest, &sides[1..], result, &ty, span);
         self.local_expr(result, span)
     }
 
-    fn links(&mut self, left: Expr, rest: &[(Comparison, ExprId)], result: LocalId, ty: &Ty, span: Span) {
-        let Some(((comparison, right), more)) = rest.split_first() else { return };
-        let value = self.expr(*right);
-        let right = if more.is_empty() { self.as_in_c(*right, value) } else { self.kept(value) };
+    /// A side of a chain as C compares it.
+    fn side(&mut self, (id, choice): &(ExprId, Option<Ty>)) -> Expr {
+        match choice {
+            Some(ty) => self.value(*id, ty),
+            None => {
+                let value = self.expr(*id);
+                self.as_in_c(*id, value)
+            }
+        }
+    }
+
+    fn links(
+        &mut self,
+        left: Expr,
+        rest: &[(Comparison, ExprId)],
+        sides: &[(ExprId, Option<Ty>)],
+        result: LocalId,
+        ty: &Ty,
+        span: Span,
+    ) {
+        let (Some(((comparison, right), more)), Some((side, sides))) =
+            (rest.split_first(), sides.split_first())
+        else {
+            return;
+        };
+        let right = match more {
+            [] => self.side(side),
+            // In a variable of its own type.
+            _ => {
+                let value = if side.1.is_some() { self.side(side) } else { self.expr(*right) };
+                self.kept(value)
+            }
+        };
         let one = self.compare_any(*comparison, left, right.clone(), span);
         let one = self.coerce(one, ty);
         if one.ty.is_error() {
@@ -283,7 +315,7 @@ impl FunctionBuilder<'_, '_> {
         let condition = self.truth(so_far);
         let (then, ()) = self.captured(|builder| {
             let mark = builder.pending.len();
-            builder.links(right, more, result, ty, span);
+            builder.links(right, more, sides, result, ty, span);
             builder.release_pending(mark, span);
         });
         self.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
@@ -352,13 +384,13 @@ impl FunctionBuilder<'_, '_> {
             }
             return self.run("result", Op::Compare { op, left, right }, Ty::OBJECT, span);
         }
-        let (left_ty, right_ty) = self.compared_choices(left, right);
-        let (left_is_choice, right_is_choice) = (left_ty.is_some(), right_ty.is_some());
-        let mut operands = self.in_order(&[(left, left_ty), (right, right_ty)]).into_iter();
+        let sides = self.compared_choices(&[left, right]);
+        let is_choice: Vec<bool> = sides.iter().map(|(_, ty)| ty.is_some()).collect();
+        let mut operands = self.in_order(&sides).into_iter();
         match (operands.next(), operands.next()) {
             (Some(left_value), Some(right_value)) => {
-                let left = if left_is_choice { left_value } else { self.as_in_c(left, left_value) };
-                let right = if right_is_choice { right_value } else { self.as_in_c(right, right_value) };
+                let left = if is_choice[0] { left_value } else { self.as_in_c(left, left_value) };
+                let right = if is_choice[1] { right_value } else { self.as_in_c(right, right_value) };
                 self.compare_values(op, left, right, span)
             }
             _ => Expr::new(ExprKind::Null, Ty::Error, span),
