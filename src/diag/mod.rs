@@ -103,12 +103,20 @@ impl Variants {
     }
 }
 
+/// A message that quotes source text of several lines, as broken code may be, stays one line.
+fn one_line(message: String) -> String {
+    match message.contains(['\n', '\r']) {
+        true => message.split_whitespace().collect::<Vec<_>>().join(" "),
+        false => message,
+    }
+}
+
 impl Diagnostic {
     pub fn new(code: Code, severity: Severity, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             code,
             severity,
-            message: message.into(),
+            message: one_line(message.into()),
             primary: None,
             secondary: Vec::new(),
             notes: Vec::new(),

@@ -141,6 +141,32 @@ fn number(body: &Body, id: ExprId) -> Option<Number> {
             Number::Float(value) => Some(Number::Float(-value)),
             Number::Int(_) => constant(body, id).map(Number::Int),
         },
+        ExprKind::Positive(inner) => number(body, *inner),
+        ExprKind::Conditional { condition, then, otherwise } => {
+            number(body, if known_condition(body, *condition)? { *then } else { *otherwise })
+        }
+        ExprKind::Binary(operator, left, right) => match (number(body, *left)?, number(body, *right)?) {
+            (Number::Int(_), Number::Int(_)) => constant(body, id).map(Number::Int),
+            (left, right) => float_operation(*operator, left.float(), right.float()).map(Number::Float),
+        },
         _ => constant(body, id).map(Number::Int),
+    }
+}
+
+/// What an operator gives for two numbers of which one is no integer, in Python; `None` where it raises.
+fn float_operation(operator: Operator, left: f64, right: f64) -> Option<f64> {
+    let remainder = || {
+        let rest = left % right;
+        if rest != 0.0 && (rest < 0.0) != (right < 0.0) { rest + right } else { rest }
+    };
+    let divides = right != 0.0;
+    match operator {
+        Operator::Add => Some(left + right),
+        Operator::Subtract => Some(left - right),
+        Operator::Multiply => Some(left * right),
+        Operator::TrueDivide => divides.then(|| left / right),
+        Operator::FloorDivide => divides.then(|| ((left - remainder()) / right).round()),
+        Operator::Modulo => divides.then(remainder),
+        _ => None,
     }
 }

@@ -61,3 +61,18 @@ def rounded(double x, float y):
 
 def compared(int x, unsigned int y):
     return x + 1 < y, (x + 1 if x else y) < y
+
+
+def of_computed_conditions(int x, unsigned long y):
+    return ((x if y == x else y) if (1e10 - 2.0) < (1.0 if 1e10 != -0.0 else 1.0) else <int>y) > x
+
+
+def compared_choices(unsigned int p, int s, long long v, unsigned long u, Py_ssize_t n, size_t z):
+    cdef long l = (<short>p if v else p)
+    cdef double d = (n if v else z)
+    cdef double e = (-1 if v else z)
+    return (
+        26 < (<short>p if v else p), (2147483647 if v else u) < v, v < (s if v else u), v < (n if v else z), z == (n if v else n),
+        5 < (s if v else p) < 7, (s if v else p) < 7 < n, l, d, e, (-1 if v else p) * n, (n if v else z) // 7,
+        (-1 if v else u) / (n + 1),
+    )
