@@ -4,6 +4,9 @@ OUT_OF_BOUNDS = "Out of bounds on buffer access (axis 0)"
 
 
 class Model:
+    def not_the_last(self, loops):
+        return 0
+
     def own_objects(self, n):
         return [(f"-{i}", n, i > 21, sum(range(i))) for i in range(n)]
 
@@ -111,6 +114,7 @@ def filled(function, before, *arguments):
 
 
 def cases(module):
+    yield "not the last", module.not_the_last(20_000)
     for n in (0, 1, 50):
         yield f"own {n}", module.own_objects(n)
         yield f"gathered {n}", outcome(module.gathered, n)

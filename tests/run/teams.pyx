@@ -260,3 +260,13 @@ def waits(int n):
             text = str(i)
             kept = kept + [[text for one in range(2)]]
     yield sorted(kept), i
+
+
+def not_the_last(int loops):
+    """How often a loop whose rounds threads take from one another hands on another round than the last."""
+    cdef int i, last, loop, wrong = 0
+    for loop in range(loops):
+        for i in prange(20, nogil=True, schedule='dynamic', chunksize=3, num_threads=2):
+            last = i
+        wrong += last != 19
+    return wrong

@@ -242,7 +242,7 @@ impl<'a> Body<'_, '_, 'a> {
             words.extend(team.into_iter().flat_map(|clauses| self.team_clauses(clauses)));
             words.extend(self.captured_views(&prange.body));
         }
-        words.extend(self.schedule(&prange.clauses));
+        words.extend(self.schedule(&prange.clauses, !prange.lastprivates.is_empty()));
         // A round that is left may not have set all.
         let last = prange.lastprivates.iter().filter(|id| is_left && !prange.firstprivates.contains(id));
         words.extend(self.begun(&prange.firstprivates.iter().chain(last).copied().collect::<Vec<_>>()));
@@ -329,11 +329,15 @@ impl<'a> Body<'_, '_, 'a> {
         words
     }
 
-    fn schedule(&mut self, clauses: &Clauses) -> Option<String> {
+    /// Where threads steal rounds from one another, LLVM's runtime now and then takes a `lastprivate` from another round
+    /// than the last (seen with LLVM 19): where such live on, rounds are handed out in order.
+    fn schedule(&mut self, clauses: &Clauses, has_last: bool) -> Option<String> {
         let kind = match clauses.schedule? {
             Schedule::Static => "static",
+            Schedule::Dynamic if has_last => "monotonic: dynamic",
             Schedule::Dynamic => "dynamic",
             Schedule::Guided => "guided",
+            Schedule::Runtime if has_last => "monotonic: runtime",
             Schedule::Runtime => "runtime",
         };
         Some(match &clauses.chunksize {
