@@ -36,6 +36,8 @@ pub struct Directives {
     pub fastmath: bool,
     /// `# offcy: auto_context=True`: loops that offload again and again are put into a data context.
     pub auto_context: bool,
+    /// What stands behind a jump is not compiled.
+    pub remove_unreachable: bool,
     pub c_strings: CStrings,
     pub warnings: Warnings,
 }
@@ -94,6 +96,7 @@ impl Default for Directives {
             autotestdict_all: false,
             infer_types: None,
             fastmath: false,
+            remove_unreachable: true,
             auto_context: false,
             c_strings: CStrings { class: PyClass::Bytes, encoding: None },
             warnings: Warnings::default(),
@@ -147,7 +150,6 @@ const IGNORED: &[&str] = &[
     "formal_grammar",
     "freethreading_compatible",
     "iterable_coroutine",
-    "remove_unreachable",
     "subinterpreters_compatible",
 ];
 
@@ -256,6 +258,7 @@ impl Directives {
             "c_api_binop_methods" => &mut self.c_api_binop_methods,
             "fastmath" => &mut self.fastmath,
             "auto_context" => &mut self.auto_context,
+            "remove_unreachable" => &mut self.remove_unreachable,
             "warn.maybe_uninitialized" => &mut self.warnings.maybe_uninitialized,
             "warn.undeclared" => &mut self.warnings.undeclared,
             "warn.unreachable" => &mut self.warnings.unreachable,

@@ -57,12 +57,16 @@ def is_theirs(module):
     return "# Cython makes this module." in module.read_text().splitlines()
 
 
-def build_offcy(offcy, source, folder, *options):
+def ours(offcy, source, folder):
+    """The modules that are offcy's to make; those that are not, Cython makes in the folder."""
     folder.mkdir(exist_ok=True)
-    ours = [module for module in modules(source) if not is_theirs(module)]
-    if len(ours) < len(modules(source)):
+    if any(map(is_theirs, modules(source))):
         build_cython(offcy, source, folder, only=is_theirs)
-    for module in ours:
+    return [module for module in modules(source) if not is_theirs(module)]
+
+
+def build_offcy(offcy, source, folder, *options):
+    for module in ours(offcy, source, folder):
         out = folder / module.parent.relative_to(source.parent)
         command([offcy, "compile", module, "--out-dir", out, "--python", sys.executable, *options])
 
@@ -133,12 +137,7 @@ class Sanitized:
         self.objects = sorted(folder.glob("*.o"))
 
     def build(self, offcy, source, folder):
-        folder.mkdir()
-        if any(map(is_theirs, modules(source))):
-            build_cython(offcy, source, folder, only=is_theirs)
-        for module in modules(source):
-            if is_theirs(module):
-                continue
+        for module in ours(offcy, source, folder):
             out = folder / module.relative_to(source.parent).with_suffix("")
             command([offcy, "compile", module, "--out-dir", out, "--emit", "c"])
             command(
@@ -179,9 +178,8 @@ class Guard:
 
     def build(self, offcy, source, folder):
         """Whether the program has kernels: without, there is nothing to guard, and no module is made."""
-        folder.mkdir()
         emitted = {}
-        for module in modules(source):
+        for module in ours(offcy, source, folder):
             out = folder / module.relative_to(source.parent).with_suffix("")
             command([offcy, "compile", module, "--out-dir", out, "--emit", "c", "--message-format", "short"])
             emitted[module] = out

@@ -10,7 +10,7 @@ struct Head { struct Point a; int b; };
 #define ARRAY(TYPE, NAME, DTYPE, ...) OFFCY_ARRAY_FIELD(#NAME, struct TYPE, NAME, DTYPE, __VA_ARGS__)
 #define STRUCT(NAME, TEXT, TYPE, FIELDS)                                                            \
     static const offcy_dtype dtype_##NAME = {TEXT,   OFFCY_STRUCT, sizeof(struct TYPE), NULL, \
-                                             FIELDS, sizeof FIELDS / sizeof FIELDS[0], NULL};
+                                             FIELDS, sizeof FIELDS / sizeof FIELDS[0], NULL, NULL};
 
 static const offcy_field point_fields[] = {FIELD(Point, u, offcy_dtype_double),
                                            FIELD(Point, v, offcy_dtype_double)};
@@ -58,7 +58,7 @@ VIEW(view_head, 1, &dtype_head, OFFCY_STRIDED, true, 0)
 union Either { int a; double b; };
 static const offcy_field either_fields[] = {OFFCY_FIELD("a", union Either, a, offcy_dtype_int),
                                             OFFCY_FIELD("b", union Either, b, offcy_dtype_double)};
-static const offcy_dtype dtype_either = {"Either", OFFCY_UNION, sizeof(union Either), NULL, either_fields, 2, NULL};
+static const offcy_dtype dtype_either = {"Either", OFFCY_UNION, sizeof(union Either), NULL, either_fields, 2, NULL, NULL};
 
 struct Flags { int on; long many[2][2]; unsigned char low; Py_ssize_t size; };
 static const offcy_field flags_fields[] = {

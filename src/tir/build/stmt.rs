@@ -15,7 +15,7 @@ impl FunctionBuilder<'_, '_> {
         for stmt in block {
             self.stmt(stmt);
             // As in Cython, what nothing reaches is not compiled.
-            if hir::walk::never_ends(stmt) {
+            if self.directives.remove_unreachable && hir::walk::never_ends(stmt) {
                 return;
             }
         }
