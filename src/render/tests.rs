@@ -91,7 +91,7 @@ fn json_has_the_places_in_lines_columns_and_bytes() {
     assert_eq!(lines[0]["fixes"][0]["edits"][0]["replacement"], "x");
     assert_eq!(lines[0]["labels"][0]["text"], "a name that is");
     assert!(lines[1]["file"].is_null());
-    assert_eq!(lines[1]["message"], "cannot read\n`a\u{1b}[1m`");
+    assert_eq!(lines[1]["message"], "cannot read `a\u{1b}[1m`");
 }
 
 #[test]

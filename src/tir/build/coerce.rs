@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::function::FunctionBuilder;
+use super::natural::narrowed;
 use super::report;
 use crate::hir::{Binding, ExprId, ExprKind as H, Singleton, Subscript, UnaryOp};
 use crate::tir::{Expr, ExprKind, ObjectConst, Op, Runtime, StmtKind};
@@ -199,7 +200,7 @@ impl FunctionBuilder<'_, '_> {
             }
             (from, Ty::Object(_)) if from.is_numeric() => {
                 self.require_gil("making a Python object of a C number", span);
-                self.run("object", Op::ToObject(value), Ty::OBJECT, span)
+                self.run("object", Op::ToObject(narrowed(value)), Ty::OBJECT, span)
             }
             (Ty::Memoryview(_), Ty::Object(_)) => {
                 self.require_gil("making a Python object of a memoryview", span);

@@ -1,6 +1,7 @@
 //! Truth values, `and`, `or`, and conditional expressions.
 
 use super::function::FunctionBuilder;
+use super::natural::narrowed;
 use crate::hir::{ExprId, ExprKind as H, LogicalOp};
 use crate::source::Span;
 use crate::tir::{Block, Expr, ExprKind, Op, Ownership, StmtKind};
@@ -39,7 +40,7 @@ impl FunctionBuilder<'_, '_> {
                 self.kept(value);
                 Expr::int(0, Ty::Bint, span)
             }
-            _ => Expr::new(ExprKind::Convert(Box::new(value)), Ty::Bint, span),
+            _ => Expr::new(ExprKind::Convert(Box::new(narrowed(value))), Ty::Bint, span),
         }
     }
 

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::function::FunctionBuilder;
+use super::natural::narrowed;
 use super::{facts, report};
 use crate::base::Name;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, Range};
@@ -167,7 +168,11 @@ impl FunctionBuilder<'_, '_> {
             let value = if natural.is_object() { self.value(id, &Ty::SSIZE) } else { self.expr(id) };
             // Compared with the counter: the same signedness, else C compares as unsigned.
             match (&value.ty, ty) {
-                (Ty::Int(from), Ty::Int(to)) if from.is_signed() == to.is_signed() => value,
+                (Ty::Int(from), Ty::Int(to)) if from.is_signed() == to.is_signed() => {
+                    let narrow = narrowed(value.clone());
+                    let is_same = matches!(narrow.ty, Ty::Int(kind) if kind.is_signed() == to.is_signed());
+                    if is_same { narrow } else { value }
+                }
                 _ => self.coerce(value, ty),
             }
         };

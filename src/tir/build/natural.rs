@@ -66,6 +66,8 @@ impl FunctionBuilder<'_, '_> {
             Operator::Add | Operator::Subtract | Operator::Multiply => usual(),
             Operator::BitAnd | Operator::BitOr | Operator::BitXor => usual(),
             Operator::FloorDivide | Operator::Modulo if self.directives.cdivision => usual(),
+            // C's own.
+            Operator::TrueDivide => usual(),
             // Cython writes C's own operator for what it takes for a number without sign. Operands that it looks at
             // first, because the divisor may be zero, have their types then.
             Operator::FloorDivide | Operator::Modulo
@@ -231,7 +233,7 @@ fn is_other(in_c: &Ty) -> bool {
 /// An integer where its value alone counts: as it was before it got a type that holds it.
 pub fn narrowed(value: Expr) -> Expr {
     match (&value.kind, &value.ty) {
-        (ExprKind::Convert(inner), Ty::Int(wide)) if matches!(inner.ty, Ty::Int(narrow) if wide.keeps(narrow)) => {
+        (ExprKind::Convert(inner), Ty::Int(wide)) if matches!(inner.ty, Ty::Int(narrow) if wide.keeps(narrow) && !narrow.is_letter()) => {
             Expr::clone(inner)
         }
         _ => value,
