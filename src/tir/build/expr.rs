@@ -332,13 +332,15 @@ impl FunctionBuilder<'_, '_> {
         if let Some(borrowed) = self.borrowed_argument(id, target) {
             return borrowed;
         }
-        // As in Cython each side becomes an object by itself: no `int` turns into a `float` on the way.
+        // As in Cython each side becomes an object by itself: no `int` turns into a `float` on the way,
+        // and none is rounded to C's.
         let source = self.source;
         if let H::Conditional { condition, then, otherwise } = source.body.exprs[id].kind {
             let is_text = |id: ExprId| matches!(source.body.exprs[id].kind, H::Str(_) | H::Bytes(_));
             let is_mixed = target.is_object()
                 && self.types.expr(id).is_numeric()
-                && self.types.expr(then) != self.types.expr(otherwise);
+                && (self.types.expr(then) != self.types.expr(otherwise)
+                    || self.types.expr(id) == Ty::Float(FloatKind::Float));
             // Literals become C text without an object.
             let is_mixed = is_mixed || matches!(target, Ty::Tuple(_));
             let span = source.body.exprs[id].span;

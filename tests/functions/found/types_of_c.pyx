@@ -76,3 +76,7 @@ def compared_choices(unsigned int p, int s, long long v, unsigned long u, Py_ssi
         5 < (s if v else p) < 7, (s if v else p) < 7 < n, l, d, e, (-1 if v else p) * n, (n if v else z) // 7,
         (-1 if v else u) / (n + 1),
     )
+
+
+def unrounded(float x, int y):
+    return (x - y) if y else (x * 7)
