@@ -32,10 +32,24 @@ pub fn run(folder: &Path, arguments: &[impl AsRef<OsStr>]) -> Ran {
     finish(&mut offcy(folder, arguments))
 }
 
+/// Tests beside this one build wheels; Cargo puts the program in its place anew then, and for a moment there is none.
+fn started(command: &mut Command) -> std::io::Result<std::process::Child> {
+    for _ in 0..100 {
+        match command.spawn() {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                std::thread::sleep(Duration::from_millis(100))
+            }
+            other => return other,
+        }
+    }
+    command.spawn()
+}
+
 /// Runs the command to its end; a minute is more than any of them may take.
 pub fn finish(command: &mut Command) -> Ran {
     let description = format!("{command:?}");
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("offcy starts");
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = started(command).expect("offcy starts");
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
         // The receiver is gone if the time is over.
