@@ -1,4 +1,4 @@
-"""What compiling costs beside Cython: front end, lines of C, .pyx to .so, and the call of a `def`.
+"""What compiling costs beside Cython: front end, lines of C, .pyx to .so, importing, and the call of a `def`.
 
     compile.py OFFCY [--rounds N] [--output FILE]
 
@@ -42,9 +42,9 @@ def lines(*paths):
     return sum(len(path.read_text().splitlines()) for path in paths)
 
 
-def clang(source, target):
+def clang(source, target, flags=FLAGS):
     include = sysconfig.get_path("include")
-    return ["clang-19", *FLAGS, f"-I{include}", source, "-o", target, f"-L{LLVM}", f"-Wl,-rpath,{LLVM}", "-lm"]
+    return ["clang-19", *flags, f"-I{include}", source, "-o", target, f"-L{LLVM}", f"-Wl,-rpath,{LLVM}", "-lm"]
 
 
 def load(folder, name):
@@ -76,9 +76,27 @@ print((time.perf_counter() - started) / n)
 """
 
 
-def call_seconds(path):
-    done = subprocess.run([sys.executable, "-c", CALLER, path], check=True, capture_output=True, text=True)
+IMPORTER = """
+import importlib.util, sys, time
+import numpy as np
+spec = importlib.util.spec_from_file_location(sys.argv[1], sys.argv[2])
+started = time.perf_counter()
+module = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(module)
+print(time.perf_counter() - started)
+"""
+
+
+def told(program, *arguments):
+    """The seconds that a program prints, run in a process of its own."""
+    done = subprocess.run([sys.executable, "-c", program, *arguments], check=True, capture_output=True, text=True)
     return float(done.stdout)
+
+
+def importing(name, modules, rounds):
+    """Loading both and running their bodies, in new processes that have NumPy already."""
+    ours, theirs = (lambda module=module: told(IMPORTER, name, module) for module in modules)
+    return summary(*alternate(ours, theirs, rounds))
 
 
 def summary(offcy, cython):
@@ -123,11 +141,19 @@ def main():
         subprocess.run([sys.executable, "-m", "cython", "-3", theirs / "call.pyx"], check=True, capture_output=True)
         subprocess.run(clang(theirs / "call.c", theirs / f"call{SUFFIX}"), check=True, capture_output=True)
         modules = (ours / f"call{SUFFIX}", theirs / f"call{SUFFIX}")
-        both = alternate(lambda: call_seconds(modules[0]), lambda: call_seconds(modules[1]), rounds)
+        both = alternate(lambda: told(CALLER, modules[0]), lambda: told(CALLER, modules[1]), rounds)
         report["def_call_seconds"] = summary(*both)
 
+        # A module without `prange`, without the OpenMP runtime.
+        plain = theirs / f"plain{SUFFIX}"
+        flags = [flag for flag in FLAGS if flag != "-fopenmp"]
+        subprocess.run(clang(theirs / "call.c", plain, flags), check=True, capture_output=True)
+        report["import_seconds"] = importing("call", (modules[0], plain), 3 * rounds)
+        modules = (ours / f"pairwise{SUFFIX}", theirs / f"pairwise{SUFFIX}")
+        report["import_with_prange_seconds"] = importing("pairwise", modules, 3 * rounds)
+
     for name, figures in report.items():
-        print(f"{name:<20} offcy {figures['offcy']:.4g}   cython {figures['cython']:.4g}   ratio {figures['ratio']:.2f}")
+        print(f"{name:<27} offcy {figures['offcy']:.4g}   cython {figures['cython']:.4g}   ratio {figures['ratio']:.2f}")
     if arguments.output:
         report["date"] = datetime.date.today().isoformat()
         report["machine"] = {"processor": platform.machine(), "cores": os.cpu_count(), "python": platform.python_version()}

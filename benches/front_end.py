@@ -4,7 +4,8 @@
 
 1. Each test of `tests/conformance/tests.txt` that both compile: one process per file, `offcy compile --emit c` and `cython`
    in turn. The figure is the quotient of the sums, and the median of the files' quotients.
-2. scikit-learn's files that ask for C and that both compile: `offcy compile -j2 --emit c` of all in one process, and
+2. scikit-learn's files that ask for C and that both compile: `offcy compile -j2 --emit c` of all in one process (one more for
+   the files whose names are taken), and
    `cythonize -j2`'s way, a `cython` process per file, two at a time.
 3. The most memory (resident set) that any file takes.
 
@@ -81,6 +82,17 @@ def conformance(offcy, rounds, cache):
     return figures
 
 
+def apart(files):
+    """Files whose modules have the same name write the same file: each part has such a name once."""
+    parts = []
+    for file in files:
+        part = next((part for part in parts if all(other.stem != file.stem for other in part)), None)
+        if part is None:
+            parts.append(part := [])
+        part.append(file)
+    return parts
+
+
 def scikit_learn(offcy, rounds, cache):
     corpus = module("real", "corpus")
     package = corpus.CORPUS["scikit-learn"]
@@ -95,7 +107,9 @@ def scikit_learn(offcy, rounds, cache):
     together = []
     for _ in range(rounds):
         with tempfile.TemporaryDirectory() as out:
-            ours = measured([offcy, "compile", "-j2", *files, "--emit", "c", "--out-dir", out, "--python", sys.executable, "-I", root, *package.options], out)
+            command = [offcy, "compile", "-j2", "--emit", "c", "--python", sys.executable, "-I", root, *package.options]
+            parts = [measured([*command, *part, "--out-dir", f"{out}/{number}"], out) for number, part in enumerate(apart(files))]
+            ours = (all(run[0] for run in parts), sum(run[1] for run in parts), sum(run[2] for run in parts), max(run[3] for run in parts))
             started = time.perf_counter()
             with concurrent.futures.ThreadPoolExecutor(2) as pool:
                 alone = list(pool.map(lambda job: measured([*CYTHON, job[1], "-o", f"{out}/{job[0]}.c", "-I", root, *package.options], out), enumerate(files)))

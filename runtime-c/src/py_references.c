@@ -2,7 +2,6 @@
 #include "offcy_elements.h"
 #include "offcy_py_state.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 
 static int assign(int ndim, const ptrdiff_t *shape, char *to, const ptrdiff_t *to_strides, const char *from,
@@ -45,11 +44,7 @@ int offcy_copy_objects(void *to, const void *from, size_t itemsize, int ndim, ..
     ptrdiff_t shape[OFFCY_MAX_DIMENSIONS], to_strides[OFFCY_MAX_DIMENSIONS], from_strides[OFFCY_MAX_DIMENSIONS];
     va_list axes;
     va_start(axes, ndim);
-    for (int axis = 0; axis < ndim; axis++) {
-        shape[axis] = va_arg(axes, ptrdiff_t);
-        to_strides[axis] = va_arg(axes, ptrdiff_t);
-        from_strides[axis] = va_arg(axes, ptrdiff_t);
-    }
+    offcy_take_axes(ndim, axes, shape, to_strides, from_strides);
     va_end(axes);
     return assign(ndim, shape, to, to_strides, from, from_strides);
 }

@@ -3,7 +3,6 @@
 #include "offcy_elements.h"
 #include "offcy_view.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 
 /* The address of the first byte. */
@@ -18,11 +17,7 @@ int offcy_copy(void *to, const void *from, size_t itemsize, int ndim, ...)
     const ptrdiff_t size = (ptrdiff_t)itemsize;
     va_list axes;
     va_start(axes, ndim);
-    for (int axis = 0; axis < ndim; axis++) {
-        shape[axis] = va_arg(axes, ptrdiff_t);
-        to_strides[axis] = va_arg(axes, ptrdiff_t);
-        from_strides[axis] = va_arg(axes, ptrdiff_t);
-    }
+    offcy_take_axes(ndim, axes, shape, to_strides, from_strides);
     va_end(axes);
     const ptrdiff_t count = offcy_element_count(ndim, shape);
     if (count == 0)

@@ -9,16 +9,16 @@ pub fn constant(body: &Body, id: ExprId) -> Option<i128> {
         ExprKind::Unary(UnaryOp::Negate, inner) => constant(body, *inner)?.checked_neg(),
         ExprKind::Positive(inner) => constant(body, *inner),
         ExprKind::Binary(operator, left, right) => computed(body, *operator, *left, *right),
-        ExprKind::Conditional { condition, then, otherwise } => {
-            constant(body, if known_condition(body, *condition)? { *then } else { *otherwise })
-        }
+        ExprKind::Conditional { .. } => constant(body, known_choice(body, id)?),
         _ => None,
     }
 }
 
-/// What an operator gives for two integer constant expressions.
+/// What an operator gives for two integer constant expressions. The right one is looked at first: of a chain of operators
+/// it is the short one.
 pub fn computed(body: &Body, operator: Operator, left: ExprId, right: ExprId) -> Option<i128> {
-    integer_operation(operator, constant(body, left)?, constant(body, right)?)
+    let right = constant(body, right)?;
+    integer_operation(operator, constant(body, left)?, right)
 }
 
 /// Rounded down, as Python does; `None` for no quotient.
@@ -70,6 +70,12 @@ fn is_long_long(body: &Body, id: ExprId) -> bool {
         ExprKind::Binary(_, left, right) => is_long_long(body, *left) || is_long_long(body, *right),
         _ => false,
     }
+}
+
+/// Which of the two a conditional expression is, where literals alone tell.
+pub fn known_choice(body: &Body, id: ExprId) -> Option<ExprId> {
+    let ExprKind::Conditional { condition, then, otherwise } = body.exprs[id].kind else { return None };
+    Some(if known_condition(body, condition)? { then } else { otherwise })
 }
 
 /// What a condition of literals is: Cython chooses by it before it looks at types.
@@ -142,9 +148,7 @@ fn number(body: &Body, id: ExprId) -> Option<Number> {
             Number::Int(_) => constant(body, id).map(Number::Int),
         },
         ExprKind::Positive(inner) => number(body, *inner),
-        ExprKind::Conditional { condition, then, otherwise } => {
-            number(body, if known_condition(body, *condition)? { *then } else { *otherwise })
-        }
+        ExprKind::Conditional { .. } => number(body, known_choice(body, id)?),
         ExprKind::Binary(operator, left, right) => match (number(body, *left)?, number(body, *right)?) {
             (Number::Int(_), Number::Int(_)) => constant(body, id).map(Number::Int),
             (left, right) => float_operation(*operator, left.float(), right.float()).map(Number::Float),

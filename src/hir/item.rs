@@ -78,6 +78,23 @@ pub struct Extern {
     pub span: Span,
 }
 
+impl Extern {
+    /// What is taken from another module.
+    pub fn imported(name: Name, import: Import, kind: ExternKind, span: Span) -> Extern {
+        Extern {
+            c_name: name.clone(),
+            name,
+            include: None,
+            import: Some(import),
+            kind,
+            on_device: false,
+            is_pure: false,
+            is_unsized: false,
+            span,
+        }
+    }
+}
+
 /// A function or variable that is taken from another module when this one is imported.
 #[derive(Clone, Debug)]
 pub struct Import {

@@ -32,7 +32,7 @@ pub mod walk;
 pub use basic::*;
 pub use body::*;
 pub use class::*;
-pub use constant::{computed, constant, integer_operation, known_condition, outgrows};
+pub use constant::{computed, constant, integer_operation, known_choice, known_condition, outgrows};
 pub use directives::*;
 pub use flow::check_flow;
 pub use foreign::*;

@@ -173,6 +173,11 @@ impl Extern {
         known.contains(&self.c_name.as_str())
     }
 
+    /// A variable of another module: what C has is its address.
+    pub fn is_address(&self) -> bool {
+        self.import.as_ref().is_some_and(|import| import.is_variable)
+    }
+
     /// Its result points to memory that nothing else points to.
     pub fn allocates(&self) -> bool {
         ["calloc", "malloc"].contains(&self.c_name.as_str())

@@ -16,10 +16,7 @@ impl Body<'_, '_, '_> {
             ExprKind::Global(id) => c::Expr::atom(self.global_name(*id)),
             ExprKind::Extern(id) => {
                 let name = c::Expr::atom(self.unit.symbols.externs.get(*id).cloned().unwrap_or_default());
-                let decl = &self.unit.module.externs[*id];
-                // Of another module's variable there is the address.
-                let is_address = decl.import.as_ref().is_some_and(|import| import.is_variable);
-                if is_address { c::Expr::unary("*", name) } else { name }
+                if self.unit.module.externs[*id].is_address() { c::Expr::unary("*", name) } else { name }
             }
             ExprKind::Int(value) => self.int(*value, &expr.ty),
             ExprKind::Float(text) => c::float_literal(text, float_name(&expr.ty)),
@@ -310,8 +307,7 @@ impl Body<'_, '_, '_> {
                     arguments.push(c::Expr::atom("0"));
                 }
                 let name = self.unit.symbols.externs.get(id).cloned().unwrap_or_default();
-                let is_address = function.import.as_ref().is_some_and(|import| import.is_variable);
-                c::Expr::call(if is_address { format!("(*{name})") } else { name }, arguments)
+                c::Expr::call(if function.is_address() { format!("(*{name})") } else { name }, arguments)
             }
         }
     }

@@ -203,7 +203,6 @@ fn format(ty: &Ty) -> &'static str {
         Ty::Complex(PartKind::LONG_DOUBLE) => "Zg",
         Ty::Complex(_) => "Zd",
         Ty::Bint => "i",
-        Ty::Object(_) => "O",
         _ => "d",
     }
 }

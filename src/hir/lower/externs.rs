@@ -160,23 +160,9 @@ impl<'t> Lowerer<'t> {
             return;
         };
         let module = self.units[self.unit].name.clone();
-        let id = self.externs.alloc(Extern {
-            name: name_text.clone(),
-            c_name: name_text,
-            include: None,
-            import: Some(Import {
-                module,
-                signature,
-                is_variable: false,
-                is_cpdef,
-                is_marked: marks.on_device,
-            }),
-            kind: ExternKind::Function { params, names, result, exception, nogil, is_variadic },
-            on_device: false,
-            is_pure: false,
-            is_unsized: false,
-            span,
-        });
+        let import = Import { module, signature, is_variable: false, is_cpdef, is_marked: marks.on_device };
+        let kind = ExternKind::Function { params, names, result, exception, nogil, is_variadic };
+        let id = self.externs.alloc(Extern::imported(name_text, import, kind, span));
         self.bind(name, Entry::Extern(id));
     }
 
@@ -192,17 +178,9 @@ impl<'t> Lowerer<'t> {
             return;
         };
         let module = self.units[self.unit].name.clone();
-        let id = self.externs.alloc(Extern {
-            name: Name::new(name.text()),
-            c_name: Name::new(name.text()),
-            include: None,
-            import: Some(Import { module, signature, is_variable: true, is_cpdef: false, is_marked: false }),
-            kind: ExternKind::Variable(ty),
-            on_device: false,
-            is_pure: false,
-            is_unsized: false,
-            span,
-        });
+        let import = Import { module, signature, is_variable: true, is_cpdef: false, is_marked: false };
+        let variable = Extern::imported(Name::new(name.text()), import, ExternKind::Variable(ty), span);
+        let id = self.externs.alloc(variable);
         self.bind(name, Entry::Extern(id));
     }
 

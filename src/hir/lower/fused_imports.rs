@@ -63,30 +63,17 @@ impl<'t> Lowerer<'t> {
             params.push(Param { local, kind, default: None, none: NoneClause::Unsaid, span });
         }
         for (one, Exported { name: c_name, signature }) in combinations.iter().zip(exports) {
-            let external = self.externs.alloc(Extern {
-                name: c_name.clone(),
-                c_name,
-                include: None,
-                import: Some(Import {
-                    module: module.clone(),
-                    signature,
-                    is_variable: false,
-                    is_cpdef: false,
-                    is_marked,
-                }),
-                kind: ExternKind::Function {
-                    params: forward.params.iter().map(|ty| self.specific(ty, one)).collect(),
-                    names: names.clone(),
-                    result: self.specific(&forward.result, one),
-                    exception: forward.exception.clone(),
-                    nogil: forward.nogil,
-                    is_variadic: false,
-                },
-                on_device: false,
-                is_pure: false,
-                is_unsized: false,
-                span,
-            });
+            let import =
+                Import { module: module.clone(), signature, is_variable: false, is_cpdef: false, is_marked };
+            let kind = ExternKind::Function {
+                params: forward.params.iter().map(|ty| self.specific(ty, one)).collect(),
+                names: names.clone(),
+                result: self.specific(&forward.result, one),
+                exception: forward.exception.clone(),
+                nogil: forward.nogil,
+                is_variadic: false,
+            };
+            let external = self.externs.alloc(Extern::imported(c_name, import, kind, span));
             let mut condition = None;
             for (fused, ty) in &one.types {
                 let left = TypeExpr { kind: TypeKind::Named(TypeName::Fused(*fused)), span };

@@ -199,7 +199,7 @@ impl<'a> Rewriter<'a> {
             {
                 let mut taken = std::mem::take(if value { then } else { otherwise });
                 self.fold(body, &mut taken);
-                let ends = taken.last().is_some_and(|last| leaves(&last.kind));
+                let ends = taken.last().is_some_and(walk::never_ends);
                 left.append(&mut taken);
                 if ends {
                     break;
@@ -239,11 +239,6 @@ impl<'a> Rewriter<'a> {
             _ => id,
         }
     }
-}
-
-/// Whether nothing behind a statement in its block can run.
-fn leaves(kind: &StmtKind) -> bool {
-    matches!(kind, StmtKind::Return(_) | StmtKind::Raise { .. } | StmtKind::Break | StmtKind::Continue)
 }
 
 /// Expressions of branches that have gone: nobody may take them for a part of the function.

@@ -94,15 +94,6 @@ impl FunctionBuilder<'_, '_> {
         self.local_expr(result, span)
     }
 
-    /// Which of the two it is, where literals alone tell.
-    pub fn known_choice(&self, id: ExprId) -> Option<ExprId> {
-        let H::Conditional { condition, then, otherwise } = &self.source.body.exprs[id].kind else {
-            return None;
-        };
-        let is_true = crate::hir::known_condition(&self.source.body, *condition)?;
-        Some(if is_true { *then } else { *otherwise })
-    }
-
     /// `then if condition else otherwise`
     pub fn conditional(
         &mut self,

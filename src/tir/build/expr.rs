@@ -45,7 +45,9 @@ impl FunctionBuilder<'_, '_> {
             H::Binary(operator, left, right) => self.binary(*operator, *left, *right, ty, span),
             H::Compare { first, rest } => self.comparison(*first, rest, ty, span),
             H::Logical(op, left, right) => self.logical_value(*op, *left, *right, ty, span),
-            H::Conditional { .. } if let Some(chosen) = self.known_choice(id) => self.expr(chosen),
+            H::Conditional { .. } if let Some(chosen) = crate::hir::known_choice(&self.source.body, id) => {
+                self.expr(chosen)
+            }
             H::Conditional { condition, then, otherwise } => {
                 self.conditional(*condition, *then, *otherwise, ty, span)
             }
@@ -326,7 +328,7 @@ impl FunctionBuilder<'_, '_> {
         if let Some(literal) = self.literal(id, target) {
             return literal;
         }
-        if let Some(chosen) = self.known_choice(id) {
+        if let Some(chosen) = crate::hir::known_choice(&self.source.body, id) {
             return self.value(chosen, target);
         }
         if let Some(borrowed) = self.borrowed_argument(id, target) {

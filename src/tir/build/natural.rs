@@ -3,9 +3,12 @@
 //! of 64 bits with and without a sign another than Cython does.
 
 use super::function::FunctionBuilder;
-use crate::hir::{ExprId, ExprKind as H, Operator, UnaryOp};
+use crate::hir::{ExprId, ExprKind as H, Operator, UnaryOp, known_choice};
 use crate::tir::{CompareOp, Expr, ExprKind, MinMax};
 use crate::ty::{FloatKind, IntKind, Ty, common_type, promote, spanning, usual_type};
+
+/// A side of a comparison; if it is a choice, with the type of it.
+pub type Side = (ExprId, Option<Ty>);
 
 impl FunctionBuilder<'_, '_> {
     /// The type of an expression in the C that Cython writes.
@@ -15,7 +18,7 @@ impl FunctionBuilder<'_, '_> {
         if !is_wide(&ty) && !(ty.is_integral() && is_shift(&self.source.body.exprs[id].kind)) {
             return ty;
         }
-        if let Some(chosen) = self.known_choice(id) {
+        if let Some(chosen) = known_choice(&self.source.body, id) {
             return self.in_c(chosen);
         }
         if let Some(value) = crate::hir::constant(&self.source.body, id) {
@@ -90,9 +93,7 @@ impl FunctionBuilder<'_, '_> {
     /// the type that is wanted, the rest is as it is. `None` for other expressions.
     pub fn choice_in_c(&self, id: ExprId, wanted: &Ty) -> Option<Ty> {
         let H::Conditional { then, otherwise, .. } = &self.source.body.exprs[id].kind else { return None };
-        if !self.is_choice(id) {
-            return None;
-        }
+        self.is_choice(id).then_some(())?;
         let branch = |id: ExprId| {
             let ty = self.types.expr(id);
             let is_literal = ty.is_integral() && crate::hir::constant(&self.source.body, id).is_some();
@@ -106,7 +107,8 @@ impl FunctionBuilder<'_, '_> {
 
     /// `a if c else b`, where `c` is not known.
     fn is_choice(&self, id: ExprId) -> bool {
-        matches!(self.source.body.exprs[id].kind, H::Conditional { .. }) && self.known_choice(id).is_none()
+        matches!(self.source.body.exprs[id].kind, H::Conditional { .. })
+            && known_choice(&self.source.body, id).is_none()
     }
 
     /// What C shifts in is the left side's type alone. A literal is no `int` there: `1 << 40` would have no value.
@@ -183,12 +185,11 @@ impl FunctionBuilder<'_, '_> {
         self.coerce(value, target)
     }
 
-    /// The sides of a comparison, or of a chain of them, each with its type if it is a choice.
-    pub fn compared_choices(&self, sides: &[ExprId]) -> Vec<(ExprId, Option<Ty>)> {
-        let mut types = sides.iter().map(|id| self.types.expr(*id));
-        let first = types.next();
-        let common = types.try_fold(first.unwrap_or(Ty::Error), |common, ty| common_type(&common, &ty));
-        let of = |id: ExprId| common.as_ref().and_then(|common| self.choice_in_c(id, common));
+    /// The sides of a comparison, or of a chain of them.
+    pub fn compared_choices(&self, sides: &[ExprId]) -> Vec<Side> {
+        let types = sides.iter().map(|id| Some(self.types.expr(*id)));
+        let common = types.reduce(|common, ty| common_type(&common?, &ty?)).flatten();
+        let of = |id: ExprId| self.choice_in_c(id, common.as_ref()?);
         sides.iter().map(|id| (*id, of(*id))).collect()
     }
 

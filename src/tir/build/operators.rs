@@ -1,7 +1,7 @@
 //! Arithmetic and comparisons.
 
 use super::function::FunctionBuilder;
-use super::natural::narrowed;
+use super::natural::{Side, narrowed};
 use crate::hir::{Comparison, ExprId, ExprKind as H, Operator, Subscript, computed, integer_operation};
 use crate::source::Span;
 use crate::tir::{
@@ -233,10 +233,7 @@ impl FunctionBuilder<'_, '_> {
             }
         }
         for at in [0, last] {
-            let (id, choice) = &operands[at];
-            if choice.is_none() {
-                values[at] = self.as_in_c(*id, values[at].clone());
-            }
+            values[at] = self.as_compared(&operands[at], values[at].clone());
         }
         let mut result: Option<Expr> = None;
         for (pair, (comparison, _)) in values.windows(2).zip(rest) {
@@ -265,40 +262,37 @@ impl FunctionBuilder<'_, '_> {
         let value = self.side(&sides[0]);
         let value = self.unrounded(value);
         let first = self.kept(value);
-        self.links(first, rest, &sides[1..], result, &ty, span);
+        let comparisons = rest.iter().map(|(comparison, _)| *comparison);
+        let rest: Vec<(Comparison, Side)> = comparisons.zip(sides.into_iter().skip(1)).collect();
+        self.links(first, &rest, result, &ty, span);
         self.local_expr(result, span)
     }
 
     /// A side of a chain as C compares it.
-    fn side(&mut self, (id, choice): &(ExprId, Option<Ty>)) -> Expr {
+    fn side(&mut self, side: &Side) -> Expr {
+        let value = self.value_of_side(side);
+        self.as_compared(side, value)
+    }
+
+    fn value_of_side(&mut self, (id, choice): &Side) -> Expr {
         match choice {
             Some(ty) => self.value(*id, ty),
-            None => {
-                let value = self.expr(*id);
-                self.as_in_c(*id, value)
-            }
+            None => self.expr(*id),
         }
     }
 
-    fn links(
-        &mut self,
-        left: Expr,
-        rest: &[(Comparison, ExprId)],
-        sides: &[(ExprId, Option<Ty>)],
-        result: LocalId,
-        ty: &Ty,
-        span: Span,
-    ) {
-        let (Some(((comparison, right), more)), Some((side, sides))) =
-            (rest.split_first(), sides.split_first())
-        else {
-            return;
-        };
+    /// The value of a side with the type that C gives it.
+    fn as_compared(&mut self, (id, choice): &Side, value: Expr) -> Expr {
+        if choice.is_some() { value } else { self.as_in_c(*id, value) }
+    }
+
+    fn links(&mut self, left: Expr, rest: &[(Comparison, Side)], result: LocalId, ty: &Ty, span: Span) {
+        let Some(((comparison, side), more)) = rest.split_first() else { return };
         let right = match more {
             [] => self.side(side),
             // In a variable of its own type.
             _ => {
-                let value = if side.1.is_some() { self.side(side) } else { self.expr(*right) };
+                let value = self.value_of_side(side);
                 self.kept(value)
             }
         };
@@ -315,7 +309,7 @@ impl FunctionBuilder<'_, '_> {
         let condition = self.truth(so_far);
         let (then, ()) = self.captured(|builder| {
             let mark = builder.pending.len();
-            builder.links(right, more, sides, result, ty, span);
+            builder.links(right, more, result, ty, span);
             builder.release_pending(mark, span);
         });
         self.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
@@ -385,12 +379,11 @@ impl FunctionBuilder<'_, '_> {
             return self.run("result", Op::Compare { op, left, right }, Ty::OBJECT, span);
         }
         let sides = self.compared_choices(&[left, right]);
-        let is_choice: Vec<bool> = sides.iter().map(|(_, ty)| ty.is_some()).collect();
         let mut operands = self.in_order(&sides).into_iter();
         match (operands.next(), operands.next()) {
-            (Some(left_value), Some(right_value)) => {
-                let left = if is_choice[0] { left_value } else { self.as_in_c(left, left_value) };
-                let right = if is_choice[1] { right_value } else { self.as_in_c(right, right_value) };
+            (Some(left), Some(right)) => {
+                let left = self.as_compared(&sides[0], left);
+                let right = self.as_compared(&sides[1], right);
                 self.compare_values(op, left, right, span)
             }
             _ => Expr::new(ExprKind::Null, Ty::Error, span),

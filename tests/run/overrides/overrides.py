@@ -63,7 +63,7 @@ def cases(module):
             yield f"failing {which} {label}", attempt(shapes.failing, shape, which)
             yield f"their failing {which} {label}", attempt(theirs.their_failing, shape, which)
             yield f"called failing {which} {label}", attempt(module.called_failing, shape, which)
-        for function in (shapes.optional, theirs.their_optional, module.called_optional):
+        for function in (shapes.optional, theirs.optional, module.optional):
             yield f"{function.__name__} {label}", [attempt(function, shape, 3, given) for given in range(4)]
         yield f"in parallel {label}", attempt(shapes.in_parallel, shape, 10)
         for function in (shapes.corners, theirs.their_corners, module.cornered, module.circled):
@@ -99,7 +99,7 @@ def references(module):
         before = sys.getrefcount(what), sys.getrefcount(shape)
         for function in (shapes.everything, theirs.their_everything, module.called):
             attempt(function, shape, 3.0)
-        for function in (shapes.optional, theirs.their_optional, module.called_optional):
+        for function in (shapes.optional, theirs.optional, module.optional):
             for given in range(4):
                 attempt(function, shape, 3, given)
         yield before == (sys.getrefcount(what), sys.getrefcount(shape))

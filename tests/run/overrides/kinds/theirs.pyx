@@ -96,14 +96,7 @@ def their_everything(Shape shape not None, double x):
     )
 
 
-def their_optional(Shape shape not None, x, int given):
-    if given == 0:
-        return shape.between(x), shape.named(x), shape.added(x)
-    if given == 1:
-        return shape.between(x, 7), shape.named(x, [x]), shape.added(x, 2)
-    if given == 2:
-        return shape.between(x, 7, 2), shape.named(x, [x], shape), shape.added(x, 2, 1)
-    return shape.named(x, None, None, {x})
+include "optional.pxi"
 
 
 def their_failing(Shape shape, int which):
