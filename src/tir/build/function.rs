@@ -1,5 +1,6 @@
 //! One function: its locals, its parameters, its body.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -68,6 +69,8 @@ pub(super) struct FunctionBuilder<'a, 'm> {
     pub in_place_operator: bool,
     /// The blocks that comprehensions run, by number.
     pub comprehensions: HashMap<usize, Rc<hir::Block>>,
+    /// The types in C that have been asked for: each asks for those of its operands.
+    pub types_in_c: RefCell<HashMap<hir::ExprId, Ty>>,
     pub diagnostics: Diagnostics,
 }
 
@@ -110,6 +113,7 @@ pub(super) fn build<'m>(
         valued: HashSet::new(),
         in_place_operator: false,
         comprehensions: HashMap::new(),
+        types_in_c: RefCell::default(),
         diagnostics: Diagnostics::default(),
     };
     builder.declare_locals();

@@ -18,6 +18,15 @@ impl FunctionBuilder<'_, '_> {
         if !is_wide(&ty) && !(ty.is_integral() && is_shift(&self.source.body.exprs[id].kind)) {
             return ty;
         }
+        if let Some(known) = self.types_in_c.borrow().get(&id) {
+            return known.clone();
+        }
+        let found = self.wide_in_c(id, ty);
+        self.types_in_c.borrow_mut().insert(id, found.clone());
+        found
+    }
+
+    fn wide_in_c(&self, id: ExprId, ty: Ty) -> Ty {
         if let Some(chosen) = known_choice(&self.source.body, id) {
             return self.in_c(chosen);
         }
