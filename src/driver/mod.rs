@@ -116,7 +116,7 @@ fn analyse(session: &mut Session<'_>, path: &Path, parse: &Parse) -> Option<(tir
     let module = session.told(hir::check_flow(module));
     let module = session.told(hir::check_parallel(module));
     let module = session.told(hir::settle_objects(module));
-    let module = session.told(hir::specialise(module));
+    let module = hir::settle_bundles(session.told(hir::specialise(module)));
     let typed = session.told(ty::check(module));
     let module = session.told(tir::build::build(&typed));
     let module = offload::settle_checks(session.told(pass::outline(module)));

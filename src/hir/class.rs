@@ -1,8 +1,7 @@
 //! Extension types: what `cdef class` declares.
 
 use super::{
-    Function, FunctionId, FunctionKind, FunctionTypeExpr, IncludeId, Module, StructDeclId, TypeExpr,
-    TypeKind, TypeName,
+    Function, FunctionId, FunctionKind, FunctionTypeExpr, IncludeId, Module, StructDeclId, TypeExpr, TypeKind,
 };
 use crate::base::{Arena, Idx, Name};
 use crate::source::Span;
@@ -173,16 +172,10 @@ impl Slot {
         let mut ty = self.ty.clone();
         if let (TypeKind::Function(function), Some(bundle)) = (&mut ty.kind, self.bundle) {
             function.params.truncate(self.required());
-            function.params.push(pointer_to_bundle(bundle, self.span));
+            function.params.push(super::bundles::pointer(bundle, self.span));
         }
         ty
     }
-}
-
-/// What the optional arguments of a method are passed by; `NULL` where there are none.
-pub(super) fn pointer_to_bundle(bundle: StructDeclId, span: Span) -> TypeExpr {
-    let bundle = TypeExpr { kind: TypeKind::Named(TypeName::Struct(bundle)), span };
-    TypeExpr { kind: TypeKind::Pointer(Box::new(bundle)), span }
 }
 
 /// What Python may do with a field.

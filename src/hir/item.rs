@@ -157,6 +157,12 @@ pub struct Function {
     pub is_variadic: bool,
     /// Where the module's `.pxd` lets others call it: once, or once for each combination of its fused types.
     pub exported: Vec<Exported>,
+    /// What another module has, of which this is but the declaration: once, or once for each combination of its fused
+    /// types.
+    pub stands_for: Vec<ExternId>,
+    /// What is called in its place with fewer arguments, the one with the fewest first: another module's function knows
+    /// what it takes for those that are left out.
+    pub shorter: Vec<FunctionId>,
     /// Decorated with `@cython.device`.
     pub on_device: bool,
     /// Decorated with `@cython.ufunc`: its name is Python's, of a function of NumPy's that calls it for each element.
@@ -196,6 +202,8 @@ pub struct Exported {
     pub name: Name,
     /// Its type in Cython's words.
     pub signature: Name,
+    /// It takes one more argument, which Cython gives it.
+    pub is_cpdef: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -10,6 +10,7 @@
 
 mod basic;
 mod body;
+mod bundles;
 mod class;
 mod constant;
 mod directives;
@@ -31,6 +32,7 @@ pub mod walk;
 
 pub use basic::*;
 pub use body::*;
+pub use bundles::settle_bundles;
 pub use class::*;
 pub use constant::{computed, constant, integer_operation, known_choice, known_condition, outgrows};
 pub use directives::*;

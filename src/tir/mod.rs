@@ -247,6 +247,8 @@ pub struct Export {
     /// As other modules ask for it.
     pub name: Name,
     pub signature: Name,
+    /// It takes one more argument, which Cython gives it.
+    pub is_cpdef: bool,
     /// What tells of an exception.
     pub error_value: ErrorValue,
 }

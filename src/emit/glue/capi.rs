@@ -57,8 +57,7 @@ pub fn exports(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<St
     let mut rows = Vec::new();
     for (id, function) in unit.module.functions.iter() {
         let Some(export) = &function.exported else { continue };
-        let is_cpdef = export.signature.contains("__pyx_skip_dispatch");
-        let name = match is_wrapped(unit, id) || is_cpdef {
+        let name = match is_wrapped(unit, id) || export.is_cpdef {
             true => {
                 let symbol = format!("{}_capi", unit.symbols.functions.get(id).cloned().unwrap_or_default());
                 let symbol = unit.symbols.namer.inside().name(&symbol);
@@ -66,7 +65,7 @@ pub fn exports(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<St
                     unit,
                     tables,
                     id,
-                    &Wrapper { symbol, is_cpdef, error: export.error_value.clone() },
+                    &Wrapper { symbol, is_cpdef: export.is_cpdef, error: export.error_value.clone() },
                     out,
                 )
             }

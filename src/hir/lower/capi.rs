@@ -13,13 +13,11 @@ use crate::hir::{
 };
 
 impl Lowerer<'_> {
-    /// `None` where a type has no counterpart in Cython's C: a memoryview.
-    pub fn capi_signature(&self, params: &[TypeExpr], result: &TypeExpr, is_cpdef: bool) -> Option<Name> {
+    /// With what Cython adds behind the parameters. `None` where a type has no counterpart in Cython's C: a memoryview.
+    pub fn capi_signature(&self, params: &[TypeExpr], result: &TypeExpr, more: Vec<String>) -> Option<Name> {
         let mut shown: Vec<String> =
             params.iter().map(|ty| self.param_in_cython(ty)).collect::<Option<_>>()?;
-        if is_cpdef {
-            shown.push("int __pyx_skip_dispatch".to_string());
-        }
+        shown.extend(more);
         if shown.is_empty() {
             shown.push("void".to_string());
         }
@@ -161,4 +159,10 @@ fn object_struct(module: &Name, name: &Name) -> String {
 
 fn in_module(module: &Name) -> String {
     module.split('.').map(|part| format!("{}{part}_", part.len())).collect()
+}
+
+/// What Cython passes the optional arguments of a function by.
+pub fn optional_arguments(module: &Name, name: &Name, specialisation: &str) -> String {
+    let of = in_module(module);
+    format!("struct {specialisation}__pyx_opt_args_{of}{name} *__pyx_optional_args")
 }

@@ -8,6 +8,7 @@ use super::scope::{Construct, Entry};
 use super::value::Value;
 use super::{Lowerer, known, report};
 use crate::base::{Aside, Name};
+use crate::hir::bundles::may_be_left_out;
 use crate::hir::fused::resolved;
 use crate::hir::{
     ClassId, EnumDeclId, ErrorValue, ExceptionClause, Exported, Extern, ExternId, ExternKind, Header, Import,
@@ -109,10 +110,8 @@ impl<'t> Lowerer<'t> {
             return;
         };
         let parameters = function.parameters().map(ast::Parameters::list).unwrap_or_default();
-        let optional = parameters.iter().find(|parameter| parameter.text().contains('='));
-        if let Some(optional) = optional.filter(|_| !self.unit_is_own_declarations()) {
-            self.not_yet("an optional argument of a C function", optional.span());
-        }
+        let optional = parameters.iter().filter(|parameter| parameter.text().contains('='));
+        let optional = optional.count();
         if is_variadic {
             self.not_yet("a variadic function of a module in its `.pxd`", name.span());
         }
@@ -123,47 +122,52 @@ impl<'t> Lowerer<'t> {
         {
             self.report(report::noexcept_ignored(clause.span()));
         }
-        // Cython passes optional arguments in a struct.
-        let exported = match optional {
-            Some(_) => Vec::new(),
-            None => self.exports(&name_text, &params, &result, is_cpdef),
-        };
-        let is_fused = params.iter().any(|ty| is_fused(ty, &self.typedefs));
-        if self.unit_is_own_declarations() || is_fused {
-            let on_device = marks.on_device;
-            let (class, exports) = (None, exported.clone());
-            let forward = Forward {
-                name: name_text,
-                class,
-                params,
-                result,
-                exception,
-                nogil,
-                on_device,
-                exported,
-                span,
-            };
-            if self.unit_is_own_declarations() {
-                self.forwards.push(forward);
-            } else if !self.take_from_source(name) {
-                match exports.is_empty() {
-                    true => self.not_yet("a function of another module with memoryviews", span),
-                    false => self.import_fused(name, exports, (&forward, &names), on_device),
-                }
-            }
+        let exported = self.exports(&name_text, (&params, optional), &result, is_cpdef);
+        let is_own = self.unit_is_own_declarations();
+        let is_simple = optional == 0 && !params.iter().any(|ty| is_fused(ty, &self.typedefs));
+        if is_simple
+            && !is_own
+            && let Some(Exported { signature, .. }) = exported.first().cloned()
+        {
+            let module = self.units[self.unit].name.clone();
+            let import =
+                Import { module, signature, is_variable: false, is_cpdef, is_marked: marks.on_device };
+            let kind = ExternKind::Function { params, names, result, exception, nogil, is_variadic };
+            let id = self.externs.alloc(Extern::imported(name_text, import, kind, span));
+            self.bind(name, Entry::Extern(id));
             return;
         }
-        let Some(Exported { signature, .. }) = exported.into_iter().next() else {
-            if !self.take_from_source(name) {
-                self.not_yet("a function of another module with memoryviews", span);
-            }
-            return;
+        let exports = exported.clone();
+        let forward = Forward {
+            name: name_text,
+            class: None,
+            params,
+            result,
+            exception,
+            nogil,
+            optional: Some(optional),
+            on_device: marks.on_device,
+            exported,
+            span,
         };
-        let module = self.units[self.unit].name.clone();
-        let import = Import { module, signature, is_variable: false, is_cpdef, is_marked: marks.on_device };
-        let kind = ExternKind::Function { params, names, result, exception, nogil, is_variadic };
-        let id = self.externs.alloc(Extern::imported(name_text, import, kind, span));
-        self.bind(name, Entry::Extern(id));
+        if is_own {
+            self.forwards.push(forward);
+        } else if !self.take_from_source(name) {
+            let rest = &forward.params[forward.params.len().saturating_sub(optional)..];
+            if !exports.is_empty() {
+                self.import_stand_in(name, exports, (&forward, &names));
+            } else if rest
+                .iter()
+                .all(|ty| may_be_left_out(ty, &self.typedefs) || is_fused(ty, &self.typedefs))
+            {
+                self.not_yet("a function of another module with memoryviews", span);
+            } else {
+                self.not_yet(
+                    "a struct or memoryview that another module's function may be called without",
+                    span,
+                );
+            }
+        }
     }
 
     /// A C variable that a `.pxd` declares and its module defines.
@@ -203,6 +207,7 @@ impl<'t> Lowerer<'t> {
                 result,
                 exception,
                 nogil,
+                optional: None,
                 on_device: false,
                 exported: Vec::new(),
                 span: name.span(),

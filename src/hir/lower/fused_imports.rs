@@ -1,14 +1,15 @@
-//! C functions of fused types that modules hand to one another: each specialisation is a function of its own there. In the
-//! module that calls them, a function of fused types chooses.
+//! Functions that modules hand to one another and that have more than one form: of fused types, of which each
+//! specialisation is a function of its own there, and with arguments that may be left out.
 
+use super::capi::optional_arguments;
 use super::function::Pending;
 use super::keep::Forward;
 use super::{Lowerer, scope};
 use crate::base::{Idx, Name};
+use crate::hir::bundles::{may_be_left_out, no_value};
 use crate::hir::{
-    self, Binding, Comparison, Directives, Exported, ExprKind, Extern, ExternKind, Function, FunctionKind,
-    FusedId, Import, LogicalOp, MAX_SPECIALISATIONS, NoneClause, Param, ParamKind, ParamNames, Stmt,
-    StmtKind, TypeExpr, TypeKind, TypeName,
+    self, Directives, ExceptionClause, Exported, Extern, ExternKind, Function, FunctionKind, FusedId, Import,
+    MAX_SPECIALISATIONS, NoneClause, Param, ParamKind, ParamNames, TypeExpr,
 };
 use crate::syntax::ast;
 
@@ -21,84 +22,86 @@ struct Combination {
 
 impl<'t> Lowerer<'t> {
     /// As what a function is handed to other modules: once, or once for each combination of its fused types. Nothing
-    /// where a type is unknown to Cython's C.
+    /// where a type is unknown to Cython's C. Its last parameters may be left out.
     pub(super) fn exports(
         &self,
         name: &Name,
-        params: &[TypeExpr],
+        (params, optional): (&[TypeExpr], usize),
         result: &TypeExpr,
         is_cpdef: bool,
     ) -> Vec<Exported> {
         let combinations = self.combinations(params);
         let is_fused = combinations.len() != 1;
+        let module = &self.units[self.unit].name;
+        let (required, rest) = params.split_at(params.len().saturating_sub(optional));
         let each = combinations.iter().map(|one| {
-            let params: Vec<TypeExpr> = params.iter().map(|ty| self.specific(ty, one)).collect();
-            let signature = self.capi_signature(&params, &self.specific(result, one), is_cpdef)?;
-            let name = if is_fused { fused_name(name, &one.places) } else { name.clone() };
-            Some(Exported { name, signature })
+            let params: Vec<TypeExpr> = required.iter().map(|ty| self.specific(ty, one)).collect();
+            let prefix = if is_fused { fused_prefix(&one.places) } else { String::new() };
+            let mut more = Vec::new();
+            if is_cpdef {
+                more.push("int __pyx_skip_dispatch".to_string());
+            }
+            if optional > 0 {
+                more.push(optional_arguments(module, name, &prefix));
+            }
+            let signature = self.capi_signature(&params, &self.specific(result, one), more)?;
+            Some(Exported { name: Name::new(format!("{prefix}{name}")), signature, is_cpdef })
         });
+        let may_be_left_out =
+            |ty: &TypeExpr| may_be_left_out(ty, &self.typedefs) || hir::is_fused(ty, &self.typedefs);
         // Python's functions of fused types are no functions of C.
-        if is_fused && is_cpdef { Vec::new() } else { each.collect::<Option<_>>().unwrap_or_default() }
+        let is_known = !(is_fused && is_cpdef) && rest.iter().all(may_be_left_out);
+        if is_known { each.collect::<Option<_>>().unwrap_or_default() } else { Vec::new() }
     }
 
-    /// A function of fused types that another module defines: the function that chooses among what that one hands over.
-    pub(super) fn import_fused(
+    /// A function of another module that is not simply called there: of fused types, of which that module has each
+    /// specialisation, or with arguments that may be left out. Here it is a function without a body, which gets one when
+    /// its types are known.
+    pub(super) fn import_stand_in(
         &mut self,
         name: ast::Identifier<'t>,
         exports: Vec<Exported>,
         (forward, names): (&Forward, &ParamNames),
-        is_marked: bool,
     ) {
         let span = name.span();
-        let module = self.units[self.unit].name.clone();
         let combinations = self.combinations(&forward.params);
         let mut builder = self.module_body();
         builder.is_module = false;
+        let required = forward.params.len().saturating_sub(forward.optional.unwrap_or_default());
         let mut params = Vec::new();
         for (at, ty) in forward.params.iter().enumerate() {
             let given = names.0.get(at).cloned().flatten();
             let local_name = given.unwrap_or_else(|| Name::new(format!("argument_{at}")));
             let local = builder.declare(local_name, ty.clone(), true, span);
+            let default = (at >= required).then(|| no_value(&mut builder.body, ty, &self.typedefs));
             let kind = ParamKind::PositionalOrKeyword;
-            params.push(Param { local, kind, default: None, none: NoneClause::Unsaid, span });
+            params.push(Param { local, kind, default, none: NoneClause::Unsaid, span });
         }
-        for (one, Exported { name: c_name, signature }) in combinations.iter().zip(exports) {
-            let import =
-                Import { module: module.clone(), signature, is_variable: false, is_cpdef: false, is_marked };
+        // As in Cython, nothing said is `except *` where the type of the result is not known yet.
+        let exception = match &forward.exception {
+            ExceptionClause::Default if hir::is_fused(&forward.result, &self.typedefs) => {
+                ExceptionClause::Always
+            }
+            said => said.clone(),
+        };
+        let mut stands_for = Vec::new();
+        for (one, Exported { name: c_name, signature, is_cpdef }) in combinations.iter().zip(exports) {
+            let import = Import {
+                module: self.units[self.unit].name.clone(),
+                signature,
+                is_variable: false,
+                is_cpdef,
+                is_marked: forward.on_device,
+            };
             let kind = ExternKind::Function {
                 params: forward.params.iter().map(|ty| self.specific(ty, one)).collect(),
                 names: names.clone(),
                 result: self.specific(&forward.result, one),
-                exception: forward.exception.clone(),
+                exception: exception.clone(),
                 nogil: forward.nogil,
                 is_variadic: false,
             };
-            let external = self.externs.alloc(Extern::imported(c_name, import, kind, span));
-            let mut condition = None;
-            for (fused, ty) in &one.types {
-                let left = TypeExpr { kind: TypeKind::Named(TypeName::Fused(*fused)), span };
-                let test = ExprKind::TypeTest { left, comparison: Comparison::Is, right: ty.clone() };
-                let test = builder.add(test, span);
-                condition = Some(match condition {
-                    Some(before) => builder.add(ExprKind::Logical(LogicalOp::And, before, test), span),
-                    None => test,
-                });
-            }
-            let Some(condition) = condition else { continue };
-            let callee = builder.add(ExprKind::Name(Binding::Extern(external)), span);
-            let arguments: Vec<_> = params
-                .iter()
-                .map(|param| builder.add(ExprKind::Name(Binding::Local(param.local)), span))
-                .collect();
-            let call = builder.add(ExprKind::Call { callee, arguments, keywords: Vec::new() }, span);
-            let stmt = |kind| Stmt { kind, span };
-            let then = match forward.result.kind {
-                TypeKind::Named(TypeName::Void) => {
-                    vec![stmt(StmtKind::Expr(call)), stmt(StmtKind::Return(None))]
-                }
-                _ => vec![stmt(StmtKind::Return(Some(call)))],
-            };
-            builder.body.block.push(stmt(StmtKind::If { condition, then, otherwise: Vec::new() }));
+            stands_for.push(self.externs.alloc(Extern::imported(c_name, import, kind, span)));
         }
         let function = Function {
             name: Name::new(name.text()),
@@ -113,6 +116,8 @@ impl<'t> Lowerer<'t> {
             is_inline: true,
             is_variadic: false,
             exported: Vec::new(),
+            stands_for,
+            shorter: Vec::new(),
             on_device: false,
             is_ufunc: false,
             directives: Directives::default(),
@@ -150,8 +155,8 @@ impl<'t> Lowerer<'t> {
     }
 }
 
-/// What Cython calls a specialisation.
-fn fused_name(name: &Name, places: &[usize]) -> Name {
+/// What Cython puts in front of the names of a specialisation.
+fn fused_prefix(places: &[usize]) -> String {
     let places: Vec<String> = places.iter().map(ToString::to_string).collect();
-    Name::new(format!("__pyx_fuse_{}{name}", places.join("_")))
+    format!("__pyx_fuse_{}", places.join("_"))
 }

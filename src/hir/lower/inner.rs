@@ -414,6 +414,8 @@ pub fn expression_function(
         is_inline: false,
         is_variadic: false,
         exported: Vec::new(),
+        stands_for: Vec::new(),
+        shorter: Vec::new(),
         on_device: false,
         is_ufunc: false,
         directives,

@@ -23,6 +23,8 @@ pub struct Forward {
     pub result: TypeExpr,
     pub exception: ExceptionClause,
     pub nogil: bool,
+    /// How many of its arguments may be left out; of a method its place tells.
+    pub optional: Option<usize>,
     pub on_device: bool,
     /// As other modules ask for it; empty for what they cannot call.
     pub exported: Vec<Exported>,
@@ -141,7 +143,7 @@ impl<'t> Lowerer<'t> {
                     .skip(takes_object.into())
                     .all(|(left, right)| same(left, right))
                 && same(&function.result, &forward.result)
-                && self.is_called_as_declared(function)
+                && self.is_called_as_declared(function, forward.optional)
                 && self.tells_as_declared(&function.exception, &forward);
             if !fits {
                 let span = function.span;
@@ -164,14 +166,16 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Whether a method is `cpdef`, and has arguments that may be left out, where its place in the class' table is for that.
-    fn is_called_as_declared(&self, function: &Function) -> bool {
+    /// Whether a method is `cpdef`, where its place in the class' table is for that; and whether the arguments may be left
+    /// out that the declaration says.
+    fn is_called_as_declared(&self, function: &Function, declared: Option<usize>) -> bool {
         let class = function.method.map(|method| &self.classes[method.class]);
         let place = class.and_then(|class| class.slots.iter().find(|slot| slot.name == function.name));
         let optional = function.params.iter().filter(|param| param.default.is_some()).count();
-        place.is_none_or(|place| {
-            (place.is_cpdef, place.optional) == (function.kind == FunctionKind::Cpdef, optional)
-        })
+        declared.is_none_or(|declared| declared == optional)
+            && place.is_none_or(|place| {
+                (place.is_cpdef, place.optional) == (function.kind == FunctionKind::Cpdef, optional)
+            })
     }
 
     fn is_number(&self, ty: &TypeExpr) -> bool {
@@ -220,15 +224,18 @@ pub fn used_externs(module: &mut Module) {
     for (id, decl) in all.iter().filter(|(_, decl)| is_own(decl)) {
         numbers.insert(id, externs.alloc(decl.clone()));
     }
+    let mut keep = |id: &mut ExternId| {
+        *id = *numbers.entry(*id).or_insert_with(|| externs.alloc(all[*id].clone()));
+    };
     let functions = module.functions.iter_mut().map(|(_, function)| &mut function.body);
     for body in functions.chain([&mut module.init.body]) {
         for (_, expr) in body.exprs.iter_mut() {
             if let ExprKind::Name(Binding::Extern(id)) = &mut expr.kind {
-                let new = *numbers.entry(*id).or_insert_with(|| externs.alloc(all[*id].clone()));
-                *id = new;
+                keep(id);
             }
         }
     }
+    module.functions.iter_mut().for_each(|(_, function)| function.stands_for.iter_mut().for_each(&mut keep));
     module.externs = externs;
 }
 

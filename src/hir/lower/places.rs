@@ -4,7 +4,8 @@ use super::Lowerer;
 use super::builder::BodyBuilder;
 use super::function::is_object;
 use crate::base::Name;
-use crate::hir::{ClassId, ExceptionClause, PyClass, Slot, TypeKind, TypeName, resolved};
+use crate::hir::bundles::may_be_left_out;
+use crate::hir::{ClassId, ExceptionClause, PyClass, Slot, TypeKind, TypeName};
 use crate::syntax::ast;
 
 /// A C method as a `.pxd` has it.
@@ -84,7 +85,7 @@ impl<'t> Lowerer<'t> {
                 refuse("a C method of another module with memoryviews");
             }
             let optional = function.params.iter().rev().take(optional);
-            if optional.into_iter().any(|ty| !is_simple(&resolved(ty, &self.typedefs).kind)) {
+            if optional.into_iter().any(|ty| !may_be_left_out(ty, &self.typedefs)) {
                 refuse("a C method of another module with a struct that may be left out");
             }
             // As every heir's method has the same type, no result stands for an exception by itself.
@@ -110,14 +111,5 @@ impl<'t> Lowerer<'t> {
         if let Some(slot) = slots.find(|slot| slot.name == name) {
             slot.is_final = true;
         }
-    }
-}
-
-/// Whether there is a value that every variable of a type can have.
-fn is_simple(kind: &TypeKind) -> bool {
-    match kind {
-        TypeKind::Named(name) => !matches!(name, TypeName::Struct(_) | TypeName::Void),
-        TypeKind::Untyped | TypeKind::Pointer(_) => true,
-        _ => false,
     }
 }

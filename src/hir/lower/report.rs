@@ -204,7 +204,7 @@ pub fn declared_otherwise(name: &str, span: Span, declared: Span) -> Diagnostic 
         true => ("it is declared", "others call"),
         false => ("the module's `.pxd` declares it", "other modules call"),
     };
-    let note = "types, `nogil` and what is said of exceptions must be the same";
+    let note = "types, what may be left out, `nogil` and what is said of exceptions must be the same";
     Diagnostic::error(codes::NOT_AS_DECLARED, format!("`{name}` is not as {place}"))
         .at(span, "defined here")
         .also(declared, "declared here")

@@ -8,6 +8,7 @@ use super::scope::{Construct, Entry};
 use super::units::{PendingImport, UnitId, declared_names};
 use super::{Lowerer, report};
 use crate::base::Name;
+use crate::hir::FunctionId;
 use crate::source::Span;
 use crate::syntax::ast::{self, CType, Statement};
 
@@ -77,6 +78,11 @@ impl<'t> Lowerer<'t> {
         is_defined
     }
 
+    fn is_stand_in(&self, id: FunctionId) -> bool {
+        let known = self.ready.get(&(id.into_raw().into_u32() as usize));
+        known.is_some_and(|function| !function.stands_for.is_empty())
+    }
+
     /// Whether device functions may use what the statement of another module's source declares: its C functions. What
     /// the `.pxd` announces and does not mark is called in its module, and the rest stays there.
     pub(super) fn is_taken(&mut self, statement: Statement<'t>, place: Place) -> bool {
@@ -85,7 +91,11 @@ impl<'t> Lowerer<'t> {
         match statement {
             Statement::CFunction(function) => {
                 let announced = |name: ast::Identifier<'t>| self.scope_of(declarations).get(name.text());
-                return !matches!(function.name().and_then(announced), Some(Entry::Extern(_)));
+                return match function.name().and_then(announced) {
+                    Some(Entry::Extern(_)) => false,
+                    Some(Entry::Function(id)) => !self.is_stand_in(*id),
+                    _ => true,
+                };
             }
             Statement::CDeclaration(_) if place.is_extern() => return true,
             Statement::CDeclaration(_) | Statement::CClass(_) => declared_names(statement, &mut names),

@@ -4,15 +4,13 @@ use std::collections::HashMap;
 
 use super::dispatch::{CLASS_NUMBER, has_fused, owners};
 use crate::base::{Arena, Name};
+use crate::hir::bundles::{self, Writer};
 use crate::hir::{
     Binding, Block, Body, ClassId, CompareOp, Comparison, ExprId, ExprKind, Function, FunctionId,
     FunctionKind, IntKind, Local, LocalId, Method, MethodRole, Module, NoneClause, Param, ParamKind, PyClass,
-    Slot, Stmt, StmtKind, StructDeclId, TypeExpr, TypeKind, TypeName, lineage, pointer_to_bundle,
+    Slot, Stmt, StmtKind, StructDeclId, TypeExpr, TypeKind, TypeName, lineage,
 };
 use crate::source::Span;
-
-/// The field of a bundle of optional arguments that counts them.
-pub const BUNDLE_COUNT: &str = "given";
 
 pub(super) struct Chooser<'m> {
     module: &'m Module,
@@ -82,7 +80,11 @@ impl<'m> Chooser<'m> {
             (1..self.params.len().min(required)).map(|index| self.param(index)).collect();
         if let Some(bundle) = place.bundle {
             let bundled = match self.params.len() > required {
-                true => self.bundled(bundle, required, &mut block),
+                true => {
+                    let values = (required..self.params.len()).map(|index| self.param(index)).collect();
+                    let module = self.module;
+                    self.writer().packed(&module.structs, bundle, values, &mut block)
+                }
                 false => self.add(ExprKind::Null),
             };
             arguments.push(bundled);
@@ -96,34 +98,13 @@ impl<'m> Chooser<'m> {
         self.made(name)
     }
 
-    /// The address of a struct with the parameters from one on.
-    fn bundled(&mut self, bundle: StructDeclId, first: usize, block: &mut Block) -> ExprId {
-        let kind = TypeKind::Named(TypeName::Struct(bundle));
-        let local = self.local("optional", kind, false);
-        let digits = Name::new((self.params.len() - first).to_string());
-        let count = self.add(ExprKind::Int { digits, suffix: Name::new("") });
-        let mut values = vec![count];
-        values.extend((first..self.params.len()).map(|index| self.param(index)).collect::<Vec<_>>());
-        let fields = self.module.structs[bundle].fields.clone();
-        for ((name, ty), value) in fields.into_iter().zip(values) {
-            let base = self.add(ExprKind::Name(Binding::Local(local)));
-            let target = self.add(ExprKind::Attribute { base, name });
-            // What the caller holds.
-            let is_borrowed = is_any_pointer(&ty);
-            let value = if is_borrowed { self.cast(ty, value) } else { value };
-            block.push(self.stmt(StmtKind::Assign { targets: vec![target], value }));
-        }
-        let whole = self.add(ExprKind::Name(Binding::Local(local)));
-        self.add(ExprKind::AddressOf(whole))
-    }
-
     /// What stands in a place of the table: calls the method as those who go by the place want it called.
     pub(super) fn in_place(mut self, number: u32, place: &Slot) -> Function {
         let is_cpdef = self.source.kind == FunctionKind::Cpdef;
         let skip =
             place.is_cpdef.then(|| self.added_param("skip", TypeKind::Named(TypeName::Int(IntKind::Int))));
         let bundle = place.bundle.map(|bundle| {
-            let pointer = pointer_to_bundle(bundle, self.span);
+            let pointer = bundles::pointer(bundle, self.span);
             (bundle, self.added_param("optional", pointer.kind))
         });
         let mut block = Block::new();
@@ -147,49 +128,28 @@ impl<'m> Chooser<'m> {
     fn calls(&mut self, place: &Slot, bundle: Option<(StructDeclId, LocalId)>, chooses: bool) -> Block {
         let required = place.required();
         let arguments: Vec<ExprId> = (1..required).map(|index| self.param(index)).collect();
-        let mut block = Block::new();
-        if let Some((bundle, pointer)) = bundle {
-            let mut then = Block::new();
-            let fields = self.module.structs[bundle].fields.clone();
-            for count in (1..=place.optional).rev() {
-                let mut arguments = arguments.clone();
-                for (at, (name, ty)) in fields.iter().skip(1).take(count).enumerate() {
-                    let base = self.add(ExprKind::Name(Binding::Local(pointer)));
-                    let value = self.add(ExprKind::Attribute { base, name: name.clone() });
-                    let param =
-                        self.source.params.get(required + at).map(|param| self.source.declared_type(param));
-                    arguments.push(match param {
-                        Some(param) if is_any_pointer(ty) => self.cast(param.clone(), value),
-                        _ => value,
-                    });
-                }
-                let base = self.add(ExprKind::Name(Binding::Local(pointer)));
-                let given = self.add(ExprKind::Attribute { base, name: Name::new(BUNDLE_COUNT) });
-                let digits = Name::new(count.to_string());
-                let number = self.add(ExprKind::Int { digits, suffix: Name::new("") });
-                let condition = self.compare(given, CompareOp::GreaterEqual, number);
-                let called = self.call_with(self.chosen(required + count, chooses), arguments);
-                then.push(self.stmt(StmtKind::If { condition, then: called, otherwise: vec![] }));
-            }
-            let pointer = self.add(ExprKind::Name(Binding::Local(pointer)));
-            let null = self.add(ExprKind::Null);
-            let condition = self.compare(pointer, CompareOp::NotEqual, null);
-            block.push(self.stmt(StmtKind::If { condition, then, otherwise: vec![] }));
-        }
-        block.extend(self.call_with(self.chosen(required, chooses), arguments));
-        block
+        let Some(bundle) = bundle else {
+            return self.call_with(self.chosen(required, chooses), arguments);
+        };
+        let params = self.source.params.iter().skip(required).take(place.optional);
+        let types: Vec<TypeExpr> = params.map(|param| self.source.declared_type(param).clone()).collect();
+        let targets: Vec<FunctionId> =
+            (0..=types.len()).map(|more| self.chosen(required + more, chooses)).collect();
+        // Each call casts the object anew.
+        let objects: Vec<ExprId> = targets.iter().map(|&target| self.object_for(target)).collect();
+        let (module, result) = (self.module, &self.source.result);
+        self.writer().unpacked(&module.structs, bundle, &types, |writer, values| {
+            let at = values.len();
+            let callee = writer.add(ExprKind::Name(Binding::Function(targets[at])));
+            let arguments =
+                [objects[at]].into_iter().chain(arguments.iter().copied()).chain(values).collect();
+            let call = writer.add(ExprKind::Call { callee, arguments, keywords: vec![] });
+            writer.returned(call, result)
+        })
     }
 
     fn chosen(&self, given: usize, chooses: bool) -> FunctionId {
         if chooses { self.module.opening(self.class, self.first, given) } else { self.first }
-    }
-
-    fn compare(&mut self, first: ExprId, op: CompareOp, second: ExprId) -> ExprId {
-        self.add(ExprKind::Compare { first, rest: vec![(Comparison::Ordering(op), second)] })
-    }
-
-    fn cast(&mut self, ty: TypeExpr, operand: ExprId) -> ExprId {
-        self.add(ExprKind::Cast { ty, checked: false, operand })
     }
 
     fn local(&mut self, name: &str, kind: TypeKind, is_param: bool) -> LocalId {
@@ -205,12 +165,17 @@ impl<'m> Chooser<'m> {
     }
 
     fn call_with(&mut self, method: FunctionId, arguments: Vec<ExprId>) -> Block {
-        let class = self.module.functions[method].method.map_or(self.class, |method| method.class);
         let callee = self.add(ExprKind::Name(Binding::Function(method)));
-        let mut all = vec![self.as_type(PyClass::Extension(class))];
+        let mut all = vec![self.object_for(method)];
         all.extend(arguments);
         let call = self.add(ExprKind::Call { callee, arguments: all, keywords: vec![] });
         self.returned(call)
+    }
+
+    /// The object as one of the class that a method is of.
+    fn object_for(&mut self, method: FunctionId) -> ExprId {
+        let class = self.module.functions[method].method.map_or(self.class, |method| method.class);
+        self.as_type(PyClass::Extension(class))
     }
 
     fn made(self, name: Name) -> Function {
@@ -224,6 +189,10 @@ impl<'m> Chooser<'m> {
             on_device: false,
             ..self.source.clone()
         }
+    }
+
+    fn writer(&mut self) -> Writer<'_> {
+        Writer::new(&mut self.body, self.span)
     }
 
     fn stmt(&self, kind: StmtKind) -> Stmt {
@@ -342,14 +311,7 @@ impl<'m> Chooser<'m> {
     }
 
     fn returned(&mut self, call: ExprId) -> Block {
-        if self.is_void() {
-            return vec![self.stmt(StmtKind::Expr(call)), self.stmt(StmtKind::Return(None))];
-        }
-        vec![self.stmt(StmtKind::Return(Some(call)))]
+        let result = &self.source.result;
+        self.writer().returned(call, result)
     }
-}
-
-/// `void *`: how an object stands in a bundle.
-fn is_any_pointer(ty: &TypeExpr) -> bool {
-    matches!(&ty.kind, TypeKind::Pointer(to) if matches!(to.kind, TypeKind::Named(TypeName::Void)))
 }

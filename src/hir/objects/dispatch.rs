@@ -11,6 +11,7 @@ use super::chooser::Chooser;
 use super::report;
 use crate::base::Name;
 use crate::diag::Diagnostics;
+use crate::hir::bundles::required;
 use crate::hir::{
     ClassField, ClassId, FieldAccess, Function, FunctionId, FunctionKind, IntKind, MethodRole, Module, Param,
     TypeExpr, TypeKind, TypeName, is_fused, is_same_type, lineage,
@@ -124,11 +125,6 @@ pub(super) fn owners<'m>(
 /// The method that one of a class overrides.
 fn inherited(module: &Module, class: ClassId, name: &str) -> Option<FunctionId> {
     module.c_method(module.classes[class].base?, name)
-}
-
-/// How many arguments a method takes at least, with the object.
-pub(super) fn required(method: &Function) -> usize {
-    method.params.iter().take_while(|param| param.default.is_none()).count()
 }
 
 /// The methods of [`c_methods`] and their kin: the functions, with the classes.

@@ -4,15 +4,16 @@
 //! declared again as it was has the place that it had. A class that offcy cannot make a table for has none: then no other
 //! module can call its methods.
 
-use super::chooser::{BUNDLE_COUNT, Chooser};
-use super::dispatch::{c_method_ids, required};
+use super::chooser::Chooser;
+use super::dispatch::c_method_ids;
 use super::report;
 use crate::base::{Arena, Name};
 use crate::diag::Diagnostics;
+use crate::hir::bundles::{self, is_object, no_value, required};
 use crate::hir::{
-    Body, ClassId, ExceptionClause, Expr, ExprId, ExprKind, Function, FunctionKind, FunctionTypeExpr,
-    IntKind, Local, Method, MethodRole, Module, NoneClause, Param, ParamKind, PyClass, Singleton, Slot,
-    StructDecl, TypeExpr, TypeKind, TypeName, Typedef, is_same_type, lineage, resolved,
+    Body, ClassId, ExceptionClause, Function, FunctionKind, FunctionTypeExpr, Local, Method, MethodRole,
+    Module, NoneClause, Param, ParamKind, PyClass, Slot, TypeExpr, TypeKind, TypeName, Typedef, is_same_type,
+    lineage,
 };
 
 /// Settles which places each class adds to those of its base.
@@ -53,44 +54,11 @@ fn bundle(module: &mut Module, class: ClassId, slot: &mut Slot) {
     let Some(function) = slot.function().cloned() else { return };
     let (name, span) = (&module.classes[class].name, slot.span);
     let name = Name::new(format!("{name}_{}_optional", slot.name));
-    let of_kind = |kind: TypeKind| TypeExpr { kind, span };
-    let mut fields = vec![(Name::new(BUNDLE_COUNT), of_kind(TypeKind::Named(TypeName::Int(IntKind::Int))))];
-    for (at, param) in function.params.iter().enumerate().skip(slot.required()) {
-        // It lends objects.
-        let is_object = is_object(param, &module.typedefs);
-        let lent = || TypeKind::Pointer(Box::new(of_kind(TypeKind::Named(TypeName::Void))));
-        let ty = if is_object { of_kind(lent()) } else { param.clone() };
-        fields.push((Name::new(format!("argument_{at}")), ty));
-    }
-    let declared = StructDecl {
-        c_name: Name::new(format!("struct {name}")),
-        name,
-        home: module.name.clone(),
-        is_union: false,
-        is_packed: false,
-        is_extern: false,
-        is_announced: false,
-        include: None,
-        fields,
-        c_names: vec![],
-        span,
-    };
-    slot.bundle = Some(module.structs.alloc(declared));
+    slot.bundle = Some(bundles::declare(module, name, (slot.required(), &function.params), span));
     if module.classes[class].foreign.is_some() {
         let stand_in = stand_in(module, class, slot, &function);
         module.functions.alloc(stand_in);
     }
-}
-
-/// What a parameter may be left out for, of which only the method itself knows what it is then.
-fn no_value(body: &mut Body, ty: &TypeExpr, typedefs: &Arena<Typedef>) -> ExprId {
-    let span = ty.span;
-    if is_object(ty, typedefs) {
-        return body.exprs.alloc(Expr { kind: ExprKind::Singleton(Singleton::None), span });
-    }
-    let zero = ExprKind::Int { digits: Name::new("0"), suffix: Name::new("") };
-    let operand = body.exprs.alloc(Expr { kind: zero, span });
-    body.exprs.alloc(Expr { kind: ExprKind::Cast { ty: ty.clone(), checked: false, operand }, span })
 }
 
 /// A method of another module as a function of this one. Nobody calls it, but what chooses is called in its place.
@@ -121,6 +89,8 @@ fn stand_in(module: &Module, class: ClassId, slot: &Slot, declared: &FunctionTyp
         doc: None,
         span,
         exported: Vec::new(),
+        stands_for: Vec::new(),
+        shorter: Vec::new(),
         ..module.init.clone()
     }
 }
@@ -226,8 +196,4 @@ fn spelled_out(clause: &ExceptionClause, result: &TypeExpr, typedefs: &Arena<Typ
         ExceptionClause::Default if !is_object(result, typedefs) => ExceptionClause::Always,
         clause => clause.clone(),
     }
-}
-
-fn is_object(ty: &TypeExpr, typedefs: &Arena<Typedef>) -> bool {
-    matches!(resolved(ty, typedefs).kind, TypeKind::Untyped | TypeKind::Named(TypeName::Object(_)))
 }

@@ -68,6 +68,7 @@ pub fn specialise(mut module: Module) -> (Module, Diagnostics) {
             rewriter.types = signature.combination(&module, number);
             if let Target::Fused(id) = target {
                 copy.exported = function.exported.get(number).cloned().into_iter().collect();
+                copy.stands_for = function.stands_for.get(number).copied().into_iter().collect();
                 copy.specialisation = Some(signature.specialisation(&module, function, *id, &rewriter.types));
             }
             rewriter.function(&mut copy);

@@ -233,7 +233,10 @@ impl<'m> FunctionBuilder<'_, 'm> {
         if is_constant(&value) || value.ty.is_error() {
             return Some(Default::Value(value));
         }
-        self.report(report::not_yet("a default value that is no constant", span));
+        // Whoever calls a C function computes it.
+        if self.source.kind != FunctionKind::Cdef {
+            self.report(report::not_yet("a default value that is no constant", span));
+        }
         self.out.clear();
         self.pending.clear();
         None
@@ -376,5 +379,10 @@ pub(super) fn error_value(signature: &Signature) -> ErrorValue {
 fn exported(source: &hir::Function, signature: &Signature) -> Option<Export> {
     let error_value = error_value(signature);
     let exported = source.exported.first().cloned();
-    exported.map(|hir::Exported { name, signature }| Export { name, signature, error_value })
+    exported.map(|hir::Exported { name, signature, is_cpdef }| Export {
+        name,
+        signature,
+        is_cpdef,
+        error_value,
+    })
 }

@@ -31,6 +31,11 @@ impl Checker<'_> {
             Err(error) => return error,
         };
         if let Some(bound) = bound {
+            if let Some(shorter) =
+                called.function.and_then(|function| self.taking(function, bound.given.len()))
+            {
+                self.types.chosen.insert(called.callee, shorter);
+            }
             self.types.bound.insert(called.callee, bound);
         }
         let signature = called.signature;
@@ -38,6 +43,13 @@ impl Checker<'_> {
             return Ty::Error;
         }
         signature.result.clone()
+    }
+
+    /// What is called in a function's place with so many arguments.
+    fn taking(&self, function: FunctionId, given: usize) -> Option<FunctionId> {
+        let function = &self.module.functions[function];
+        let least = function.params.len() - function.shorter.len();
+        function.shorter.get(given.checked_sub(least)?).copied()
     }
 
     /// Gives each argument its parameter; `None` where each parameter has the argument in its place.

@@ -42,7 +42,9 @@ def f(double x):
     vector()  #~ ERROR OFC0011
     far(1)
     viewed(None)  #~ ERROR OFC0010
-    optional(1)  #~ ERROR OFC0010
+    optional(1)
+    others.optional()  #~ ERROR OFC0203
+    others.boxed(1)  #~ ERROR OFC0010
     others.counter = 1
     x, y, lost(1), Thing, value, missing
     return good(1) + plain(x) + from_pxi(2) + one + others.nothing  #~ ERROR OFC0103

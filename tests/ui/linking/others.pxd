@@ -17,6 +17,9 @@ cdef double quiet(double x) noexcept nogil
 cdef double loud(double x) nogil
 cdef void viewed(double[:] x)
 cdef int optional(int x, int y=*)
+cdef struct Box:
+    int x
+cdef int boxed(int x, Box box=*)
 cdef int counter
 
 cdef inline double plain(double x) noexcept:

@@ -1,6 +1,7 @@
 cdef int nowhere(int x)  #~ ERROR OFC0105
 cdef double same(double)
 cdef double loud(double x) noexcept
+cdef double left_out(double x, int n=*, int m=*)
 cdef int counter
 cdef struct Pair:
     int first

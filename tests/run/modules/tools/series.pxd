@@ -50,7 +50,7 @@ cdef double total(np.ndarray x) except? -1
 cdef Gauge raised(Gauge gauge, double by)
 cdef np.ndarray counted(int n, Gauge gauge)
 
-# With optional arguments: for the module itself.
+# With optional arguments.
 cdef int padded(int x, int width=*) except -1
 cdef floating grown(floating x, int times=*, object by=*)
 
