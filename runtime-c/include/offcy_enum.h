@@ -12,8 +12,8 @@ typedef struct offcy_enum_member {
 } offcy_enum_member;
 
 /* A class of these members in the module's dict: an IntEnum that takes other values too, as C does. New
- * reference. */
-OFFCY_HIDDEN PyObject *offcy_make_enum(PyObject *globals, const char *name,
+ * reference. doc may be NULL. */
+OFFCY_HIDDEN PyObject *offcy_make_enum(PyObject *globals, const char *name, const char *doc,
                                        const offcy_enum_member *members, int count);
 
 /* The members of an enum without a name, as ints in the module's dict. */

@@ -52,8 +52,16 @@ static PyObject *list_of(const offcy_enum_member *members, int count)
     return list;
 }
 
-PyObject *offcy_make_enum(PyObject *globals, const char *name, const offcy_enum_member *members,
-                          int count)
+static int set_doc(PyObject *enum_class, const char *doc)
+{
+    PyObject *text = PyUnicode_FromString(doc);
+    const int status = text != NULL ? PyObject_SetAttrString(enum_class, "__doc__", text) : -1;
+    Py_XDECREF(text);
+    return status;
+}
+
+PyObject *offcy_make_enum(PyObject *globals, const char *name, const char *doc,
+                          const offcy_enum_member *members, int count)
 {
     PyObject *base = base_class();
     PyObject *list = base != NULL ? list_of(members, count) : NULL;
@@ -63,6 +71,8 @@ PyObject *offcy_make_enum(PyObject *globals, const char *name, const offcy_enum_
     PyObject *made = NULL;
     if (arguments != NULL && keywords != NULL)
         made = PyObject_Call(base, arguments, keywords);
+    if (made != NULL && doc != NULL && set_doc(made, doc) < 0)
+        Py_CLEAR(made);
     if (made != NULL && PyDict_SetItemString(globals, name, made) < 0)
         Py_CLEAR(made);
     Py_XDECREF(keywords);

@@ -142,6 +142,7 @@ pub struct EnumDecl {
     pub members: Vec<(Name, Option<i64>)>,
     /// Those of a header that Python has too, with what C calls them.
     pub exports: Vec<(Name, Name)>,
+    pub doc: Option<String>,
     pub span: Span,
 }
 

@@ -53,6 +53,7 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
             include: decl.include,
             members: decl.members.clone(),
             exports: decl.exports.clone(),
+            doc: decl.doc.clone(),
             span: decl.span,
         });
     }

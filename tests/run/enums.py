@@ -14,8 +14,9 @@ def attempt(function, *arguments):
 
 def cases(module):
     yield "names", sorted(name for name in vars(module) if not name.startswith("_"))
-    color = module.Color
+    color, level = module.Color, module.level
     yield "members", (repr(list(color)), color.__name__, color.__module__, [base.__name__ for base in color.__mro__[2:4]])
+    yield "doc", (color.__doc__, level.__doc__ is None)
     yield "values", (int(color.BLUE), color.RED | color.GREEN, repr(color(3)), repr(color(2)), color["RED"].value, color.RED == 1)
     yield "public", (module.SHOWN, type(module.SHOWN).__name__, module.SHOWN_TOO)
     yield "without a name", (module.PUB, type(module.PUB).__name__, module.PUB2)
@@ -30,7 +31,6 @@ def cases(module):
     module.region(x)
     yield "region", x
     yield "array", module.arr()
-    level = module.level
     yield "header", (level.LOW.value, level["TOP"] == 12, level.ALSO_HIGH == level.TOP, module.LIMIT, module.ONE)
     yield "hidden", (hasattr(module, "SECRET"), hasattr(module, "TOP"))
     for value in ((), (3,), (level.TOP,), (5,), ("a",)):

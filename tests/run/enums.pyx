@@ -7,6 +7,8 @@ cdef public enum Shown:
 
 
 cpdef enum Color:
+    """What C knows
+    as a number."""
     RED = 1
     GREEN
     BLUE = 8

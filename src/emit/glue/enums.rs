@@ -50,8 +50,9 @@ pub fn definition(unit: &Unit<'_>, out: &mut Writer) {
         let count = rows.len();
         match (class(unit, id), &def.name) {
             (Some(class), Some(name)) => {
-                let name = text(name);
-                out.line(format!("{class} = offcy_make_enum(offcy_globals, {name}, {members}, {count});"));
+                let (name, doc) = (text(name), def.doc.as_deref().map_or("NULL".to_string(), text));
+                let arguments = format!("offcy_globals, {name}, {doc}, {members}, {count}");
+                out.line(format!("{class} = offcy_make_enum({arguments});"));
                 out.line(format!("if ({class} == NULL)"));
             }
             _ => out.line(format!("if (offcy_export_members(offcy_globals, {members}, {count}) < 0)")),

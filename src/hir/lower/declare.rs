@@ -336,6 +336,7 @@ impl<'t> Lowerer<'t> {
             include: place.include,
             members,
             exports,
+            doc: decl.docstring().and_then(|string| self.string_text(string)),
             span: decl.span(),
         });
         if let Some(name) = name {

@@ -264,6 +264,12 @@ impl<'t> Enum<'t> {
         self.0.field("scoped").is_some()
     }
 
+    /// The string that the body starts with.
+    pub fn docstring(self) -> Option<StringLiteral<'t>> {
+        let first = self.0.field("body")?.children().into_iter().next()?;
+        super::statement::docstring(&[Statement::cast(first)])
+    }
+
     pub fn items(self) -> Vec<EnumItem<'t>> {
         let Some(body) = self.0.field("body") else { return Vec::new() };
         body.children().into_iter().filter_map(EnumItem::cast).collect()

@@ -35,7 +35,7 @@ impl<'t> Block<'t> {
     }
 }
 
-fn docstring<'t>(statements: &[Statement<'t>]) -> Option<StringLiteral<'t>> {
+pub(super) fn docstring<'t>(statements: &[Statement<'t>]) -> Option<StringLiteral<'t>> {
     match statements.first()? {
         Statement::Expression(statement) => match statement.value()? {
             Expression::String(string) if !string.has_fields() => Some(string),

@@ -28,10 +28,8 @@ impl FunctionBuilder<'_, '_> {
                 self.report(report::literal_wraps(&digits, &to, becomes, span));
                 Some(Expr::int(becomes, target.clone(), span))
             }
-            // Where C would not compute what Python does.
-            (H::Binary(operator, left, right), Ty::Int(_) | Ty::Float(_))
-                if crate::hir::outgrows(&source.body, *operator, *left, *right) =>
-            {
+            // A number of Python's, where C would not compute what Python does.
+            (H::Binary(..), Ty::Int(_) | Ty::Float(_)) if self.types.expr(id).is_object() => {
                 let value = crate::hir::constant(&source.body, id)?;
                 Some(match target {
                     Ty::Int(kind) => Expr::int(wrapped(value, *kind), target.clone(), span),

@@ -29,3 +29,11 @@ def compared(int p0, unsigned int p1):
 
 def inverted(unsigned int p0, signed char p1):
     return (p1 | p0) - (~3), (p1 | p0) - (-3), (p0 + ~p1) // 3
+
+
+def small_of_large(unsigned long p, unsigned int q, double d, long a):
+    p = ((1 | (2147483647 + 65535)) % -7)
+    q = -((2147483647 + 65535) // 2147549)
+    d = (2**40 >> 38) * 3
+    cdef short s = 5000000000 - 4999999999
+    return p, q, d, s, (2**40 >> 38) ** a, a + (2**40 >> 38), (2**40 >> 38) / 3
