@@ -119,6 +119,21 @@ fn collect(ty: &TypeExpr, typedefs: &Arena<Typedef>, depth: u32, found: &mut Vec
     }
 }
 
+/// Whether a value of a type is a memoryview, or a function that is called with one or gives one.
+pub fn deals_in_views(ty: &TypeExpr, typedefs: &Arena<Typedef>) -> bool {
+    has_views(ty, typedefs, 0)
+}
+
+fn has_views(ty: &TypeExpr, typedefs: &Arena<Typedef>, depth: u32) -> bool {
+    match &resolved(ty, typedefs).kind {
+        TypeKind::Memoryview { .. } => true,
+        _ if depth == MAX_TYPEDEFS => false,
+        TypeKind::Pointer(inner) | TypeKind::Array(inner, _) => has_views(inner, typedefs, depth + 1),
+        TypeKind::Function(function) => function.types().any(|ty| has_views(ty, typedefs, depth + 1)),
+        _ => false,
+    }
+}
+
 /// Whether a fused type is in a type.
 pub fn is_fused(ty: &TypeExpr, typedefs: &Arena<Typedef>) -> bool {
     let mut found = Vec::new();

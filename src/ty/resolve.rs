@@ -219,11 +219,6 @@ impl<'a> Resolver<'a> {
                 let params: Vec<Ty> = params.collect();
                 let names = function.names.clone();
                 let result = self.resolve_to_depth(&function.result, depth + 1, diagnostics);
-                if params.iter().chain([&result]).any(|ty| ty.memoryview().is_some()) {
-                    let what = "a function pointer with memoryviews";
-                    diagnostics.push(report::not_yet(what, ty.span));
-                    return Ty::Error;
-                }
                 let exception = exception_spec(&function.exception, &result, hir::FunctionKind::Cdef);
                 let (nogil, is_variadic) = (function.nogil, function.is_variadic);
                 Ty::Function(Arc::new(Signature { params, names, result, exception, nogil, is_variadic }))
@@ -390,6 +385,16 @@ impl<'a> Resolver<'a> {
     }
 
     fn external(&self, decl: &hir::Extern, diagnostics: &mut Diagnostics) -> Ty {
+        let with_views = |ty: &&TypeExpr| hir::deals_in_views(ty, &self.module.typedefs);
+        let written: Vec<&TypeExpr> = match &decl.kind {
+            ExternKind::Variable(ty) => vec![ty],
+            ExternKind::Function { params, result, .. } => params.iter().chain([result]).collect(),
+        };
+        if let Some(ty) = written.into_iter().find(with_views) {
+            // Cython's memoryviews are structs that other C code may know, and these are others.
+            diagnostics.push(report::not_yet("a memoryview in C that a header declares", ty.span));
+            return Ty::Error;
+        }
         match &decl.kind {
             ExternKind::Variable(ty) => {
                 let resolved = self.variable(ty, diagnostics);

@@ -34,3 +34,5 @@ def cases(module):
         yield f"error values {which}", [attempt(module.error_values, which, n) for n in (0, 1, 2)]
     yield "of any number", [attempt(module.of_any_number, n, 4, 1.5) for n in (0, 2, -1)]
     yield "with constants", [module.with_constants(), module.with_constants(2j, x=1)]
+    yield "of a header", [module.of_header(n) for n in (8, 0, 4)]
+    yield "names", [hasattr(module, name) for name in ("held", "current")]

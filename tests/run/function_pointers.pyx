@@ -313,3 +313,30 @@ def of_any_number(int n, int x, float y):
 
 def with_constants(double complex z=1, float complex w=2.5, double x=4):
     return z, w, x
+
+
+cdef extern from *:
+    """
+    static int held = 3;
+    static int one(void) { return 1; }
+    static int how_much(void) { return held; }
+    static int (*current)(void) = one;
+    static int ask(void) { return current(); }
+    """
+    int held
+    int one() noexcept nogil
+    int how_much() noexcept nogil
+    int (*current)() noexcept nogil
+    int ask() noexcept nogil
+
+# The module's statements assign C's variables.
+held = 5
+current = how_much
+
+
+def of_header(int n):
+    global held, current
+    before = ask(), held
+    held = n
+    current = one if n == 0 else how_much
+    return before, ask(), held

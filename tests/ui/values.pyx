@@ -30,6 +30,15 @@ cdef void show(double[:] x):
     pass
 
 
+cdef void packed(double[::1] x):
+    pass
+
+
+cdef extern from "callbacks.h":
+    void each(void (*f)(double[:]))  #~ ERROR OFC0010
+    double[:] (*gives)(int)  #~ ERROR OFC0010
+
+
 cdef double optional(double x, double y=1):
     return x + y
 
@@ -38,16 +47,21 @@ def wrong():
     cdef unary f
     cdef failing g
     cdef int (*h)(int) noexcept
+    cdef void (*v)(double[:])
+    cdef void (*q)(double[:]) noexcept
     f = checked  #~ ERROR OFC0201
     g = checked  #~ ERROR OFC0201
     h = checked  #~ ERROR OFC0201
     h = quiet
-    f = show  #~ ERROR OFC0010
+    f = show  #~ ERROR OFC0201
+    v = show
+    v = packed  #~ ERROR OFC0201
+    q = show  #~ ERROR OFC0201
     f = optional  #~ ERROR OFC0010
     f(1, 2)  #~ ERROR OFC0203
     with nogil:
         h(1)  #~ ERROR OFC0401
-    return square  #~ ERROR OFC0201
+    return square  #~ ERROR OFC0010
 
 
 def on_device(double[:] x, int n):

@@ -5,10 +5,10 @@ use super::module::text;
 use crate::emit::body::{Body, Setting};
 use crate::emit::c;
 use crate::emit::placement::Convention;
-use crate::emit::types::c_type;
+use crate::emit::types::{c_type, view_struct};
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
-use crate::tir::{Extern, FunctionId, Import};
+use crate::tir::{Expr, ExprKind, Extern, FunctionId, Import};
 use crate::ty::{ErrorValue, Ty};
 
 /// Variables for the addresses of other modules' functions and variables.
@@ -116,7 +116,9 @@ pub fn function_address(unit: &Unit<'_>, id: FunctionId) -> String {
 fn is_wrapped(unit: &Unit<'_>, id: FunctionId) -> bool {
     let function = &unit.module.functions[id];
     let returns_status = unit.placement.convention(id) != Convention::Plain && !function.result.is_object();
-    returns_status || function.coherent
+    let has_views =
+        function.params.iter().any(|param| function.locals[param.local].ty.memoryview().is_some());
+    returns_status || function.coherent || has_views && unit.placement.in_kernels(id)
 }
 
 /// How a function is wrapped for C code elsewhere: an error is an exception and a value.
@@ -151,10 +153,12 @@ fn wrapper(
     let head = declaration(unit, tables, id, wrapped);
     let mut body = Body::new(unit, tables, id, Setting::Glue, &Default::default());
     let (function, result, name) = (body.function, body.result(), body.callee_name(id));
-    let params = function.params.iter().flat_map(|param| body.variables(param.local));
-    let mut arguments: Vec<c::Expr> = params.map(|(_, name)| c::Expr::atom(name)).collect();
+    let local = |local| Expr::new(ExprKind::Local(local), function.locals[local].ty.clone(), function.span);
+    let params: Vec<Expr> = function.params.iter().map(|param| local(param.local)).collect();
+    let mut arguments = body.arguments(id, &params);
     let ty = c_type(&unit.symbols, &result);
     let has_value = result != Ty::Void;
+    let is_view = result.memoryview().is_some();
     let has_record = body.convention() == Convention::Record;
     out.gap();
     out.at_home();
@@ -165,7 +169,7 @@ fn wrapper(
         out.line("(void)_skip;");
     }
     if body.returns_status() && has_value {
-        let zero = if result.is_record() { "{0}" } else { "0" };
+        let zero = if result.is_record() || is_view { "{0}" } else { "0" };
         out.line(format!("{} = {zero};", ty.declare("_result")));
         arguments.push(c::Expr::atom("&_result"));
     }
@@ -184,7 +188,11 @@ fn wrapper(
     if has_record || function.coherent {
         finish(&mut body, has_record, out);
     }
-    if body.returns_status() && !result.is_record() && result != Ty::Void {
+    if let (true, Some(view)) = (body.returns_status(), result.memoryview()) {
+        out.line("if (_status < 0)");
+        out.line(format!("    {}_clear(&_result);", view_struct(view)));
+        out.line("return _result;");
+    } else if body.returns_status() && !result.is_record() && result != Ty::Void {
         let failed = error_value(&wrapped.error, &result);
         out.line(format!("return _status < 0 ? {failed} : _result;"));
     } else if has_value {

@@ -7,7 +7,7 @@ use super::Lowerer;
 use super::builder::BodyBuilder;
 use super::units::OWN;
 use crate::base::Name;
-use crate::hir::fused::resolved;
+use crate::hir::fused::{deals_in_views, resolved};
 use crate::hir::{
     Class, ClassId, ExprKind, ForeignStruct, IntKind, PartKind, PyClass, TypeExpr, TypeKind, TypeName,
 };
@@ -113,6 +113,10 @@ impl Lowerer<'_> {
                 format!("__pyx_t_{}_complex", kind.c_name().replace(' ', "_"))
             }
             TypeName::Object(_) | TypeName::Fused(_) => return None,
+            // offcy's are no structs of Cython's.
+            TypeName::Typedef(id) if deals_in_views(&self.typedefs[id].target, &self.typedefs) => {
+                return None;
+            }
             TypeName::Typedef(id) => {
                 let decl = &self.typedefs[id];
                 match &decl.in_header {

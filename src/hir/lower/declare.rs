@@ -62,6 +62,12 @@ impl<'t> Lowerer<'t> {
             {
                 continue;
             }
+            // A variable of a header is assigned, as one of the module is.
+            if let Some(Entry::Extern(id)) = self.scope.get(&name)
+                && matches!(self.externs[*id].kind, ExternKind::Variable(_))
+            {
+                continue;
+            }
             self.scope.insert(name, Entry::Python, span);
         }
         for (name, span) in global_names(&statements) {

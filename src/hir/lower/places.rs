@@ -81,7 +81,7 @@ impl<'t> Lowerer<'t> {
             if is_fused {
                 refuse("a C method of another module of fused types");
             }
-            if function.types().any(|ty| matches!(ty.kind, TypeKind::Memoryview { .. })) {
+            if function.types().any(|ty| crate::hir::deals_in_views(ty, &self.typedefs)) {
                 refuse("a C method of another module with memoryviews");
             }
             let optional = function.params.iter().rev().take(optional);

@@ -220,6 +220,12 @@ impl FunctionBuilder<'_, '_> {
             (Ty::Function(from), Ty::Function(to)) if from.serves_as(to) => {
                 Expr { ty: target.clone(), ..value }
             }
+            (Ty::Function(signature), Ty::Object(PyClass::Object))
+                if signature.params.iter().all(|param| self.has_object_form(param))
+                    && (signature.result == Ty::Void || self.has_object_form(&signature.result)) =>
+            {
+                self.error_expr(report::not_yet("a C function as a Python object", span), span)
+            }
             (from, to) if address_converts(&value, from, to) => {
                 self.note_address(&value);
                 Expr::new(ExprKind::Convert(Box::new(value)), target.clone(), span)

@@ -201,9 +201,6 @@ impl Checker<'_> {
         if self.module.functions[id].params.iter().any(|param| param.default.is_some()) {
             return self.not_yet("a C function with optional arguments as a value", span);
         }
-        if signature.params.iter().chain([&signature.result]).any(|ty| ty.memoryview().is_some()) {
-            return self.not_yet("a C function with memoryviews as a value", span);
-        }
         Ty::Function(Arc::new(signature))
     }
 
