@@ -18,6 +18,11 @@ pub fn no_attribute(ty: &str, name: &str, span: Span) -> Diagnostic {
         .at(span, "looked up here")
 }
 
+pub fn no_view_attribute(ty: &str, name: &str, span: Span) -> Diagnostic {
+    no_attribute(ty, name, span)
+        .note("a memoryview is no array: `numpy.asarray` of it is one, of the same elements")
+}
+
 pub fn not_subscriptable(ty: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_OPERANDS, format!("a `{ty}` cannot be indexed")).at(span, "indexed here")
 }

@@ -26,6 +26,10 @@ def cases(module):
     for n in (0, -1, 4):
         yield f"refused {n}", attempt(module.refused, n)
     yield "first", module.first_of(np.arange(6, dtype="i").reshape(2, 3)[1:, ::-1])
+    w = np.arange(6.0).reshape(2, 3)
+    yield "in place", (module.in_place(w, w), module.in_place(w, 1 + 0 * w[0]), w, attempt(module.in_place, w, w[:, :2]))
+    yield "in place of a field", (module.Weights(w).scaled(w), w)
+    yield "from any module", module.lengths([1, 2], -3.5)
 
 
 BYTES = {

@@ -1,5 +1,7 @@
 """Memoryviews of C arrays and of what pointers lead to; shapes with any axis."""
 cimport cython
+import numpy as np
+from libc.math cimport abs, len
 from cython.parallel import prange, parallel
 from libc.stdlib cimport free, malloc
 
@@ -149,3 +151,25 @@ def refused(int n):
 def first_of(int[:, :] x):
     cdef int *p = <int *>x._data
     return p[0], p == &x[0, 0]
+
+
+cdef class Weights:
+    cdef double[:, ::1] w
+
+    def __init__(self, w):
+        self.w = w
+
+    def scaled(self, by):
+        self.w *= by
+        return np.asarray(self.w)
+
+
+def in_place(double[:, ::1] w, by):
+    """Operations of Python's: the view is of what comes out, and the array is as it was."""
+    w += by
+    w *= 2.0 * np.sum(w)
+    return np.asarray(w)
+
+
+def lengths(x, double y):
+    return len(x), abs(y)

@@ -31,6 +31,10 @@ cdef class Plain:
     def decorated(self):
         pass
 
+    @print
+    def __len__(self):  #~ ERROR OFC0010
+        return 1
+
 
 @cython.final
 cdef class Final:

@@ -199,6 +199,7 @@ impl<'t> Lowerer<'t> {
             Statement::Function(function) => {
                 let method = Method { class, role: self.role(function.decorators()) };
                 self.check_method(function, method);
+                self.classes[class].has_statements |= self.is_own() && self.is_decorated(function);
                 self.functions.push(Pending::Method(function, method, None));
             }
             Statement::CFunction(function) => {
@@ -356,7 +357,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// What a method's decorators make of it.
-    fn role(&self, decorators: Vec<ast::Decorator<'t>>) -> MethodRole {
+    pub(super) fn role(&self, decorators: Vec<ast::Decorator<'t>>) -> MethodRole {
         let roles = decorators.into_iter().filter_map(|decorator| self.role_of(decorator.expression()?));
         roles.last().unwrap_or(MethodRole::Instance)
     }

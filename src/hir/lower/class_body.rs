@@ -6,7 +6,9 @@ use std::collections::HashSet;
 use super::Lowerer;
 use super::builder::{BodyBuilder, ClassBody};
 use super::function::object_type;
+use super::members::is_property;
 use crate::base::Name;
+use crate::hir::special::special;
 use crate::hir::{Binding, Block, ExprId, ExprKind, LocalId, PyClass, Runtime, Stmt, StmtKind, TypeName};
 use crate::source::Span;
 use crate::syntax::ast::{self, Statement};
@@ -43,6 +45,7 @@ impl<'t> Lowerer<'t> {
                 self.statement(statement, body, out);
             } else {
                 self.keep_defaults(statement, body, out);
+                self.decorate_method(statement, body, out);
             }
         }
         body.class = outside;
@@ -51,6 +54,28 @@ impl<'t> Lowerer<'t> {
         let arguments = vec![body.add(type_object, span), local_expr(namespace, span, body)];
         let finished = body.add(ExprKind::Runtime(Runtime::FinishClass, arguments), span);
         out.push(Stmt { kind: StmtKind::Expr(finished), span });
+    }
+
+    /// Whether objects are called with a method: decorators that are not the compiler's, nor make it a property, a static
+    /// or a class method alone.
+    pub(super) fn is_decorated(&self, function: ast::Function<'t>) -> bool {
+        let mut decorators = function.decorators().into_iter().filter_map(ast::Decorator::expression);
+        let is_called = decorators
+            .any(|one| self.role_of(one).is_none() && !self.is_final(one) && !self.is_for_compiler(one));
+        is_called && !is_property(self.role(function.decorators()))
+    }
+
+    /// Puts what the decorators make of a method in its place. They get the method as the type has it.
+    fn decorate_method(&mut self, statement: Statement<'t>, body: &mut BodyBuilder, out: &mut Block) {
+        let Statement::Function(function) = statement else { return };
+        let Some(name) = function.name().filter(|_| self.is_decorated(function)) else { return };
+        if special(name.text()).is_some() {
+            return self.not_yet("a decorator of a special method", name.span());
+        }
+        let value = self
+            .decorated(&function.decorators(), body, &mut |lowerer, body| lowerer.target_name(name, body));
+        let target = self.target_name(name, body);
+        out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span: name.span() });
     }
 }
 

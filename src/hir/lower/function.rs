@@ -150,7 +150,8 @@ impl<'t> Lowerer<'t> {
         let Inside { mut around, made, directives } = inside;
         let is_made = made.is_some();
         self.refuse_ufunc(function.decorators());
-        let decorated = self.decorators(function.decorators(), directives, method, is_made);
+        let is_called = is_made || method.is_some() && self.is_decorated(function);
+        let decorated = self.decorators(function.decorators(), directives, method, is_called);
         let name = function.name().map_or("", |name| name.text());
         if made.is_none() {
             around.prefix = format!("{}{name}.<locals>.", around.prefix);

@@ -54,6 +54,28 @@ pub fn standard_integer(c_name: &str) -> Option<IntKind> {
     })
 }
 
+/// Python's functions that Cython knows as C functions: it finds them in any module that does not declare the name.
+pub const FOUND_IN_ANY_MODULE: [&str; 18] = [
+    "abs",
+    "callable",
+    "chr",
+    "delattr",
+    "dir",
+    "divmod",
+    "getattr",
+    "hasattr",
+    "hash",
+    "isinstance",
+    "issubclass",
+    "iter",
+    "len",
+    "next",
+    "ord",
+    "pow",
+    "repr",
+    "setattr",
+];
+
 /// A builtin class that a name is where a type stands: as a value it is what Python calls so.
 pub fn builtin_class(name: &str) -> Option<TypeName> {
     Some(TypeName::Object(match name {

@@ -4,6 +4,7 @@
 use std::cell::OnceCell;
 use std::collections::HashSet;
 
+use super::known::FOUND_IN_ANY_MODULE;
 use super::loader::{File, Loaded};
 use super::scope::{Entry, Scope};
 use super::{Lowerer, report};
@@ -392,6 +393,9 @@ impl<'t> Lowerer<'t> {
         for unit in 0..self.units.len() {
             for import in std::mem::take(&mut self.units[unit].imports) {
                 let Some(name) = &import.name else { continue };
+                if *name == import.bound && FOUND_IN_ANY_MODULE.contains(&name.as_str()) {
+                    continue;
+                }
                 let from = &self.units[import.from];
                 if !from.is_broken {
                     let module = from.name.clone();

@@ -346,6 +346,10 @@ impl FunctionBuilder<'_, '_> {
             H::Subscript { .. } if self.is_object_element(target) => {
                 self.report(report::object_in_place(span));
             }
+            // Python's operation: the view is bound to the result's elements.
+            _ if target_ty.memoryview().is_some() && self.types.expr(value).is_object() => {
+                self.aug_assign_object(target, operator, value, span);
+            }
             _ if target_ty.is_object() => self.aug_assign_object(target, operator, value, span),
             _ => self.aug_assign_place(target, target_ty, operator, value, span),
         }

@@ -252,7 +252,7 @@ impl Checker<'_> {
                 "base" | "copy" | "copy_fortran" | "is_c_contig" | "is_f_contig" => Ty::OBJECT,
                 _ => {
                     let shown = self.display(&ty);
-                    self.fail(report::no_attribute(&shown, name, span))
+                    self.fail(report::no_view_attribute(&shown, name, span))
                 }
             },
             Ty::Struct(id) => self.field(*id, &ty, name, span),
