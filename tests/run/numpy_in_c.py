@@ -11,3 +11,7 @@ def cases(module):
     yield "around", module.around(np.arange(3.0))
     yield "too large", attempt(module.of_shape, -1, 2)
     yield "kinds", [module.kinds(np.zeros(1)), module.kinds(np.broadcast_to(1, 3))]
+    yield "extents", module.extents(np.zeros((2, 5, 1)))
+    a = np.arange(24.0).reshape(2, 3, 4)[:, ::-1]
+    yield "line sums", [module.line_sums(a, axis) for axis in range(3)]
+    yield "iterators", (module.as_iterator(a.flat), attempt(module.as_iterator, 3))

@@ -32,3 +32,33 @@ def around(double[::1] x):
 
 def kinds(o):
     return np.PyArray_Check(o), np.PyArray_CheckExact(o), (np.PyArray_FLAGS(o) & np.NPY_ARRAY_WRITEABLE) != 0
+
+
+cdef extern from "numpy/arrayobject.h":
+    np.npy_intp *extents_of "PyArray_SHAPE"(np.PyArrayObject *array) nogil
+
+
+def extents(np.ndarray a):
+    cdef np.npy_intp *extents = extents_of(<np.PyArrayObject *>a)
+    return [extents[axis] for axis in range(np.PyArray_NDIM(a))]
+
+
+def line_sums(np.ndarray a, int axis):
+    """The sums along an axis, found by NumPy's iterator over all others."""
+    cdef np.flatiter lines = np.PyArray_IterAllButAxis(a, &axis)
+    cdef np.npy_intp i, n = np.PyArray_DIM(a, axis), stride = np.PyArray_STRIDE(a, axis)
+    cdef char *line
+    cdef double total
+    sums = []
+    while np.PyArray_ITER_NOTDONE(lines):
+        line = <char *>np.PyArray_ITER_DATA(lines)
+        total = 0
+        for i in range(n):
+            total += (<double *>(line + i * stride))[0]
+        sums.append(total)
+        np.PyArray_ITER_NEXT(lines)
+    return sums
+
+
+def as_iterator(np.flatiter it not None):
+    return it.index, it.coords

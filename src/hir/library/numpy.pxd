@@ -123,6 +123,28 @@ cdef extern from *:
     const int NPY_ARRAY_CARRAY_RO, NPY_ARRAY_FARRAY, NPY_ARRAY_FARRAY_RO, NPY_ARRAY_DEFAULT
     const int NPY_ARRAY_IN_ARRAY, NPY_ARRAY_OUT_ARRAY, NPY_ARRAY_INOUT_ARRAY, NPY_ARRAY_UPDATE_ALL, NPY_MAXDIMS
 
+    ctypedef struct PyArrayObject:
+        pass
+    ctypedef class numpy.flatiter [check_size ignore]:
+        pass
+    ctypedef struct npy_cfloat:
+        pass
+    ctypedef struct npy_cdouble:
+        pass
+    ctypedef struct npy_clongdouble:
+        pass
+    ctypedef struct npy_complex64:
+        pass
+    ctypedef struct npy_complex128:
+        pass
+
+    object PyArray_IterNew(object array)
+    object PyArray_IterAllButAxis(object array, int *axis)
+    bint PyArray_ITER_NOTDONE(flatiter it) nogil
+    void PyArray_ITER_RESET(flatiter it) nogil
+    void PyArray_ITER_NEXT(flatiter it) nogil
+    void *PyArray_ITER_DATA(flatiter it) nogil
+
     bint PyArray_Check(object o)
     bint PyArray_CheckExact(object o)
     bint PyArray_DescrCheck(object o)
