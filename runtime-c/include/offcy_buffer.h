@@ -25,6 +25,7 @@ typedef enum offcy_kind {
     OFFCY_TUPLE = 'L', /* a C tuple: in no buffer */
     OFFCY_UNION = 'Y', /* bytes of no type, or what one of its fields is */
     OFFCY_TEXT = 'P',  /* `char *`: `bytes` in Python, in no buffer */
+    OFFCY_ANY = 'A',   /* bytes of any type: `cast=True` */
     OFFCY_TRUTH = 'T', /* `bint`: an `int` in buffers, a `bool` in Python */
 } offcy_kind;
 

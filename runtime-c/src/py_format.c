@@ -473,6 +473,8 @@ static int read_format(matcher *m, const char **format, int depth)
 
 int offcy_check_format(const char *format, const offcy_dtype *dtype)
 {
+    if (dtype->kind == OFFCY_ANY)
+        return 0;
     if (format == NULL)
         format = "B";
     if (dtype->format != NULL && strcmp(format, dtype->format) == 0)
@@ -485,7 +487,7 @@ int offcy_check_format(const char *format, const offcy_dtype *dtype)
 
 int offcy_check_elements(const offcy_dtype *from, const offcy_dtype *to)
 {
-    if (from == to)
+    if (from == to || to->kind == OFFCY_ANY)
         return 0;
     if (from->format != NULL)
         return offcy_check_format(from->format, to);

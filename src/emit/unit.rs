@@ -135,6 +135,8 @@ pub struct Element {
     pub is_const: bool,
     /// How messages call its type, where not by its own name.
     pub typedef: Option<Name>,
+    /// Those of other types will do if they have the size.
+    pub takes_any: bool,
 }
 
 /// A region, context, update or section of the host's code, as the trace names it.

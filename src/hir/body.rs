@@ -1,8 +1,8 @@
 //! Statements and expressions of one function.
 
 use super::{
-    ClassId, CompareOp, Directives, EnumDeclId, ExternId, FunctionId, FusedFunctionId, GlobalId, LogicalOp,
-    MapType, Runtime, Schedule, Singleton, TypeExpr, TypeName, UnaryOp,
+    BufferOptions, ClassId, CompareOp, Directives, EnumDeclId, ExternId, FunctionId, FusedFunctionId,
+    GlobalId, LogicalOp, MapType, Runtime, Schedule, Singleton, TypeExpr, TypeName, UnaryOp,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -19,6 +19,8 @@ pub struct Body {
     pub locals: Arena<Local>,
     /// The views of the elements of variables with buffer types.
     pub buffers: HashMap<LocalId, LocalId>,
+    /// What their types say of these views.
+    pub buffer_options: HashMap<LocalId, BufferOptions>,
     /// The function is a generator.
     pub yields: bool,
     /// What stands for variables that are none of the function's, or a generator's, while parallel code runs.

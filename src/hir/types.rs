@@ -31,11 +31,21 @@ pub enum TypeKind {
     Buffer {
         object: Box<TypeExpr>,
         view: Box<TypeExpr>,
+        options: BufferOptions,
     },
     /// `(int, double)`, a C tuple.
     Tuple(Vec<TypeExpr>),
     /// A C function, or what points to one: C makes no difference between their values.
     Function(Box<FunctionTypeExpr>),
+}
+
+/// What a buffer type says beside its elements and axes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BufferOptions {
+    /// `cast=True`: elements of other types will do if they have the size.
+    pub takes_any: bool,
+    /// `negative_indices=False`: no index is counted from the end.
+    pub is_unwrapped: bool,
 }
 
 impl TypeExpr {

@@ -18,6 +18,7 @@ pub fn view_type(element: Ty, axes: &[Axis]) -> Ty {
     Ty::Memoryview(Arc::new(Memoryview {
         element,
         typedef: Aside(None),
+        buffer: Aside(None),
         is_const: false,
         axes: axes.to_vec(),
     }))

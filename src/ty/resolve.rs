@@ -355,7 +355,10 @@ impl<'a> Resolver<'a> {
             return Ty::Error;
         }
         match layout(axes) {
-            Ok(axes) => Ty::Memoryview(Arc::new(Memoryview { element, typedef, is_const, axes })),
+            Ok(axes) => {
+                let buffer = Aside(None);
+                Ty::Memoryview(Arc::new(Memoryview { element, typedef, buffer, is_const, axes }))
+            }
             Err(message) => {
                 diagnostics.push(report::bad_type(message.to_string(), span));
                 Ty::Error

@@ -11,7 +11,9 @@ use crate::hir::{IncludeId, ParamNames};
 use crate::source::Span;
 
 pub use super::classes::{ClassDef, ClassFieldDef, FoundSlot, SlotDef};
-pub use crate::hir::{ClassId, ErrorValue, FieldAccess, FloatKind, IntKind, PartKind, PyClass};
+pub use crate::hir::{
+    BufferOptions, ClassId, ErrorValue, FieldAccess, FloatKind, IntKind, PartKind, PyClass,
+};
 
 /// A C or Python type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -227,6 +229,8 @@ pub struct Memoryview {
     pub element: Ty,
     /// How the source calls the element's type, where that is another name for it.
     pub typedef: Aside<Option<Name>>,
+    /// What a buffer type says (`np.ndarray[double]`), where the view is of one.
+    pub buffer: Aside<Option<BufferOptions>>,
     pub is_const: bool,
     /// One per dimension, 1 to [`MAX_DIMENSIONS`].
     pub axes: Vec<Axis>,

@@ -76,3 +76,11 @@ def bound_in_region(object[:] a, double[:] x, y):
     with device({table: 'to'}):  #~ ERROR OFC0501
         for i in prange(x.shape[0], nogil=True, device={}):
             a[i] = y  #~ ERROR OFC0501
+
+
+def options(cnp.ndarray[double, 1, "c", True] a):  #~ ERROR OFC0205
+    pass
+
+
+def no_option(cnp.ndarray[double, order="c"] a):  #~ ERROR OFC0205
+    pass

@@ -66,6 +66,7 @@ impl Body<'_, '_, '_> {
         let ty = Memoryview {
             element: crate::ty::Ty::DOUBLE,
             typedef: Aside(None),
+            buffer: Aside(None),
             is_const: false,
             axes: vec![],
         };

@@ -15,8 +15,10 @@ pub fn dtype(unit: &Unit<'_>, tables: &mut Tables, view: &Memoryview) -> c::Expr
     let typedef = view.typedef.0.clone().filter(|name| {
         !matches!(view.element, Ty::Complex(_)) && *name != unit.module.types.display(&view.element)
     });
-    let is_const = view.is_const && !view.element.is_object();
-    let element = Element { ty: view.element.clone(), is_const, typedef };
+    // Nobody has written that a buffer is `const`.
+    let is_const = view.is_const && !view.element.is_object() && view.buffer.0.is_none();
+    let takes_any = view.buffer.0.is_some_and(|options| options.takes_any);
+    let element = Element { ty: view.element.clone(), is_const, typedef, takes_any };
     let name = dtype_name(unit, &element);
     if is_own(&element) && !tables.dtypes.contains(&element) {
         tables.dtypes.push(element);
@@ -27,12 +29,18 @@ pub fn dtype(unit: &Unit<'_>, tables: &mut Tables, view: &Memoryview) -> c::Expr
 /// The address of the description of a value that goes to Python or comes from there: of a C array's elements.
 pub fn value_dtype(unit: &Unit<'_>, tables: &mut Tables, ty: &Ty) -> c::Expr {
     let element = ty.array_element().clone();
-    let view = Memoryview { element, typedef: Aside(None), is_const: false, axes: vec![] };
+    let (typedef, buffer) = (Aside(None), Aside(None));
+    let view = Memoryview { element, typedef, buffer, is_const: false, axes: vec![] };
     dtype(unit, tables, &view)
 }
 
 fn dtype_name(unit: &Unit<'_>, element: &Element) -> String {
-    let prefix = if element.is_const { "const_" } else { "" };
+    let prefix = match (element.takes_any, element.is_const) {
+        (true, true) => "any_const_",
+        (true, false) => "any_",
+        (false, true) => "const_",
+        (false, false) => "",
+    };
     let word = match &element.ty {
         Ty::Int(kind) if is_fixed_width(*kind) => kind.c_name().to_string(),
         Ty::Struct(id) => format!("of_{}", spell(&unit.module.types.structs[*id].name)),
@@ -48,6 +56,7 @@ fn dtype_name(unit: &Unit<'_>, element: &Element) -> String {
 
 fn is_own(element: &Element) -> bool {
     element.is_const
+        || element.takes_any
         || element.typedef.is_some()
         || matches!(element.ty, Ty::Struct(_) | Ty::Tuple(_) | Ty::Enum(_))
         || matches!(element.ty, Ty::Object(class) if class != PyClass::Object)
@@ -56,7 +65,7 @@ fn is_own(element: &Element) -> bool {
 
 /// A type as it calls itself.
 fn plain(ty: &Ty) -> Element {
-    Element { ty: ty.clone(), is_const: false, typedef: None }
+    Element { ty: ty.clone(), is_const: false, typedef: None, takes_any: false }
 }
 
 fn is_fixed_width(kind: IntKind) -> bool {
@@ -106,6 +115,11 @@ fn definition(unit: &Unit<'_>, element: &Element, done: &mut Vec<String>, out: &
     };
     let shown = c::string_literal(shown.as_bytes());
     done.push(name.clone());
+    if element.takes_any {
+        let c_name = c_type(&unit.symbols, ty);
+        out.line(format!("static const offcy_dtype {name} ="));
+        return out.line(format!("    OFFCY_DTYPE_OF({shown}, OFFCY_ANY, {c_name}, \"B\");"));
+    }
     if ty.is_record() {
         return struct_definition(unit, ty, &name, &shown, done, out);
     }

@@ -5,8 +5,8 @@
 use super::builder::BodyBuilder;
 use super::{Lowerer, report};
 use crate::hir::{
-    AxisSpec, Binding, Block, Body, ExprId, ExprKind, LocalId, PyClass, Stmt, StmtKind, Subscript, TypeExpr,
-    TypeKind, TypeName, walk,
+    AxisSpec, Binding, Block, Body, BufferOptions, ExprId, ExprKind, LocalId, PyClass, Stmt, StmtKind,
+    Subscript, TypeExpr, TypeKind, TypeName, walk,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, StringValue, TemplateValue};
@@ -24,9 +24,13 @@ impl<'t> Lowerer<'t> {
             return None;
         }
         let (mut element, mut dimensions, mut mode) = (None, 1, "strided".to_string());
+        let mut options = BufferOptions::default();
         for (at, argument) in template.arguments().into_iter().enumerate() {
-            let name =
-                argument.name().map(|name| name.text()).unwrap_or(["dtype", "ndim", "mode"][at.min(2)]);
+            let by_place = || ["dtype", "ndim", "mode"].get(at).copied();
+            let Some(name) = argument.name().map(|name| name.text()).or_else(by_place) else {
+                self.report(report::too_many_buffer_options(argument.span()));
+                return Some(TypeKind::Error);
+            };
             let known = argument.expression().and_then(|value| self.evaluated(value, &|_| None));
             match (name, argument.value()) {
                 ("dtype", Some(TemplateValue::Type(ty))) => element = Some(self.type_name(ty, body)),
@@ -37,8 +41,9 @@ impl<'t> Lowerer<'t> {
                         _ => return None,
                     }
                 }
-                ("negative_indices", _) => {}
-                ("dtype" | "mode" | "cast", _) => return None,
+                ("negative_indices", _) => options.is_unwrapped = !known?.boolean()?,
+                ("cast", _) => options.takes_any = known?.boolean()?,
+                ("dtype" | "mode", _) => return None,
                 _ => {
                     let place = argument.name().map_or(span, |name| name.span());
                     self.report(report::no_buffer_option(name, place));
@@ -51,7 +56,8 @@ impl<'t> Lowerer<'t> {
         match mode.as_str() {
             "c" => axes[last] = AxisSpec::Contiguous,
             "fortran" => axes[0] = AxisSpec::Contiguous,
-            "strided" => {}
+            // Buffers that are reached by way of pointers are refused where they come from.
+            "strided" | "full" => {}
             _ => return None,
         }
         let element = Box::new(element?);
@@ -59,7 +65,7 @@ impl<'t> Lowerer<'t> {
             return None;
         }
         let view = TypeExpr { kind: TypeKind::Memoryview { element, axes }, span };
-        Some(TypeKind::Buffer { object: Box::new(base), view: Box::new(view) })
+        Some(TypeKind::Buffer { object: Box::new(base), view: Box::new(view), options })
     }
 
     /// What a map speaks of where it names a variable: its elements.

@@ -69,10 +69,12 @@ impl BodyBuilder {
     }
 
     pub fn declare(&mut self, name: Name, ty: TypeExpr, is_param: bool, span: Span) -> LocalId {
-        if let (TypeKind::Buffer { object, view }, false) = (&ty.kind, self.is_module) {
+        if let (TypeKind::Buffer { object, view, options }, false) = (&ty.kind, self.is_module) {
+            let options = *options;
             let id = self.declare(name.clone(), (**object).clone(), is_param, span);
             let view = self.hidden_local(name, (**view).clone(), false, span);
             self.body.buffers.insert(id, view);
+            self.body.buffer_options.insert(view, options);
             return id;
         }
         let id = self.hidden_local(name.clone(), ty, is_param, span);

@@ -29,6 +29,12 @@ pub fn no_buffer_option(name: &str, span: Span) -> Diagnostic {
         .note("the options are `dtype`, `ndim`, `mode`, `negative_indices` and `cast`")
 }
 
+pub fn too_many_buffer_options(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_TYPE, "a buffer's further options have names")
+        .at(span, "the fourth")
+        .note("`cast=True` and `negative_indices=False` stand behind `dtype`, `ndim` and `mode`")
+}
+
 pub fn two_collections(first: Span, second: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_DIRECTIVE, "a class cannot be a sequence and a mapping")
         .at(first, "said here")

@@ -32,6 +32,14 @@ impl Value {
         }
     }
 
+    /// The truth value that it is.
+    pub fn boolean(&self) -> Option<bool> {
+        match self {
+            Value::Bool(value) => Some(*value),
+            _ => None,
+        }
+    }
+
     /// The number that it is, where it is a whole one.
     pub fn integer(&self) -> Option<i128> {
         match self {

@@ -43,6 +43,7 @@ impl FunctionBuilder<'_, '_> {
         let ty = Ty::Memoryview(Arc::new(Memoryview {
             element,
             typedef: Aside(None),
+            buffer: Aside(None),
             is_const: true,
             axes: vec![Axis::Contiguous],
         }));

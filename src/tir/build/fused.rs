@@ -1,7 +1,9 @@
 //! By which of its arguments, and in which order of tries, a fused function chooses its specialisation.
 //! The order is Cython's.
 
-use crate::base::Idx;
+use std::sync::Arc;
+
+use crate::base::{Aside, Idx};
 use crate::hir::{self, FunctionKind, NoneClause, ParamKind, TypeKind, TypeName};
 use crate::tir::{FusedChoice, FusedDefault, FusedFunction, FusedType};
 use crate::ty::{FloatKind, IntKind, PartKind, PyClass, Ty, Typed};
@@ -29,7 +31,12 @@ fn fused_function(typed: &Typed, function: &hir::FusedFunction) -> Option<FusedF
             let function = &module.functions[id];
             let local = function.params.get(used.param)?.local;
             let shown = function.body.buffers.get(&local).copied().unwrap_or(local);
-            Some(typed.functions[id].local(shown))
+            let mut ty = typed.functions[id].local(shown);
+            // What elements are of is what chooses.
+            if let Ty::Memoryview(view) = &mut ty {
+                Arc::make_mut(view).buffer = Aside(None);
+            }
+            Some(ty)
         };
         let declared = &module.fused[used.fused].types;
         let candidates = declared.iter().enumerate().filter_map(|(number, ty)| {

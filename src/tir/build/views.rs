@@ -191,7 +191,9 @@ impl FunctionBuilder<'_, '_> {
     /// The index with wraparound and bounds check as the directives say.
     pub fn checked_index(&mut self, view: &Expr, axis: usize, index: Expr, is_slice: bool) -> Expr {
         let span = index.span;
-        let wraparound = self.directives.wraparound && !self.is_not_negative(&index);
+        let options = view.ty.memoryview().and_then(|view| view.buffer.0);
+        let counts_back = self.directives.wraparound && !options.is_some_and(|options| options.is_unwrapped);
+        let wraparound = counts_back && !self.is_not_negative(&index);
         let boundscheck = self.directives.boundscheck;
         if !self.directives.wraparound && !is_slice && index.as_int().is_some_and(|value| value < 0) {
             self.report(report::negative_index(span));

@@ -8,13 +8,14 @@ mod text;
 mod views;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-pub(crate) use calls::{MethodOwner, called_slot, named_method};
+pub(crate) use calls::{CalledMethod, MethodOwner, called_slot, named_method};
 pub(crate) use views::{AxisUse, axis_uses, item_at, tuple_index};
 
 use super::resolve::{Declared, Resolver};
 use super::{FunctionTypes, Signature, Ty, infer, report};
-use crate::base::ArenaMap;
+use crate::base::{ArenaMap, Aside};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::hir::{self, Body, Directives, ExprId, Range};
 use crate::source::Span;
@@ -123,7 +124,10 @@ impl<'a> Checker<'a> {
             if local.is_param || !untyped {
                 // Parameters have been reported with the signature.
                 let mut reported = Diagnostics::default();
-                let ty = resolver.variable(&local.ty, &mut reported);
+                let mut ty = resolver.variable(&local.ty, &mut reported);
+                if let (Some(options), Ty::Memoryview(view)) = (self.body.buffer_options.get(&id), &mut ty) {
+                    Arc::make_mut(view).buffer = Aside(Some(*options));
+                }
                 if !local.is_param {
                     self.diagnostics.append(reported);
                 }

@@ -269,8 +269,13 @@ mod tests {
     use AxisUse::*;
 
     fn layout(axes: &[Axis], uses: &[AxisUse]) -> Vec<Axis> {
-        let view =
-            Memoryview { element: Ty::DOUBLE, typedef: Aside(None), is_const: false, axes: axes.to_vec() };
+        let view = Memoryview {
+            element: Ty::DOUBLE,
+            typedef: Aside(None),
+            buffer: Aside(None),
+            is_const: false,
+            axes: axes.to_vec(),
+        };
         sliced_axes(&view, uses)
     }
 
