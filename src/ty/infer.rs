@@ -101,6 +101,7 @@ impl Source {
             // A power may be complex, as far as Python's numbers go.
             Value::Expr(value) if checker.may_be_complex(*value) => Ty::OBJECT,
             Value::Expr(value) => match &checker.body.exprs[*value].kind {
+                ExprKind::Name(Binding::Fused(_)) => Ty::OBJECT,
                 ExprKind::Tuple(items) => tuple_of(checker.body, items, &mut |item| checker.expr(item)),
                 _ => checker.expr(*value),
             },

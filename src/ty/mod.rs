@@ -12,7 +12,9 @@ mod sized;
 pub mod types;
 
 pub use arith::{common_type, is_object_operation, promote, spanning, usual_type};
-pub(crate) use check::{AxisUse, MethodOwner, axis_uses, called_slot, item_at, named_method, tuple_index};
+pub(crate) use check::{
+    AxisUse, CalledMethod, MethodOwner, axis_uses, called_slot, item_at, named_method, tuple_index,
+};
 pub(crate) use infer::{has_star, tuple_of};
 pub use objects::{has_object_form, has_value_form, shows_as_object};
 pub(crate) use report::{bad_operands, not_yet};

@@ -36,3 +36,5 @@ def cases(module):
     yield "with constants", [module.with_constants(), module.with_constants(2j, x=1)]
     yield "of a header", [module.of_header(n) for n in (8, 0, 4)]
     yield "names", [hasattr(module, name) for name in ("held", "current")]
+    yield "specialised", module.specialised(2.5)
+    yield "methods", [attempt(module.methods, x) for x in (2.0, -1.0)]

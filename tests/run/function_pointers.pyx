@@ -340,3 +340,98 @@ def of_header(int n):
     held = n
     current = one if n == 0 else how_much
     return before, ask(), held
+
+
+# The type of a pointer chooses among the specialisations of a function.
+ctypedef fused real:
+    float
+    double
+    int
+
+ctypedef double (*of_doubles)(double)
+
+
+cdef real next_one(real x):
+    return x + 1
+
+
+cdef int longer(real x, real *into) noexcept nogil:
+    into[0] = 2 * x
+    return sizeof(real)
+
+
+cdef double called(of_doubles f, double x):
+    return f(x)
+
+
+cdef real called_as(real (*f)(real), real x):
+    return f(x)
+
+
+cdef of_doubles given():
+    return next_one
+
+
+cdef struct Chosen:
+    of_doubles f
+
+cdef of_doubles of_module = next_one
+
+
+def specialised(double x):
+    cdef of_doubles f = next_one, g = next_one[double]
+    cdef of_doubles[2] table
+    cdef Chosen chosen
+    cdef int (*h)(float, float *) noexcept nogil
+    cdef int (*k)(int, int *) noexcept nogil
+    cdef float of_float
+    cdef int of_int
+    table[0] = next_one
+    table[1] = f
+    chosen.f = next_one
+    h = longer
+    k = longer
+    sizes = h(x, &of_float), k(<int>x, &of_int)
+    cast = <double (*)(double)>next_one
+    return (f(x), f == g, table[0](x), chosen.f(x), sizes, of_float, of_int, called(next_one, x),
+            called(next_one[double], x), called_as[double](next_one, x), of_module(x), given()(x), cast == f)
+
+
+# Methods, with the object in front of the other arguments.
+cdef class Base:
+    cdef double by
+
+    def __init__(self, by):
+        self.by = by
+
+    cdef double scaled(self, double x) except? -1:
+        if x < 0:
+            raise ValueError(x)
+        return self.by * x
+
+    cdef double plain(self, double x):
+        return x
+
+    @staticmethod
+    cdef double halved(double x):
+        return x / 2
+
+
+cdef class Heir(Base):
+    cdef double plain(self, double x):
+        return -x
+
+
+def methods(double x):
+    cdef of_doubles halved = Base.halved
+    cdef double (*scaled)(Base, double) except? -1
+    cdef double (*plain)(Base, double)
+    cdef double (*of_heir)(Heir, double)
+    cdef Base base = Base(3), other = Heir(5)
+    scaled = Base.scaled
+    first = scaled(base, x), scaled(other, x)
+    scaled = other.scaled
+    plain = Base.plain
+    of_heir = Heir.plain
+    same = scaled == Base.scaled
+    return halved(x), first, scaled(base, x), same, plain(base, x), plain(other, x), of_heir(<Heir>other, x)

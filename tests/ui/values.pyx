@@ -100,3 +100,42 @@ cdef int without_gil(int n, ...) noexcept nogil:  #~ ERROR OFC0010
 def of_variadic():
     kept = variadic  #~ ERROR OFC0010
     return variadic()  #~ ERROR OFC0203
+
+
+ctypedef fused real:
+    float
+    double
+
+cdef class Counted:
+    cdef int one(self):
+        return 1
+
+    cdef real many(self, real x):
+        return x
+
+    cpdef int shown(self):
+        return 3
+
+
+cdef class Heir(Counted):
+    cdef int one(self):
+        return 2
+
+
+cdef real half(real x):
+    return x / 2
+
+
+def of_fused(Counted object, Heir heir):
+    cdef double (*f)(double)
+    cdef int (*g)(int)
+    cdef int (*h)(Heir)
+    f = half
+    g = half  #~ ERROR OFC0208
+    half + 1  #~ ERROR OFC0202
+    kept = half  #~ ERROR OFC0208
+    f = Counted.many  #~ ERROR OFC0010
+    h = heir.one
+    h = object.one  #~ ERROR OFC0010
+    h = Counted.one  #~ ERROR OFC0201
+    return object.shown

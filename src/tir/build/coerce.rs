@@ -5,9 +5,12 @@ use std::sync::Arc;
 use super::function::FunctionBuilder;
 use super::natural::narrowed;
 use super::report;
-use crate::hir::{Binding, ExprId, ExprKind as H, Singleton, Subscript, UnaryOp};
+use crate::hir::{
+    Binding, ExprId, ExprKind as H, FunctionId, FusedFunctionId, Singleton, Subscript, UnaryOp,
+};
+use crate::source::Span;
 use crate::tir::{Expr, ExprKind, ObjectConst, Op, Runtime, StmtKind};
-use crate::ty::{Axis, IntKind, Memoryview, PyClass, Ty, has_value_form, shows_as_object};
+use crate::ty::{Axis, IntKind, Memoryview, PyClass, Signature, Ty, has_value_form, shows_as_object};
 
 impl FunctionBuilder<'_, '_> {
     /// A literal takes the type of its place without a conversion.
@@ -106,6 +109,9 @@ impl FunctionBuilder<'_, '_> {
                 let address = self.function_address(*function, own, span);
                 Some(self.coerce(address, target))
             }
+            (H::Name(Binding::Fused(fused)), Ty::Function(wanted)) if !self.types.expr(id).is_error() => {
+                Some(self.specialised(*fused, wanted, span))
+            }
             (
                 H::Subscript { base, indices },
                 Ty::Object(PyClass::Bytes | PyClass::ByteArray | PyClass::Str),
@@ -126,6 +132,22 @@ impl FunctionBuilder<'_, '_> {
                 Some(self.construct(*id, items, &[], span))
             }
             _ => None,
+        }
+    }
+
+    /// The address of the specialisation that can be called as `wanted` says.
+    pub fn specialised(&mut self, fused: FusedFunctionId, wanted: &Arc<Signature>, span: Span) -> Expr {
+        let typed = self.module.typed;
+        let fused = &typed.module.fused_functions[fused];
+        let signature = |id: FunctionId| &typed.functions[id].signature;
+        let found = fused.specialisations.iter().find(|&&id| signature(id).serves_as(wanted));
+        let target = Ty::Function(wanted.clone());
+        match found {
+            Some(&id) => Expr { ty: target, ..self.function_address(id, Ty::Function(wanted.clone()), span) },
+            None => {
+                let wanted = self.table().display(&target);
+                self.error_expr(report::no_such_specialisation(&fused.name, &wanted, span), span)
+            }
         }
     }
 

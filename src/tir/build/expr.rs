@@ -193,6 +193,10 @@ impl FunctionBuilder<'_, '_> {
                 let name = &self.module.typed.module.functions[*id].name;
                 self.python_name(name, span)
             }
+            Binding::Fused(id) if ty.function().is_some() => {
+                let name = &self.module.typed.module.fused_functions[*id].name;
+                self.error_expr(report::unspecialised(name, span), span)
+            }
             Binding::Fused(id) if !ty.is_error() => {
                 let name = &self.module.typed.module.fused_functions[*id].name;
                 self.python_name(name, span)
@@ -381,6 +385,16 @@ impl FunctionBuilder<'_, '_> {
 
     fn attribute(&mut self, base: ExprId, name: &str, ty: Ty, span: Span) -> Expr {
         let base_ty = self.types.expr(base);
+        if ty.is_error() && self.owner_of_method(base).is_some() {
+            return Expr::new(ExprKind::Null, Ty::Error, span);
+        }
+        if let (Some(method), Some(_)) = (self.named_method(base, name), ty.function()) {
+            if method.passes_object {
+                self.check_not_none_object(base, &name.into(), span);
+                self.expr(base);
+            }
+            return self.function_address(method.function, ty, span);
+        }
         if let Some(value) = self.c_property(base, name, &ty, span) {
             return value;
         }

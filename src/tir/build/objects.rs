@@ -164,6 +164,20 @@ impl FunctionBuilder<'_, '_> {
         });
     }
 
+    /// The class of what stands in front of the dot, and whether that is the class itself.
+    pub fn owner_of_method(&self, base: ExprId) -> Option<(hir::ClassId, bool)> {
+        Some(match self.source.body.exprs[base].kind {
+            H::Name(Binding::Type(TypeName::Object(PyClass::Extension(class)))) => (class, true),
+            _ => (self.types.expr(base).extension()?, false),
+        })
+    }
+
+    /// The C method that `base.name` is, where it is one.
+    pub fn named_method(&self, base: ExprId, name: &str) -> Option<crate::ty::CalledMethod> {
+        let (class, on_type) = self.owner_of_method(base)?;
+        crate::ty::named_method(&self.module.typed.module, class, on_type, name)
+    }
+
     /// A call of a C method of an object, or of a type: `None` where it is none.
     pub fn call_c_method(
         &mut self,
@@ -174,10 +188,7 @@ impl FunctionBuilder<'_, '_> {
         span: Span,
     ) -> Option<Expr> {
         let module = &self.module.typed.module;
-        let (class, on_type) = match self.source.body.exprs[base].kind {
-            H::Name(Binding::Type(TypeName::Object(PyClass::Extension(class)))) => (class, true),
-            _ => (self.types.expr(base).extension()?, false),
-        };
+        let (class, on_type) = self.owner_of_method(base)?;
         let mut method = crate::ty::named_method(module, class, on_type, name)?;
         if let Some(chosen) = self.types.chosen_method(callee) {
             method.function = chosen;

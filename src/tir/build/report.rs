@@ -242,3 +242,15 @@ pub fn reads_reduction(name: &str, read: Span, reduced: Span, rewrite: Option<St
 pub fn zero_step(span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_OPERANDS, "the step of a range cannot be zero").at(span, "zero")
 }
+
+pub fn no_such_specialisation(function: &str, wanted: &str, span: Span) -> Diagnostic {
+    let message = format!("no specialisation of `{function}` is a `{wanted}`");
+    Diagnostic::error(codes::NO_SPECIALISATION, message).at(span, "its fused types cannot be chosen so")
+}
+
+pub fn unspecialised(function: &str, span: Span) -> Diagnostic {
+    let message = format!("nothing says which specialisation of `{function}` is meant");
+    Diagnostic::error(codes::NO_SPECIALISATION, message)
+        .at(span, "a C function of fused types")
+        .note(format!("`{function}[double]` names one, and the type of a function pointer chooses one"))
+}

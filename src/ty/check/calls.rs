@@ -4,8 +4,8 @@ use super::Checker;
 use super::arguments::Called;
 use crate::base::Name;
 use crate::hir::{
-    Binding, ClassId, ExprId, ExprKind, FloatKind, Function, FunctionId, FusedFunctionId, IntKind, Intrinsic,
-    MethodRole, Module, PartKind, PyClass, TypeExpr, TypeKind, TypeName,
+    Binding, ClassId, ExprId, ExprKind, FloatKind, Function, FunctionId, FunctionKind, FusedFunctionId,
+    IntKind, Intrinsic, MethodRole, Module, PartKind, PyClass, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
 use crate::ty::{FoundSlot, Ty, TypeTable, promote, report, spanning};
@@ -159,12 +159,14 @@ impl Checker<'_> {
             Err(error) => return error,
             Ok(None) => {
                 let all = object.iter().chain(arguments).enumerate();
-                all.map(|(at, &argument)| Some(self.argument_type(first, at, argument))).collect()
+                all.map(|(at, &argument)| self.argument_type(first, at, argument)).collect()
             }
             Ok(Some(bound)) => {
                 let of =
                     |at: usize| bound.given.iter().find(|(known, _)| *known == at).map(|(_, value)| *value);
-                (0..bound.count).map(|at| of(at).map(|value| self.argument_type(first, at, value))).collect()
+                (0..bound.count)
+                    .map(|at| of(at).and_then(|value| self.argument_type(first, at, value)))
+                    .collect()
             }
         };
         let takes_self = self.module.functions[first].method.is_some_and(|method| method.role.takes_self());
@@ -221,6 +223,9 @@ impl Checker<'_> {
 
     pub(super) fn attribute(&mut self, base: ExprId, name: &str, span: Span) -> Ty {
         let ty = self.expr(base);
+        if let Some(method) = self.method_value(base, name, span) {
+            return method;
+        }
         match &ty {
             Ty::Error => Ty::Error,
             Ty::Object(PyClass::Extension(class)) => match self.declared.table.class_field(*class, name) {
@@ -231,9 +236,6 @@ impl Checker<'_> {
                     self.fail(report::not_yet("a memoryview in an object of another module", span))
                 }
                 Some((_, field)) => field.ty.clone(),
-                None if self.declared.table.slot(*class, name).is_some_and(|slot| !slot.def.is_cpdef) => {
-                    self.fail(report::not_yet("a C method of another module as a value", span))
-                }
                 None => match self.module.c_property(*class, name) {
                     Some(property) => self.declared.signatures[property].result.clone(),
                     // What Python finds.
@@ -397,8 +399,29 @@ impl Checker<'_> {
         method.is_some_and(|method| self.module.classes[method.class].foreign.is_some())
     }
 
+    /// The address of the C method that `base.name` is; what Python knows too is Python's.
+    fn method_value(&mut self, base: ExprId, name: &str, span: Span) -> Option<Ty> {
+        let owner = self.expr_class(base)?;
+        if let Some(slot) = called_slot(&self.declared.table, self.module, self.function, owner, name) {
+            let is_python = slot.def.is_cpdef;
+            return (!is_python).then(|| self.not_yet("a C method of another module as a value", span));
+        }
+        let method = named_method(self.module, owner.class, owner.is_named, name)?.function;
+        let function = &self.module.functions[method];
+        if function.kind != FunctionKind::Cdef {
+            return None;
+        }
+        let is_fixed =
+            owner.is_named || self.module.called_method(owner.class, method, function.params.len()) == method;
+        Some(match (&function.specialisation, is_fixed) {
+            (Some(_), _) => self.not_yet("a C method of fused types as a value", span),
+            (None, false) => self.not_yet("an object's C method that heirs override as a value", span),
+            (None, true) => self.function_value(method, span),
+        })
+    }
+
     /// The C method that `base.name` is, where it is one.
-    fn method(&mut self, base: ExprId, name: &str) -> Option<CalledMethod> {
+    pub(super) fn method(&mut self, base: ExprId, name: &str) -> Option<CalledMethod> {
         if let ExprKind::Name(Binding::Type(TypeName::Object(PyClass::Extension(class)))) =
             self.body.exprs[base].kind
         {

@@ -127,7 +127,10 @@ impl Checker<'_> {
             ExprKind::SpecialiseMethod { method, otherwise, .. } => match otherwise {
                 Some(otherwise) if !self.is_fused_method(*method) => self.expr(*otherwise),
                 _ => {
-                    self.expr(*method);
+                    match &self.body.exprs[*method].kind {
+                        ExprKind::Attribute { base, .. } => self.expr(*base),
+                        _ => self.expr(*method),
+                    };
                     self.fail(report::no_method_to_specialise(span))
                 }
             },
@@ -167,7 +170,11 @@ impl Checker<'_> {
             Binding::Function(id) if self.module.functions[*id].kind == FunctionKind::Cpdef => Ty::OBJECT,
             Binding::Fused(id) if self.module.fused_functions[*id].kind == FunctionKind::Cpdef => Ty::OBJECT,
             Binding::Function(id) => self.function_value(*id, span),
-            Binding::Fused(_) => self.not_yet("a C function of fused types as a value", span),
+            // What it becomes chooses the specialisation, when that is known: see [`crate::tir::build`].
+            Binding::Fused(id) => match self.module.fused_functions[*id].specialisations.first() {
+                Some(&first) => self.function_value(first, span),
+                None => Ty::Error,
+            },
             Binding::Type(TypeName::Object(_)) => Ty::OBJECT,
             Binding::Type(TypeName::Float(FloatKind::Double)) => Ty::OBJECT,
             Binding::Type(TypeName::Enum(id)) if self.module.enums[*id].is_python => Ty::OBJECT,
@@ -190,11 +197,8 @@ impl Checker<'_> {
     }
 
     /// The address of a C function.
-    fn function_value(&mut self, id: FunctionId, span: Span) -> Ty {
+    pub(super) fn function_value(&mut self, id: FunctionId, span: Span) -> Ty {
         let signature = self.declared.signatures[id].clone();
-        if self.module.functions[id].method.is_some() {
-            return self.not_yet("a C method as a value", span);
-        }
         if signature.is_variadic {
             return self.not_yet("a variadic function of the module as a value", span);
         }
@@ -369,6 +373,9 @@ impl Checker<'_> {
             let span = self.body.exprs[operand].span;
             return self.function_value(id, span);
         }
+        if let ExprKind::Name(binding @ Binding::Fused(_)) = &self.body.exprs[operand].kind {
+            return self.name(binding, self.body.exprs[operand].span);
+        }
         match self.expr(operand) {
             Ty::Error => Ty::Error,
             Ty::Function(signature) if !self.is_function_variable(operand) => Ty::Function(signature),
@@ -401,8 +408,9 @@ impl Checker<'_> {
 
 impl Checker<'_> {
     /// Whether what holds a function's address is meant, and not the function.
-    fn is_function_variable(&self, id: ExprId) -> bool {
+    fn is_function_variable(&mut self, id: ExprId) -> bool {
         match &self.body.exprs[id].kind {
+            ExprKind::Attribute { base, name } => self.method(*base, name).is_none(),
             ExprKind::Name(Binding::Extern(id)) => {
                 !matches!(self.module.externs[*id].kind, crate::hir::ExternKind::Function { .. })
             }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::Checker;
-use crate::hir::{ExprId, FloatKind, FunctionId, FusedFunction, IntKind, PyClass};
+use crate::hir::{Binding, ExprId, ExprKind, FloatKind, FunctionId, FusedFunction, IntKind, PyClass};
 use crate::source::Span;
 use crate::ty::{Axis, Memoryview, Ty, report, resolve_in};
 
@@ -66,16 +66,20 @@ impl Checker<'_> {
         wanted.collect()
     }
 
-    /// What an argument says of the parameter at a place: a variable with a buffer type, its elements.
-    pub(super) fn argument_type(&mut self, function: FunctionId, at: usize, argument: ExprId) -> Ty {
+    /// What an argument says of the parameter at a place: a variable with a buffer type, its elements; a function of
+    /// fused types, nothing.
+    pub(super) fn argument_type(&mut self, function: FunctionId, at: usize, argument: ExprId) -> Option<Ty> {
+        if let ExprKind::Name(Binding::Fused(_)) = self.body.exprs[argument].kind {
+            return None;
+        }
         let ty = self.expr(argument);
         let function = &self.module.functions[function];
         let is_buffer =
             function.params.get(at).is_some_and(|param| function.body.buffers.contains_key(&param.local));
-        match self.view_beside(argument).filter(|_| is_buffer) {
+        Some(match self.view_beside(argument).filter(|_| is_buffer) {
             Some(view) => unqualified(&self.types.local(view)),
             None => ty,
-        }
+        })
     }
 
     /// `half[float]`, `half[double]`
