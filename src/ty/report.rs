@@ -27,6 +27,14 @@ pub fn not_subscriptable(ty: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_OPERANDS, format!("a `{ty}` cannot be indexed")).at(span, "indexed here")
 }
 
+pub fn no_subscript_of_address(ty: &str, span: Span) -> Diagnostic {
+    let message = format!("a `{ty}` cannot be indexed in this way");
+    Diagnostic::error(codes::BAD_OPERANDS, message).at(span, "indexed here").note(
+        "what points to elements takes one integer or slice for each pair of brackets, and elements have a size: \
+         `a[i][j]`",
+    )
+}
+
 pub fn no_such_item(ty: &str, index: i128, span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_OPERANDS, format!("a `{ty}` has no item {index}")).at(span, "indexed here")
 }

@@ -26,3 +26,5 @@ def cases(module):
     yield "numbers", module.numbers(5, 2.0)
     for n in (0, 5, 9):
         yield f"in generator expressions {n}", module.in_generator_expressions(n)
+    for n in (1, 2, -1, 0):
+        yield f"stepped text {n}", attempt(module.stepped_text, b"abcdef", n)

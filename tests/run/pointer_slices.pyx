@@ -180,3 +180,11 @@ def rest_of_text(bytes given, int at):
     for one in text[at:None]:
         found.append(one)
     return found
+
+
+def stepped_text(bytes text, n):
+    cdef char *p = text
+    cdef unsigned char *q = text
+    cdef char[4] last
+    last = b"wxy\0"
+    return p[::2], p[1:4:2], p[4:0:-1], p[::-1], q[::n], p[:4:1], p[None:3:n], last[::n], type(p[::2])

@@ -26,7 +26,7 @@ cdef int unpacked(int *p, int n) except -1:
 
 
 cdef object as_value(int *p):
-    return p[1:3]  #~ ERROR OFC0010
+    return p[1:3]  #~ ERROR OFC0201
 
 
 cdef int assigned(int *p, object values) except -1:
@@ -37,8 +37,10 @@ cdef int assigned(int *p, object values) except -1:
     p[1:] = [1, 2]
     p[:] = a
     p[:] = p  #~ ERROR OFC0202
-    p[:] = values  #~ ERROR OFC0010
-    p[::2] = [1, 2]  #~ ERROR OFC0010
+    p[:] = values  #~ ERROR OFC0201
+    p[::2] = [1, 2]  #~ ERROR OFC0202
+    p[1, 2]  #~ ERROR OFC0202
+    p[...]  #~ ERROR OFC0202
     return 0
 
 

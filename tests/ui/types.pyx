@@ -113,3 +113,15 @@ def views_of_complex_integers(int complex[:] x):  #~ ERROR OFC0205
 
 
 ctypedef short whole
+
+
+def types_as_values(x):
+    a = whole  #~ ERROR OFC0205
+    b = whole(3)  #~ ERROR OFC0205
+    return isinstance(x, whole)  #~ ERROR OFC0205
+
+
+def prototype(double x):
+    cdef double y, twice(double)  #~ ERROR OFC0205
+    y = x
+    return y

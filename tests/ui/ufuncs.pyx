@@ -29,7 +29,7 @@ cdef void told(double x):  #~ ERROR OFC0205
     pass
 
 @cython.ufunc
-cdef double optional(double x, double y=1):  #~ ERROR OFC0010
+cdef double optional(double x, double y=1):  #~ ERROR OFC0205
     return x
 
 @cython.ufunc

@@ -478,7 +478,11 @@ impl<'t> Lowerer<'t> {
             let declared = self.declared(base, declarator, builder);
             let Some(name) = declared.name else { continue };
             if declared.function.is_some() {
-                self.not_yet("a C function declared in a function", declarator.span());
+                if decl.has_modifier("extern") {
+                    self.not_yet("a C function declared in a function", declarator.span());
+                } else {
+                    self.report(report::undefined_function(name.text(), declarator.span()));
+                }
                 continue;
             }
             if let Some(&local) = builder.locals.get(name.text()) {

@@ -35,6 +35,13 @@ pub fn too_many_buffer_options(span: Span) -> Diagnostic {
         .note("`cast=True` and `negative_indices=False` stand behind `dtype`, `ndim` and `mode`")
 }
 
+pub fn undefined_function(name: &str, span: Span) -> Diagnostic {
+    let message = format!("the C function `{name}` is declared in a function, which cannot define it");
+    Diagnostic::error(codes::BAD_TYPE, message)
+        .at(span, "no variable")
+        .note(format!("the module may define or declare `{name}`; a pointer to a function is `(*{name})(...)`"))
+}
+
 pub fn two_collections(first: Span, second: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_DIRECTIVE, "a class cannot be a sequence and a mapping")
         .at(first, "said here")

@@ -408,7 +408,7 @@ impl FunctionBuilder<'_, '_> {
             }
         }
         if to.step.is_some() {
-            self.report(report::not_yet("a step in a slice that is assigned", span));
+            self.report(report::stepped_part(span));
             return true;
         }
         let given = match &from.ty {
@@ -443,7 +443,7 @@ impl FunctionBuilder<'_, '_> {
     fn object_as_array(&mut self, target: ExprId, value: ExprId, element: &Ty) -> Option<Expr> {
         let span = self.source.body.exprs[value].span;
         let Some(length) = self.constant_length(target) else {
-            self.report(report::not_yet("an object for a slice whose length is no constant", span));
+            self.report(report::items_without_number(span));
             return None;
         };
         let object = self.object(value);

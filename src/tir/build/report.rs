@@ -90,10 +90,34 @@ pub fn wrong_tuple(ty: &str, count: usize, given: usize, span: Span) -> Diagnost
     Diagnostic::error(codes::CANNOT_CONVERT, message).at(span, format!("{count} are needed"))
 }
 
+pub fn optional_of_ufunc(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_TYPE, "an argument of a ufunc cannot be left out")
+        .at(span, "it has a default")
+        .note("NumPy gives a ufunc as many arrays as it has arguments")
+}
+
 pub fn bad_ufunc(message: String, span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_TYPE, message)
         .at(span, "")
         .note("C integers, floating-point and complex numbers can be, and `object`")
+}
+
+pub fn slice_as_value(ty: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::CANNOT_CONVERT, format!("a part of a `{ty}` is no value"))
+        .at(span, "this names elements, and no object that holds them")
+        .note("its elements can be assigned, looped over or unpacked; a memoryview of them is one: `<int[:n]>p`")
+}
+
+pub fn stepped_part(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_OPERANDS, "elements of C arrays are assigned side by side")
+        .at(span, "these are not: there is a step between them")
+        .note("a loop assigns each, and a memoryview of the array takes slices with steps")
+}
+
+pub fn items_without_number(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::CANNOT_CONVERT, "how many items this object has to have is not known")
+        .at(span, "a Python object")
+        .note("the bounds of the slice must be constants; a loop stores any number of items")
 }
 
 pub fn open_slice(span: Span) -> Diagnostic {

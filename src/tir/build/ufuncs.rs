@@ -33,7 +33,7 @@ pub fn ufuncs(typed: &Typed, diagnostics: &mut Diagnostics) -> Vec<Ufunc> {
 fn fault(typed: &Typed, id: FunctionId, function: &Function) -> Option<Diagnostic> {
     let Signature { params, result, .. } = &typed.functions[id].signature;
     if let Some(param) = function.params.iter().find(|param| param.default.is_some()) {
-        return Some(crate::ty::not_yet("an optional argument of a ufunc", param.span));
+        return Some(super::report::optional_of_ufunc(param.span));
     }
     if params.is_empty() {
         let words = "a ufunc takes at least one argument".to_string();

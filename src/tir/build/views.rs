@@ -37,9 +37,16 @@ impl FunctionBuilder<'_, '_> {
                 [Subscript::Slice { start, stop, step: None }] if ty.is_object() => {
                     self.characters(base, *start, *stop, &ty, span)
                 }
+                // With a step, of the text as Python has it.
+                [Subscript::Slice { .. }] if ty.is_object() => {
+                    let text = self.expr(base);
+                    let object = self.coerce(text, &ty);
+                    let key = self.object_key(indices, span);
+                    self.run("item", Op::GetItem { object, key }, ty, span)
+                }
                 _ => {
-                    let what = "a slice of a pointer as a value";
-                    self.error_expr(report::not_yet(what, span), span)
+                    let shown = self.table().display(&self.types.expr(base));
+                    self.error_expr(report::slice_as_value(&shown, span), span)
                 }
             },
             Ty::Tuple(items) => match indices {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Checker;
 use crate::hir::{
     Binding, CompareOp, Comparison, ExprId, ExprKind, FloatKind, FunctionId, FunctionKind, IntKind,
-    Intrinsic, Operator, PartKind, PyClass, Singleton, Subscript, TypeName, UnaryOp,
+    Intrinsic, Operator, PartKind, PyClass, Singleton, Subscript, TypeExpr, TypeKind, TypeName, UnaryOp,
 };
 use crate::hir::{constant, known_condition};
 use crate::source::Span;
@@ -191,7 +191,12 @@ impl Checker<'_> {
                 let message = format!("`{name}` is a type of C's, not a value");
                 self.fail(report::bad_type(message, span))
             }
-            Binding::Type(_) => self.not_yet("a C type as a value", span),
+            Binding::Type(TypeName::Enum(_)) => self.not_yet("a C type as a value", span),
+            Binding::Type(name) => {
+                let ty = TypeExpr { kind: TypeKind::Named(*name), span };
+                let message = format!("`{}` is a type of C's, not a value", self.module.names().display(&ty));
+                self.fail(report::bad_type(message, span))
+            }
             Binding::Intrinsic(Intrinsic::ThreadId) => self.not_yet("`threadid` without a call", span),
         }
     }

@@ -69,7 +69,7 @@ impl Checker<'_> {
             Ty::Tuple(items) => self.tuple_subscript(&ty, items, indices, span),
             Ty::Memoryview(view) => self.view_subscript(&view.clone(), indices, span),
             Ty::Pointer { to: element, .. } | Ty::Array { element, .. } => match indices {
-                [Subscript::Slice { step: None, .. }] if element.is_character() => {
+                [Subscript::Slice { .. }] if element.is_character() => {
                     Ty::Object(self.function.directives.c_strings.class)
                 }
                 [Subscript::Slice { start: None, stop: None, step: None }]
@@ -79,7 +79,10 @@ impl Checker<'_> {
                 }
                 [Subscript::Slice { .. }] if **element != Ty::Void => Ty::pointer_to((**element).clone()),
                 [Subscript::Index(_)] if **element != Ty::Void => (**element).clone(),
-                _ => self.not_yet("this subscript of a pointer", span),
+                _ => {
+                    let shown = self.display(&ty);
+                    self.fail(report::no_subscript_of_address(&shown, span))
+                }
             },
             ty if ty.is_letter() => Ty::OBJECT,
             _ => {
