@@ -50,3 +50,10 @@ def inside(x):
 
 def of_fused(number x, number[:] y):
     return x + y[0]
+
+
+# What no header has is asked for where it is used alone.
+cdef extern from *:
+    ctypedef int of_no_header
+    int nowhere(of_no_header *x)
+    of_no_header missing[3]

@@ -425,6 +425,7 @@ impl<'t> Lowerer<'t> {
     fn declare_variables(&mut self, decl: ast::CDeclaration<'t>, place: Place, init: &mut BodyBuilder) {
         let is_announced = place.is_extern() || !self.is_own();
         let marks = if is_announced { self.extern_marks(decl) } else { Marks::default() };
+        let outer = std::mem::replace(&mut self.declares_extern, place.is_extern());
         for init_declarator in decl.declarators() {
             let Some(declarator) = init_declarator.declarator() else { continue };
             let base = self.c_type(decl.c_type(), decl.span(), init);
@@ -462,6 +463,7 @@ impl<'t> Lowerer<'t> {
                 }
             }
         }
+        self.declares_extern = outer;
     }
 
     fn declare_global(&mut self, name: ast::Identifier<'t>, ty: TypeExpr, exported: Option<Name>) {

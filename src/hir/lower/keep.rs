@@ -9,7 +9,7 @@ use super::{Lowerer, numpy, report};
 use crate::base::{Arena, Idx, Name};
 use crate::hir::{
     Binding, Body, ClassId, ErrorValue, ExceptionClause, Exported, ExprKind, Extern, ExternId, ExternKind,
-    Function, FunctionId, FunctionKind, Header, MethodRole, Module, TypeExpr, TypeKind, TypeName,
+    Function, FunctionId, FunctionKind, Header, MethodRole, Module, TypeExpr, TypeKind, TypeName, TypedefId,
     is_same_type,
 };
 use crate::source::Span;
@@ -215,7 +215,7 @@ fn renumber(body: &mut Body, numbers: &HashMap<FunctionId, FunctionId>) {
     }
 }
 
-/// Leaves out the externs of other modules that no body mentions.
+/// Leaves out the externs of other modules that no body mentions. The typedefs of the others are used.
 pub fn used_externs(module: &mut Module) {
     let mut numbers: HashMap<ExternId, ExternId> = HashMap::new();
     let mut externs: Arena<Extern> = Arena::default();
@@ -224,8 +224,10 @@ pub fn used_externs(module: &mut Module) {
     for (id, decl) in all.iter().filter(|(_, decl)| is_own(decl)) {
         numbers.insert(id, externs.alloc(decl.clone()));
     }
+    let mut mentioned = Vec::new();
     let mut keep = |id: &mut ExternId| {
         *id = *numbers.entry(*id).or_insert_with(|| externs.alloc(all[*id].clone()));
+        mentioned.push(*id);
     };
     let functions = module.functions.iter_mut().map(|(_, function)| &mut function.body);
     for body in functions.chain([&mut module.init.body]) {
@@ -236,7 +238,31 @@ pub fn used_externs(module: &mut Module) {
         }
     }
     module.functions.iter_mut().for_each(|(_, function)| function.stands_for.iter_mut().for_each(&mut keep));
+    let mut used = Vec::new();
+    for id in mentioned {
+        match &externs[id].kind {
+            ExternKind::Variable(ty) => typedefs_in(ty, &mut used),
+            ExternKind::Function { params, result, .. } => {
+                params.iter().chain([result]).for_each(|ty| typedefs_in(ty, &mut used));
+            }
+        }
+    }
+    used.into_iter().for_each(|id| module.typedefs[id].is_used = true);
     module.externs = externs;
+}
+
+/// The typedefs that a type names; what they stand for has been read with them.
+fn typedefs_in(ty: &TypeExpr, found: &mut Vec<TypedefId>) {
+    match &ty.kind {
+        TypeKind::Named(TypeName::Typedef(id)) => found.push(*id),
+        TypeKind::Pointer(inner)
+        | TypeKind::Const(inner)
+        | TypeKind::Array(inner, _)
+        | TypeKind::Memoryview { element: inner, .. } => typedefs_in(inner, found),
+        TypeKind::Tuple(items) => items.iter().for_each(|item| typedefs_in(item, found)),
+        TypeKind::Function(function) => function.types().for_each(|ty| typedefs_in(ty, found)),
+        TypeKind::Named(_) | TypeKind::Error | TypeKind::Untyped | TypeKind::Buffer { .. } => {}
+    }
 }
 
 /// Where C sources are given for the devices, the functions of the user's headers are on them.

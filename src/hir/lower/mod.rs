@@ -114,6 +114,8 @@ pub(super) struct Lowerer<'t> {
     numpy: Option<Span>,
     /// The extern block around the declarations at hand.
     extern_include: Option<IncludeId>,
+    /// What a header declares is read: a typedef that it is of counts where the module uses it.
+    declares_extern: bool,
     /// Functions whose bodies wait until every name of the module is known, in the order of their
     /// ids.
     functions: Vec<function::Pending<'t>>,
@@ -177,6 +179,7 @@ pub fn lower(
         speaks_of_buffers: false,
         numpy: None,
         extern_include: None,
+        declares_extern: false,
         functions: Vec::new(),
         plain: HashSet::new(),
         ready: HashMap::new(),

@@ -37,9 +37,9 @@ pub fn too_many_buffer_options(span: Span) -> Diagnostic {
 
 pub fn undefined_function(name: &str, span: Span) -> Diagnostic {
     let message = format!("the C function `{name}` is declared in a function, which cannot define it");
-    Diagnostic::error(codes::BAD_TYPE, message)
-        .at(span, "no variable")
-        .note(format!("the module may define or declare `{name}`; a pointer to a function is `(*{name})(...)`"))
+    Diagnostic::error(codes::BAD_TYPE, message).at(span, "no variable").note(format!(
+        "the module may define or declare `{name}`; a pointer to a function is `(*{name})(...)`"
+    ))
 }
 
 pub fn two_collections(first: Span, second: Span) -> Diagnostic {

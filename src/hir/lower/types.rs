@@ -152,7 +152,7 @@ impl<'t> Lowerer<'t> {
 
     fn note_typedef(&mut self, name: TypeName) -> TypeKind {
         if let TypeName::Typedef(id) = name {
-            self.typedefs[id].is_used = true;
+            self.typedefs[id].is_used |= !self.declares_extern;
         }
         TypeKind::Named(name)
     }
