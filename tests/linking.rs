@@ -163,16 +163,36 @@ fn functions_that_take_views_bring_their_bodies() {
     let path = write(folder.path(), "m.pyx", SUMS);
     write(folder.path(), "tools.pxd", DECLARED);
     let options = Options::default();
-    let said = errors(&path, &options);
-    assert!(said.len() == 1 && said[0].contains("`total` cannot be used"), "{said:?}");
+    let is_called_there = || {
+        let emitted = driver::compile(&path, &options).value.expect("C");
+        let text: String = emitted.files.iter().map(|file| file.text.clone()).collect();
+        let is_imported = text.contains("offcy_import_function(\"tools\", \"total\"");
+        assert_eq!(is_imported, text.contains("double (offcy_view1<const double[:]>)"), "{text}");
+        is_imported
+    };
+    assert!(is_called_there(), "nobody knows its body");
     let source = write(folder.path(), "tools.pyx", DEFINED);
-    assert_eq!(errors(&path, &options), Vec::<String>::new());
+    assert!(!is_called_there());
     let outcome = driver::compile(&path, &options);
     assert!(outcome.sources.dependencies().any(|file| file == source), "read by whoever builds it again");
+    // What it calls needs what stays in the module.
+    for needs in ["os.getpid()", "g()", "counter", "K.mro()", "<double>Kept(x)"] {
+        let names = "cdef double counter = 1\nclass K: pass\ncdef class Kept: pass\n";
+        let with =
+            DEFINED.replace("noexcept nogil", "except? -1").replace("x[0]", &format!("x[0] + {needs}"));
+        write(folder.path(), "tools.pyx", format!("{names}{with}"));
+        assert!(is_called_there(), "{needs}");
+    }
+    // Names of its own.
+    write(
+        folder.path(),
+        "tools.pyx",
+        DEFINED.replace("    return x[0]", "    cdef double os = 1\n    return x[0] + os"),
+    );
+    assert!(!is_called_there());
     // Another function of the module is what it was.
     write(folder.path(), "tools.pyx", "cdef double other(const double[:] x) noexcept nogil:\n    return 0\n");
-    let said = errors(&path, &options);
-    assert!(said.len() == 1 && said[0].contains("`total` cannot be used"), "{said:?}");
+    assert!(is_called_there());
 }
 
 /// What `Extension` of setuptools carries has an option each.

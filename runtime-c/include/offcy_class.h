@@ -76,14 +76,19 @@ OFFCY_HIDDEN int offcy_import_class(PyTypeObject **type, const char *module, con
  * table is Cython's struct of function pointers, those of the base in front, and the type has its address. */
 typedef void (*offcy_method)(void);
 
-/* Keeps the table of another module's class in `*methods`: 0, or -1 with an ImportError. */
-OFFCY_HIDDEN int offcy_find_methods(PyTypeObject *type, const offcy_method **methods);
+/* Keeps the table of another module's class in `*methods`: 0, or -1 with an ImportError. `takes_views`: the caller relies
+ * on functions of it that take or give memoryviews, which Cython's modules pass otherwise. */
+OFFCY_HIDDEN int offcy_find_methods(PyTypeObject *type, const offcy_method **methods, bool takes_views);
+
+/* Whether such functions of a class' table are offcy's. */
+OFFCY_HIDDEN bool offcy_passes_views(PyTypeObject *type);
 
 /* What stands in the table of a base, where a class does not override it (NULL). */
 OFFCY_HIDDEN void offcy_inherit_methods(offcy_method *methods, const offcy_method *base, size_t count);
 
-/* Lets other modules find the table of a class, whose attributes are not fixed yet: 0, or -1 with an exception. */
-OFFCY_HIDDEN int offcy_show_methods(PyTypeObject *type, const offcy_method *methods);
+/* Lets other modules find the table of a class, whose attributes are not fixed yet: 0, or -1 with an exception. With
+ * `takes_views` Cython's modules do not find it. */
+OFFCY_HIDDEN int offcy_show_methods(PyTypeObject *type, const offcy_method *methods, bool takes_views);
 
 /* What Cython's memoryviews are in objects: they take their place. */
 typedef struct offcy_cython_view {

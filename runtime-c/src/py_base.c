@@ -66,26 +66,46 @@ int offcy_import_class(PyTypeObject **type, const char *module, const char *name
     return 0;
 }
 
-/* Where a type has the address of its table, as Cython looks for it. */
-static const char table_name[] = "__pyx_vtable__";
+/* Where a type has the address of its table: where Cython looks for it, or where Cython does not, as functions of it pass
+ * memoryviews of offcy's. */
+static const char of_cython[] = "__pyx_vtable__";
+static const char with_views[] = "__offcy_vtable__";
 
-int offcy_find_methods(PyTypeObject *type, const offcy_method **methods)
+/* A type's own table, in one of the two places: one that it inherits is shorter. NULL where it has none. */
+static const offcy_method *table_of(PyTypeObject *type, const char *place)
 {
-    /* The type's own: one that it inherits is shorter. */
     PyObject *attributes = PyObject_GetAttrString((PyObject *)type, "__dict__");
-    PyObject *table = attributes != NULL ? PyMapping_GetItemString(attributes, table_name) : NULL;
+    PyObject *table = attributes != NULL ? PyMapping_GetItemString(attributes, place) : NULL;
     Py_XDECREF(attributes);
-    *methods = table != NULL ? (const offcy_method *)PyCapsule_GetPointer(table, NULL) : NULL;
+    const offcy_method *methods = table != NULL ? (const offcy_method *)PyCapsule_GetPointer(table, NULL) : NULL;
     Py_XDECREF(table);
+    PyErr_Clear();
+    return methods;
+}
+
+int offcy_find_methods(PyTypeObject *type, const offcy_method **methods, bool takes_views)
+{
+    *methods = table_of(type, with_views);
     if (*methods != NULL)
         return 0;
-    PyErr_Clear();
-    PyObject *name = offcy_type_name(type);
-    if (name != NULL)
-        PyErr_Format(PyExc_ImportError, "objects of '%U' have no table of the C methods that are declared",
-                     name);
-    Py_XDECREF(name);
+    *methods = table_of(type, of_cython);
+    if (*methods != NULL && !takes_views)
+        return 0;
+    PyObject *of = offcy_type_name(type);
+    if (of != NULL && *methods != NULL)
+        PyErr_Format(PyExc_ImportError,
+                     "C methods of '%U' pass memoryviews as Cython does, this module as offcy does: compile both with "
+                     "the same compiler",
+                     of);
+    else if (of != NULL)
+        PyErr_Format(PyExc_ImportError, "objects of '%U' have no table of the C methods that are declared", of);
+    Py_XDECREF(of);
     return -1;
+}
+
+bool offcy_passes_views(PyTypeObject *type)
+{
+    return table_of(type, with_views) != NULL;
 }
 
 void offcy_inherit_methods(offcy_method *methods, const offcy_method *base, size_t count)
@@ -96,12 +116,12 @@ void offcy_inherit_methods(offcy_method *methods, const offcy_method *base, size
     }
 }
 
-int offcy_show_methods(PyTypeObject *type, const offcy_method *methods)
+int offcy_show_methods(PyTypeObject *type, const offcy_method *methods, bool takes_views)
 {
     PyObject *table = PyCapsule_New((void *)(uintptr_t)methods, NULL, NULL);
     if (table == NULL)
         return -1;
-    const int status = PyObject_SetAttrString((PyObject *)type, table_name, table);
+    const int status = PyObject_SetAttrString((PyObject *)type, takes_views ? with_views : of_cython, table);
     Py_DECREF(table);
     return status;
 }

@@ -94,8 +94,15 @@ static int take(PyObject *capsule, const char *kind, const char *module, const c
     }
     if (!PyCapsule_IsValid(capsule, signature)) {
         const char *has = PyCapsule_GetName(capsule);
-        PyErr_Format(PyExc_TypeError, "C %s %s.%s has another type than expected: %s, not %s", kind, module, name,
-                     has != NULL ? has : "?", signature);
+        has = has != NULL ? has : "?";
+        if (strstr(has, "__Pyx_memviewslice") != NULL && strstr(signature, "offcy_view") != NULL)
+            PyErr_Format(PyExc_TypeError,
+                         "C %s %s.%s passes memoryviews as Cython does, this module as offcy does: compile both with the "
+                         "same compiler",
+                         kind, module, name);
+        else
+            PyErr_Format(PyExc_TypeError, "C %s %s.%s has another type than expected: %s, not %s", kind, module, name,
+                         has, signature);
         return -1;
     }
     *data = PyCapsule_GetPointer(capsule, signature);

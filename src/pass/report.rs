@@ -3,7 +3,7 @@
 use crate::diag::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tir::display::Spelling;
-use crate::tir::{Expr, Function, Module, Op};
+use crate::tir::{Expr, ExprKind, Function, Module, Op};
 
 /// Which device code a finding is in.
 #[derive(Clone, Copy)]
@@ -50,7 +50,8 @@ impl Place<'_> {
             }
             Op::ToObject(_) | Op::ViewToObject(_) => "a C value becomes a Python object".to_string(),
             Op::FromObject(_) | Op::ViewFromObject(_) => "a Python object becomes a C value".to_string(),
-            Op::CallExtern { external, .. } => {
+            Op::CallExtern { external, .. }
+            | Op::CallPointer { pointer: Expr { kind: ExprKind::Extern(external), .. }, .. } => {
                 format!("`{}`, which may set an exception, is called", self.module.externs[*external].name)
             }
             Op::CallPointer { .. } => "a function pointer is called".to_string(),

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::ast::{Block, Comprehension, Function, Lambda, Parameters, Statement};
+use super::ast::{Block, CFunction, Comprehension, Function, Lambda, Parameters, Statement};
 use super::node::Node;
 use super::scope;
 
@@ -16,6 +16,19 @@ pub fn used_by_inner(block: Block<'_>) -> Names {
     let mut found = Names::new();
     inner(block.0, &mut found);
     found
+}
+
+/// The names that a C function takes from the module.
+pub fn used_by_c_function(function: CFunction<'_>) -> Names {
+    let statements = function.body().map(Block::statements).unwrap_or_default();
+    let (mut used, mut elsewhere) = (Names::new(), Names::new());
+    let mut bound: Names = scope::names(&statements).into_keys().collect();
+    let parameters = function.parameters().map(Parameters::list).unwrap_or_default();
+    bound.extend(parameters.iter().filter_map(|parameter| Some(parameter.name()?.text().to_string())));
+    not_bound(&statements, &mut elsewhere);
+    function.body().into_iter().for_each(|body| uses(body.0, &mut used));
+    used.retain(|name| elsewhere.contains(name) || !bound.contains(name));
+    used
 }
 
 /// The same of a lambda's value.

@@ -393,7 +393,7 @@ impl<'a> Resolver<'a> {
             ExternKind::Variable(ty) => vec![ty],
             ExternKind::Function { params, result, .. } => params.iter().chain([result]).collect(),
         };
-        if let Some(ty) = written.into_iter().find(with_views) {
+        if let (None, Some(ty)) = (&decl.import, written.into_iter().find(with_views)) {
             // Cython's memoryviews are structs that other C code may know, and these are others.
             diagnostics.push(report::not_yet("a memoryview in C that a header declares", ty.span));
             return Ty::Error;

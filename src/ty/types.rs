@@ -338,6 +338,14 @@ pub struct Signature {
 }
 
 impl Signature {
+    /// Whether memoryviews are passed or given, or functions that are called with some.
+    pub fn has_views(&self) -> bool {
+        self.params.iter().chain([&self.result]).any(|ty| match ty {
+            Ty::Function(signature) => signature.has_views(),
+            ty => ty.array_element().memoryview().is_some(),
+        })
+    }
+
     /// Whether a function of this type can be called as one of the other: they may differ in what is said of
     /// exceptions and of the GIL, as long as the caller finds every exception.
     pub fn serves_as(&self, other: &Signature) -> bool {

@@ -7,6 +7,8 @@ program (.pxd, .pxi, C, more modules):
     BYTES = {function: {variable: (to, from)}}   # moved by one call of `traced`
     def traced(module):       # the calls that BYTES speaks of; absent where nothing uses a device
     def model():              # an object that does what the module does, where Cython does not compile that
+    REFUSED = {"host": words, "cython": words}   # modules of two compilers cannot be imported together: what is said where
+                              # the program's own is offcy's, and where it is Cython's
     SEQUENTIAL = True         # Cython runs the parallel loops as loops (see `builds.build_cython`)
 
 A program is built three times: by offcy for the host's cores, by offcy for the virtual device (which
@@ -168,6 +170,16 @@ def mix(folder, source, own, others):
     return mixed
 
 
+def refusal(folder, name, words, who):
+    """What is wrong with how modules refuse to be imported together."""
+    try:
+        results(folder, name)
+    except RuntimeError as error:
+        last = str(error).strip().splitlines()[-1]
+        return [] if "exit code 1" in str(error) and words in last else [f"{who}: {error}"]
+    return [f"{who}: not refused"]
+
+
 def answers(offcy, source, program, folder):
     """The right results: Cython's, or the model's."""
     if hasattr(program, "model"):
@@ -189,8 +201,11 @@ def check(offcy, name):
         if len(modules(source)) > 1:
             # Modules of one program may come from both compilers.
             for own, others in (("host", "cython"), ("cython", "host")):
-                mixed = mix(folder, source, own, others)
-                wrong += differences(expected, results(mixed, name), f"{name} of {own}, the others of {others}")
+                mixed, who = mix(folder, source, own, others), f"{name} of {own}, the others of {others}"
+                if hasattr(program, "REFUSED"):
+                    wrong += refusal(mixed, name, program.REFUSED[own], who)
+                else:
+                    wrong += differences(expected, results(mixed, name), who)
         wrong += on_device(expected, program, folder / "device", name, "virtual device")
         if not expected:
             wrong.append("no cases")

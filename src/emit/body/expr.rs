@@ -3,7 +3,9 @@
 use super::{Body, Setting};
 use crate::emit::c;
 use crate::emit::types::{c_field, c_type, has_math, math_word, part_word};
-use crate::tir::{BinaryOp, Callee, CompareOp, Expr, ExprKind, LogicalOp, MinMax, Singleton, UnaryOp};
+use crate::tir::{
+    BinaryOp, Callee, CompareOp, Expr, ExprKind, FunctionId, LogicalOp, MinMax, Singleton, UnaryOp,
+};
 use crate::ty::{FloatKind, IntKind, PartKind, Ty};
 
 impl Body<'_, '_, '_> {
@@ -300,7 +302,7 @@ impl Body<'_, '_, '_> {
                     _ => arguments.len(),
                 };
                 let (named, others) = arguments.split_at(fixed.min(arguments.len()));
-                let mut arguments: Vec<_> = named.iter().map(|argument| self.expr(argument)).collect();
+                let mut arguments: Vec<_> = named.iter().map(|argument| self.passed(argument)).collect();
                 arguments.extend(others.iter().map(|argument| self.typed(argument)));
                 if self.unit.module.externs[id].import.as_ref().is_some_and(|import| import.is_cpdef) {
                     // Whether to look for an override in Python.
@@ -312,8 +314,13 @@ impl Body<'_, '_, '_> {
         }
     }
 
+    /// An argument of what is no function of the kernels' file.
+    pub fn passed(&mut self, argument: &Expr) -> c::Expr {
+        if argument.ty.memoryview().is_some() { self.view(argument).as_struct() } else { self.expr(argument) }
+    }
+
     /// The C arguments of a call of a function of the module: views as the callee takes them.
-    pub fn arguments(&mut self, callee: crate::tir::FunctionId, arguments: &[Expr]) -> Vec<c::Expr> {
+    pub fn arguments(&mut self, callee: FunctionId, arguments: &[Expr]) -> Vec<c::Expr> {
         let is_kernel = self.unit.placement.in_kernels(callee);
         let params = self.unit.module.functions[callee].params.len();
         let mut list = Vec::new();
@@ -336,8 +343,7 @@ impl Body<'_, '_, '_> {
                             .map(|axis| value.stride_bytes(axis)),
                     );
                 }
-                Some(_) => list.push(self.view(argument).as_struct()),
-                None => list.push(self.expr(argument)),
+                _ => list.push(self.passed(argument)),
             }
         }
         if self.setting == Setting::Kernel && self.unit.placement.notes_drops(callee) {

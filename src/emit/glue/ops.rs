@@ -151,7 +151,7 @@ fn call_pointer(
     span: Span,
 ) {
     let Ty::Function(signature) = pointer.ty.clone() else { return };
-    let arguments = arguments.iter().map(|argument| body.expr(argument)).collect();
+    let arguments = arguments.iter().map(|argument| body.passed(argument)).collect();
     let call = c::Expr::Call(Box::new(body.expr(pointer)), arguments);
     foreign_result(body, into, call, &signature, span);
 }

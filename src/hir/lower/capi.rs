@@ -9,11 +9,13 @@ use super::units::OWN;
 use crate::base::Name;
 use crate::hir::fused::{deals_in_views, resolved};
 use crate::hir::{
-    Class, ClassId, ExprKind, ForeignStruct, IntKind, PartKind, PyClass, TypeExpr, TypeKind, TypeName,
+    AxisSpec, Class, ClassId, ExprKind, ForeignStruct, IntKind, PartKind, PyClass, TypeExpr, TypeKind,
+    TypeName,
 };
 
 impl Lowerer<'_> {
-    /// With what Cython adds behind the parameters. `None` where a type has no counterpart in Cython's C: a memoryview.
+    /// With what Cython adds behind the parameters. `None` where a type has no counterpart in C. Memoryviews are offcy's: Cython calls its own
+    /// otherwise, so that modules of the two never call one another with them.
     pub fn capi_signature(&self, params: &[TypeExpr], result: &TypeExpr, more: Vec<String>) -> Option<Name> {
         let mut shown: Vec<String> =
             params.iter().map(|ty| self.param_in_cython(ty)).collect::<Option<_>>()?;
@@ -24,7 +26,7 @@ impl Lowerer<'_> {
         self.in_cython(result, &format!("({})", shown.join(", "))).map(Name::new)
     }
 
-    /// The type of a variable. `None` for what has no counterpart in Cython's C, objects, and arrays whose length is no number.
+    /// The type of a variable. `None` for what has no counterpart in C, objects, memoryviews, and arrays whose length is no number.
     pub fn variable_signature(&self, ty: &TypeExpr, init: &BodyBuilder) -> Option<Name> {
         let (mut element, mut lengths) = (ty, String::new());
         while let TypeKind::Array(inner, length) = &element.kind {
@@ -34,7 +36,7 @@ impl Lowerer<'_> {
         }
         let is_object = matches!(
             resolved(element, &self.typedefs).kind,
-            TypeKind::Named(TypeName::Object(_)) | TypeKind::Untyped
+            TypeKind::Named(TypeName::Object(_)) | TypeKind::Untyped | TypeKind::Memoryview { .. }
         );
         if is_object { None } else { self.in_cython(element, &lengths).map(Name::new) }
     }
@@ -62,10 +64,23 @@ impl Lowerer<'_> {
                 let name = self.tuple_in_cython(items)?;
                 Some(if entity.is_empty() { name } else { format!("{name} {entity}") })
             }
-            TypeKind::Error
-            | TypeKind::Memoryview { .. }
-            | TypeKind::Buffer { .. }
-            | TypeKind::Function(_) => None,
+            TypeKind::Memoryview { element, axes } => {
+                let axes: Vec<&str> = axes
+                    .iter()
+                    .map(|axis| match axis {
+                        AxisSpec::Any => ":",
+                        AxisSpec::Contiguous => "::1",
+                    })
+                    .collect();
+                let (word, element) = match &element.kind {
+                    TypeKind::Const(inner) => ("const ", inner),
+                    _ => ("", element),
+                };
+                let view = format!("{word}{}[{}]", self.in_cython(element, "")?, axes.join(", "));
+                let base = format!("offcy_view{}<{view}>", axes.len());
+                Some(if entity.is_empty() { base } else { format!("{base} {entity}") })
+            }
+            TypeKind::Error | TypeKind::Buffer { .. } | TypeKind::Function(_) => None,
         }
     }
 
@@ -113,13 +128,13 @@ impl Lowerer<'_> {
                 format!("__pyx_t_{}_complex", kind.c_name().replace(' ', "_"))
             }
             TypeName::Object(_) | TypeName::Fused(_) => return None,
-            // offcy's are no structs of Cython's.
-            TypeName::Typedef(id) if deals_in_views(&self.typedefs[id].target, &self.typedefs) => {
-                return None;
-            }
             TypeName::Typedef(id) => {
                 let decl = &self.typedefs[id];
                 match &decl.in_header {
+                    // offcy's are no structs of Cython's.
+                    _ if deals_in_views(&decl.target, &self.typedefs) => {
+                        format!("offcy_view_t_{}{}", in_module(&decl.home), decl.name)
+                    }
                     Some((c_name, _)) => c_name.to_string(),
                     // Another name of complex numbers is no type of its own.
                     None if let TypeKind::Named(complex @ TypeName::Complex(_)) =

@@ -12,7 +12,7 @@ use crate::hir::bundles::may_be_left_out;
 use crate::hir::fused::resolved;
 use crate::hir::{
     ClassId, EnumDeclId, ErrorValue, ExceptionClause, Exported, Extern, ExternId, ExternKind, Header, Import,
-    Include, IncludeId, IntKind, TypeExpr, TypeKind, TypeName, is_fused,
+    Include, IncludeId, IntKind, ParamNames, TypeExpr, TypeKind, TypeName, is_fused,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
@@ -123,21 +123,11 @@ impl<'t> Lowerer<'t> {
             self.report(report::noexcept_ignored(clause.span()));
         }
         let exported = self.exports(&name_text, (&params, optional), &result, is_cpdef);
-        let is_own = self.unit_is_own_declarations();
-        let is_simple = optional == 0 && !params.iter().any(|ty| is_fused(ty, &self.typedefs));
-        if is_simple
-            && !is_own
-            && let Some(Exported { signature, .. }) = exported.first().cloned()
-        {
-            let module = self.units[self.unit].name.clone();
-            let import =
-                Import { module, signature, is_variable: false, is_cpdef, is_marked: marks.on_device };
-            let kind = ExternKind::Function { params, names, result, exception, nogil, is_variadic };
-            let id = self.externs.alloc(Extern::imported(name_text, import, kind, span));
-            self.bind(name, Entry::Extern(id));
-            return;
-        }
-        let exports = exported.clone();
+        let is_fused = params.iter().any(|ty| is_fused(ty, &self.typedefs));
+        let is_view =
+            |ty: &TypeExpr| matches!(resolved(ty, &self.typedefs).kind, TypeKind::Memoryview { .. });
+        let has_views = params.iter().any(is_view);
+        let on_device = marks.on_device;
         let forward = Forward {
             name: name_text,
             class: None,
@@ -146,28 +136,57 @@ impl<'t> Lowerer<'t> {
             exception,
             nogil,
             optional: Some(optional),
-            on_device: marks.on_device,
+            on_device,
             exported,
             span,
         };
-        if is_own {
+        if self.unit_is_own_declarations() {
             self.forwards.push(forward);
-        } else if !self.take_from_source(name) {
-            let rest = &forward.params[forward.params.len().saturating_sub(optional)..];
-            if !exports.is_empty() {
-                self.import_stand_in(name, exports, (&forward, &names));
-            } else if rest
-                .iter()
-                .all(|ty| may_be_left_out(ty, &self.typedefs) || is_fused(ty, &self.typedefs))
-            {
-                self.not_yet("a function of another module with memoryviews", span);
-            } else {
-                self.not_yet(
-                    "a struct or memoryview that another module's function may be called without",
-                    span,
-                );
-            }
+            return;
         }
+        // What needs nothing of its module is compiled into this one: it can be inlined, and devices have it.
+        let is_called = !forward.exported.is_empty();
+        let is_of_source = (has_views || is_fused || optional > 0 || !is_called)
+            && (on_device || !is_called || !self.stays_in_its_module(name));
+        if is_of_source && self.take_from_source(name) {
+            return;
+        }
+        if !is_called {
+            self.uncalled(&forward);
+        } else if is_fused || optional > 0 {
+            self.import_stand_in(name, forward, &names);
+        } else {
+            self.import_function(name, forward, names, is_variadic);
+        }
+    }
+
+    /// A function that another module defines, as it stands there.
+    fn import_function(
+        &mut self,
+        name: ast::Identifier<'t>,
+        forward: Forward,
+        names: ParamNames,
+        is_variadic: bool,
+    ) {
+        let Some(Exported { signature, is_cpdef, .. }) = forward.exported.into_iter().next() else { return };
+        let Forward { params, result, exception, nogil, on_device: is_marked, .. } = forward;
+        let module = self.units[self.unit].name.clone();
+        let import = Import { module, signature, is_variable: false, is_cpdef, is_marked };
+        let kind = ExternKind::Function { params, names, result, exception, nogil, is_variadic };
+        let id = self.externs.alloc(Extern::imported(forward.name, import, kind, forward.span));
+        self.bind(name, Entry::Extern(id));
+    }
+
+    /// Says why a function of another module cannot be called.
+    fn uncalled(&mut self, forward: &Forward) {
+        let required = forward.params.len().saturating_sub(forward.optional.unwrap_or_default());
+        let may_be_left_out =
+            |ty: &TypeExpr| may_be_left_out(ty, &self.typedefs) || is_fused(ty, &self.typedefs);
+        let what = match forward.params[required..].iter().all(may_be_left_out) {
+            true => "a function of another module with a type that has no name in C",
+            false => "a struct or memoryview that another module's function may be called without",
+        };
+        self.not_yet(what, forward.span);
     }
 
     /// A C variable that a `.pxd` declares and its module defines.

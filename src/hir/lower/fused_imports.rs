@@ -60,8 +60,8 @@ impl<'t> Lowerer<'t> {
     pub(super) fn import_stand_in(
         &mut self,
         name: ast::Identifier<'t>,
-        exports: Vec<Exported>,
-        (forward, names): (&Forward, &ParamNames),
+        forward: Forward,
+        names: &ParamNames,
     ) {
         let span = name.span();
         let combinations = self.combinations(&forward.params);
@@ -85,7 +85,8 @@ impl<'t> Lowerer<'t> {
             said => said.clone(),
         };
         let mut stands_for = Vec::new();
-        for (one, Exported { name: c_name, signature, is_cpdef }) in combinations.iter().zip(exports) {
+        for (one, Exported { name: c_name, signature, is_cpdef }) in combinations.iter().zip(forward.exported)
+        {
             let import = Import {
                 module: self.units[self.unit].name.clone(),
                 signature,
@@ -110,8 +111,8 @@ impl<'t> Lowerer<'t> {
             made: None,
             specialisation: None,
             params,
-            result: forward.result.clone(),
-            exception: forward.exception.clone(),
+            result: forward.result,
+            exception: forward.exception,
             nogil: forward.nogil,
             is_inline: true,
             is_variadic: false,

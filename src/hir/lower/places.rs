@@ -81,9 +81,6 @@ impl<'t> Lowerer<'t> {
             if is_fused {
                 refuse("a C method of another module of fused types");
             }
-            if function.types().any(|ty| crate::hir::deals_in_views(ty, &self.typedefs)) {
-                refuse("a C method of another module with memoryviews");
-            }
             let optional = function.params.iter().rev().take(optional);
             if optional.into_iter().any(|ty| !may_be_left_out(ty, &self.typedefs)) {
                 refuse("a C method of another module with a struct that may be left out");

@@ -2,15 +2,18 @@
 //! reach into another module's code, and those that take memoryviews, which each compiler lays out in its own way. The
 //! bodies are taken from the source beside the `.pxd`, and become part of this module.
 
+use std::collections::HashSet;
+
 use super::declare::Place;
 use super::loader::Loaded;
 use super::scope::{Construct, Entry};
-use super::units::{PendingImport, UnitId, declared_names};
+use super::units::{PendingImport, Unit, UnitId, declared_names};
 use super::{Lowerer, report};
 use crate::base::Name;
 use crate::hir::FunctionId;
 use crate::source::Span;
 use crate::syntax::ast::{self, CType, Statement};
+use crate::syntax::free::used_by_c_function;
 
 impl<'t> Lowerer<'t> {
     /// Reads the source of a module of which bodies are needed.
@@ -78,6 +81,45 @@ impl<'t> Lowerer<'t> {
         is_defined
     }
 
+    /// Whether a function of the module's source needs something that stays there: a variable, what Python has by a name,
+    /// a class.
+    pub(super) fn stays_in_its_module(&self, name: ast::Identifier<'t>) -> bool {
+        let Some(source) = self.units[self.unit].source else { return false };
+        let Unit { statements, imports, .. } = &self.units[source];
+        let names =
+            statements.iter().flat_map(|statement| self.names_left_by(*statement)).map(|(name, _)| name);
+        // What is cimported by the same name is found by whoever needs the function.
+        let staying: HashSet<Name> =
+            names.filter(|name| imports.iter().all(|import| import.bound != *name)).collect();
+        let (mut open, mut seen) = (vec![name.text().to_string()], HashSet::new());
+        while let Some(name) = open.pop() {
+            let defined = statements.iter().find_map(|statement| match statement {
+                Statement::CFunction(function) => {
+                    function.name().is_some_and(|other| other.text() == name).then_some(*function)
+                }
+                _ => None,
+            });
+            match defined {
+                None if staying.contains(name.as_str()) && !self.units[self.unit].declares(&name) => {
+                    return true;
+                }
+                Some(function) if seen.insert(name) => open.extend(used_by_c_function(function)),
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// The names of what a statement of a source leaves there; functions are taken.
+    fn names_left_by(&self, statement: Statement<'t>) -> Vec<(Name, Span)> {
+        let mut names = Vec::new();
+        if matches!(statement, Statement::CDeclaration(_) | Statement::CClass(_)) {
+            declared_names(statement, &mut names);
+        }
+        let names = names.into_iter().map(|name| (Name::new(name.text()), name.span()));
+        names.chain(self.assigned_names(&[statement])).collect()
+    }
+
     fn is_stand_in(&self, id: FunctionId) -> bool {
         let known = self.ready.get(&(id.into_raw().into_u32() as usize));
         known.is_some_and(|function| !function.stands_for.is_empty())
@@ -87,7 +129,6 @@ impl<'t> Lowerer<'t> {
     /// the `.pxd` announces and does not mark is called in its module, and the rest stays there.
     pub(super) fn is_taken(&mut self, statement: Statement<'t>, place: Place) -> bool {
         let Some(declarations) = self.units[self.unit].source_of else { return true };
-        let mut names = Vec::new();
         match statement {
             Statement::CFunction(function) => {
                 let announced = |name: ast::Identifier<'t>| self.scope_of(declarations).get(name.text());
@@ -98,11 +139,9 @@ impl<'t> Lowerer<'t> {
                 };
             }
             Statement::CDeclaration(_) if place.is_extern() => return true,
-            Statement::CDeclaration(_) | Statement::CClass(_) => declared_names(statement, &mut names),
             _ => {}
         }
-        let mut names: Vec<_> = names.into_iter().map(|name| (Name::new(name.text()), name.span())).collect();
-        names.extend(self.assigned_names(&[statement]));
+        let names = self.names_left_by(statement);
         for (name, span) in names {
             if self.scope.get(&name).is_none() && !self.defines(self.unit, &name) {
                 let why = Box::new((report::stays_in_its_module(span), span));

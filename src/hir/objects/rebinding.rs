@@ -79,7 +79,9 @@ impl<'a> Rebinding<'a> {
 
     fn call(&self, body: &Body, call: ExprId, callee: ExprId) -> bool {
         let is_calm = match &body.exprs[callee].kind {
-            ExprKind::Name(Binding::Extern(_) | Binding::Intrinsic(_)) => true,
+            // What another module does is not known.
+            ExprKind::Name(Binding::Extern(id)) => self.module.externs[*id].import.is_none(),
+            ExprKind::Name(Binding::Intrinsic(_)) => true,
             ExprKind::Name(Binding::Builtin(name)) => {
                 matches!(name.as_str(), "abs" | "len" | "max" | "min" | "range")
             }
@@ -107,6 +109,7 @@ impl<'a> Rebinding<'a> {
             method.role == MethodRole::Dispatcher
                 && self.module.is_found_in_table(method.class, &function.name)
         });
+        let is_of_others = is_of_others || !function.stands_for.is_empty();
         if function.kind != FunctionKind::Cdef || !function.nogil || is_of_others {
             return true;
         }

@@ -141,7 +141,7 @@ impl List {
                 let source = match op {
                     Op::ViewFromObject(object) => object.as_local().map_or(Source::Other, Source::Object),
                     Op::CallFunction { function, .. } => Source::Call(*function),
-                    Op::CallPointer { .. } => Source::Other,
+                    Op::CallExtern { .. } | Op::CallPointer { .. } => Source::Other,
                     _ => return,
                 };
                 self.0.push(Deed::Bind { into: *into, source });

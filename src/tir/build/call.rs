@@ -302,7 +302,16 @@ impl FunctionBuilder<'_, '_> {
         if ty.is_error() {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }
-        let arguments = self.typed_arguments(callee, arguments, signature);
+        let mut arguments = self.typed_arguments(callee, arguments, signature);
+        // Who has a view may keep it.
+        if signature.has_views() {
+            let pointer =
+                Expr::new(ExprKind::Extern(Idx::from_raw(id.into_raw())), typed.externs[id].clone(), span);
+            if decl.import.as_ref().is_some_and(|import| import.is_cpdef) {
+                arguments.push(Expr::int(0, Ty::INT, span));
+            }
+            return self.run_pointer((pointer, arguments), ty, span);
+        }
         if signature.exception != ExceptionSpec::Never {
             let op = Op::CallExtern { external: Idx::from_raw(id.into_raw()), arguments };
             let into = (ty != Ty::Void).then(|| self.temp("result", ty.clone(), Ownership::Owned, span));

@@ -6,7 +6,8 @@ def calls(Metric metric, double[:] x):
     metric.dist()  #~ ERROR OFC0203
     metric.dist(1, 2)  #~ ERROR OFC0203
     metric.dist(x)  #~ ERROR OFC0201
-    metric.weighted(x)  #~ ERROR OFC0010
+    metric.weighted(x)
+    metric.weighted(1.0)  #~ ERROR OFC0201
     metric.optional(1)
     metric.optional()  #~ ERROR OFC0203
     metric.optional(1, 2, 3)  #~ ERROR OFC0203
@@ -22,7 +23,7 @@ cdef class Own(Metric):
     cdef double dist(self, double x):
         return x
 
-    cdef double weighted(self, double[:] x) except -1 nogil:  #~ ERROR OFC0010
+    cdef double weighted(self, double[:] x) except -1 nogil:
         return x[0]
 
     cdef double other(self, double x):

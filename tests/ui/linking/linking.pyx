@@ -41,7 +41,7 @@ def f(double x):
     others.strange(x)  #~ ERROR OFC0010
     vector()  #~ ERROR OFC0011
     far(1)
-    viewed(None)  #~ ERROR OFC0010
+    viewed(None)
     optional(1)
     others.optional()  #~ ERROR OFC0203
     others.boxed(1)  #~ ERROR OFC0010
@@ -61,6 +61,7 @@ def h(double[:] x):
         far(1)  #~ ERROR OFC0401
     for i in prange(x.shape[0], nogil=True, device={}):
         x[i] = quiet(x[i])  #~ ERROR OFC0506
+        viewed(x)  #~ ERROR OFC0501
 
 
 from elsewhere cimport nowhere, scaled, unmarked

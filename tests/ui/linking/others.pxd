@@ -15,7 +15,7 @@ ctypedef double Wide
 cdef double far(double x)
 cdef double quiet(double x) noexcept nogil
 cdef double loud(double x) nogil
-cdef void viewed(double[:] x)
+cdef void viewed(double[:] x) nogil
 cdef int optional(int x, int y=*)
 cdef struct Box:
     int x

@@ -4,7 +4,8 @@ use super::Emitted;
 use crate::emit::glue::capi::function_address;
 use crate::emit::glue::fused::has_fused_methods;
 use crate::emit::writer::Writer;
-use crate::tir::{FunctionId, method_table};
+use crate::tir::{Block, Expr, ExprKind, FunctionId, method_table, walk};
+use crate::ty::{ClassId, PyClass, Signature, SlotDef};
 
 impl Emitted<'_, '_> {
     /// What stands in the class' own table, if it has one.
@@ -21,6 +22,39 @@ impl Emitted<'_, '_> {
     /// Whether what the type is made of is complete only when more of the module has run.
     pub(super) fn is_finished_later(self) -> bool {
         self.def.has_statements || has_fused_methods(self.unit, self.id)
+    }
+
+    /// Whether functions of the class' table take or give memoryviews.
+    fn has_views(self) -> bool {
+        self.unit.module.types.places(self.id).any(takes_views)
+    }
+
+    /// Of a class of another module: whether such functions are called by this one, or are overridden in it.
+    fn relies_on_views(self) -> bool {
+        let module = &self.unit.module;
+        let types = &module.types;
+        let inherits = |id: ClassId| types.is_subclass(id, self.id);
+        let fills = |id: ClassId| {
+            let table = method_table(types, &module.functions, id);
+            let own = table.unwrap_or_default().into_iter().zip(types.places(id));
+            inherits(id) && own.into_iter().any(|(function, slot)| function.is_some() && takes_views(slot))
+        };
+        let is_called = |expr: &Expr| {
+            let ExprKind::Field { base, .. } = &expr.kind else { return false };
+            let class = match base.kind {
+                ExprKind::TypeObject(PyClass::Extension(class)) => Some(class),
+                _ => base.ty.extension(),
+            };
+            class.is_some_and(inherits) && expr.ty.function().is_some_and(Signature::has_views)
+        };
+        let calls = |block: &Block| {
+            let mut found = false;
+            walk::all_expressions(block, &mut |expr| found |= is_called(expr));
+            found
+        };
+        self.has_views()
+            && (types.class_ids().any(fills)
+                || module.functions.iter().any(|(_, function)| calls(&function.body)))
     }
 
     /// Whether another module makes the class, and its objects lead to a table.
@@ -57,7 +91,8 @@ pub fn definition(class: Emitted<'_, '_>, out: &mut Writer) {
 pub fn creation(class: Emitted<'_, '_>, out: &mut Writer) {
     let (object, methods) = (&class.symbols.type_object, class.symbols.part("c_methods"));
     if class.has_foreign_table() {
-        out.line(format!("if (offcy_find_methods({object}, &{methods}) < 0)"));
+        let takes_views = class.relies_on_views();
+        out.line(format!("if (offcy_find_methods({object}, &{methods}, {takes_views}) < 0)"));
         out.line("    return -1;");
     }
     let Some(table) = class.table() else { return };
@@ -66,7 +101,14 @@ pub fn creation(class: Emitted<'_, '_>, out: &mut Writer) {
         out.line(format!("offcy_inherit_methods({methods}, {base}, {count});"));
     }
     if class.shows_table() {
-        out.line(format!("if (offcy_show_methods({object}, {methods}) < 0)"));
+        let takes_views = match class.foreign_base() {
+            _ if !class.has_views() => "false".to_string(),
+            Some(base) if base.has_views() && !base.relies_on_views() => {
+                format!("offcy_passes_views({})", base.symbols.type_object)
+            }
+            _ => "true".to_string(),
+        };
+        out.line(format!("if (offcy_show_methods({object}, {methods}, {takes_views}) < 0)"));
         out.line("    return -1;");
         if !class.is_finished_later() {
             out.line(format!("offcy_fix_class({object});"));
@@ -81,4 +123,8 @@ pub fn initialisation(class: Emitted<'_, '_>) -> Option<String> {
     let structure = &class.unit.symbols.classes.get(&root)?.structure;
     let (table, methods) = (crate::emit::body::TABLE, class.symbols.part("c_methods"));
     Some(format!("(({structure} *)_self)->{table} = {methods};"))
+}
+
+fn takes_views(slot: &SlotDef) -> bool {
+    slot.ty.as_ref().is_ok_and(|ty| ty.function().is_some_and(Signature::has_views))
 }

@@ -15,6 +15,8 @@ cdef class Metric(Plain):
     cdef public list seen
     cdef double dist(self, const double *x, const double *y, Py_ssize_t n) except -1 nogil
     cdef int optional(self, int x, int y=*) except -1
+    # What nobody here calls may be passed as Cython does.
+    cdef double[:] row(self, double[:, :] x, int at)
     cdef void note(self, object what)
     cpdef object describe(self, int depth)
     cdef Pair pair(self, int first) noexcept nogil
