@@ -248,3 +248,25 @@ fn what_a_project_adds_reaches_the_compiler_and_the_linker() {
     let bad = common::run(at, &[&words[..], &["--extra-compile-arg=-Dhelped=("]].concat());
     assert!(bad.code == Some(1) && !at.join("pkg/other.so").exists(), "{bad:?}");
 }
+
+/// Fields behind a memoryview stand where Cython has them, for who reads them from another module: an object of a class
+/// of offcy's is shorter, and nobody may read behind its end.
+#[test]
+fn a_class_that_is_laid_out_otherwise_is_refused_when_it_is_imported() {
+    let Some(python) = common::python() else { return };
+    for options in [&[][..], &["--limited-api"]] {
+        let folder = folder();
+        let at = folder.path();
+        write(at, "pair.pxd", "cdef class Pair:\n    cdef double[:] view\n    cdef public double x\n");
+        write(at, "pair.pyx", "cdef class Pair:\n    def __init__(self, x):\n        self.x = x\n");
+        write(at, "reads.pyx", "from pair cimport Pair\n\ndef x_of(Pair pair):\n    return pair.x\n");
+        let built =
+            common::run(at, &[&["compile", "pair.pyx", "reads.pyx", "--python", &python], options].concat());
+        assert_eq!(built.code, Some(0), "{}", built.err);
+        let script = "import pair, reads; print(reads.x_of(pair.Pair(2.5)))";
+        let used = std::process::Command::new(&python).args(["-c", script]).current_dir(at).output();
+        let used = used.expect("Python runs");
+        let said = String::from_utf8_lossy(&used.stderr).into_owned();
+        assert!(!used.status.success() && said.contains("pair.Pair size changed"), "{options:?}: {said}");
+    }
+}

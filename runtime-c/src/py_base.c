@@ -28,13 +28,12 @@ static int check_size(PyTypeObject *type, const char *module, const char *name, 
     const Py_ssize_t least = (Py_ssize_t)sizeof(void *);
     const Py_ssize_t most = size + (item > 0 && item < least ? least : item);
 #ifdef Py_LIMITED_API
-    /* There may be more room than it needs. */
-    const bool is_smaller = false;
-    (void)most;
+    /* What begins with a struct of Python's has room for any of them. */
+    const bool has_room = declared >= sizeof(offcy_any_object);
 #else
-    const bool is_smaller = most < expected;
+    const bool has_room = false;
 #endif
-    if (is_smaller || (check == OFFCY_SIZE_EXACT && size > expected)) {
+    if ((!has_room && most < expected) || (check == OFFCY_SIZE_EXACT && size > expected)) {
         PyErr_Format(PyExc_ValueError, changed, module, name, expected, size);
         return -1;
     }

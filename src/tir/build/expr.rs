@@ -349,6 +349,9 @@ impl FunctionBuilder<'_, '_> {
                     || self.types.expr(id) == Ty::Float(FloatKind::Float));
             // Literals become C text without an object.
             let is_mixed = is_mixed || matches!(target, Ty::Tuple(_));
+            // Where C wants a number, each side becomes that by itself.
+            let is_mixed =
+                is_mixed || matches!(target, Ty::Int(_) | Ty::Float(_)) && self.types.expr(id).is_object();
             let span = source.body.exprs[id].span;
             if matches!(target, Ty::Int(_) | Ty::Float(_))
                 && let Some(ty) = self.choice_in_c(id, target)

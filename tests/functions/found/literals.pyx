@@ -37,3 +37,11 @@ def small_of_large(unsigned long p, unsigned int q, double d, long a):
     d = (2**40 >> 38) * 3
     cdef short s = 5000000000 - 4999999999
     return p, q, d, s, (2**40 >> 38) ** a, a + (2**40 >> 38), (2**40 >> 38) / 3
+
+
+def chosen_literals(float p, short s, unsigned int u, int x, bint c):
+    s = ((2147483647 * 65535) if p < 3.25 else (65535 & u))
+    cdef unsigned char b = (2**40 + 3) if c else x
+    cdef float f = (2**40 + 3) if c else x
+    cdef int k = (2147483647 + 2147483647) if p < 3.25 != p else (x if c else 5000000000)
+    return s, b, f, k, (2**40 if c else x) + 1
