@@ -110,6 +110,17 @@ impl FunctionTypes {
 
 /// The type of an expression as `cython.typeof` calls it.
 pub(crate) fn type_text(typed: &Typed, body: &hir::Body, types: &FunctionTypes, id: hir::ExprId) -> String {
+    type_text_in(&mut Vec::new(), typed, body, types, id)
+}
+
+/// The same inside the tuples that the variables `around` hold: one of these may hold itself (`x = (x, 1)`).
+fn type_text_in(
+    around: &mut Vec<hir::LocalId>,
+    typed: &Typed,
+    body: &hir::Body,
+    types: &FunctionTypes,
+    id: hir::ExprId,
+) -> String {
     let text = match body.exprs[id].kind {
         // By the name that it is declared with.
         hir::ExprKind::Name(hir::Binding::Local(local))
@@ -117,14 +128,18 @@ pub(crate) fn type_text(typed: &Typed, body: &hir::Body, types: &FunctionTypes, 
         {
             typed.module.names().display(&body.locals[local].ty)
         }
-        hir::ExprKind::Tuple(ref items) => return tuple_text(typed, body, types, items),
+        hir::ExprKind::Tuple(ref items) => return tuple_text(around, typed, body, types, items),
         // By the one value that it is given.
         hir::ExprKind::Name(hir::Binding::Local(local))
             if types.local(local) == Ty::Object(PyClass::Tuple)
+                && !around.contains(&local)
                 && let Some(items) = infer::only_tuple(body, local)
                 && let Ty::Object(_) = tuple_of(body, items, &mut |item| types.expr(item)) =>
         {
-            return tuple_text(typed, body, types, items);
+            around.push(local);
+            let text = tuple_text(around, typed, body, types, items);
+            around.pop();
+            return text;
         }
         _ => typed.table.display(&types.expr(id)),
     };
@@ -136,8 +151,15 @@ pub(crate) fn type_text(typed: &Typed, body: &hir::Body, types: &FunctionTypes, 
 }
 
 /// The type of a tuple that is written out, as `cython.typeof` calls it.
-fn tuple_text(typed: &Typed, body: &hir::Body, types: &FunctionTypes, items: &[hir::ExprId]) -> String {
-    let parts: Vec<String> = items.iter().map(|&item| type_text(typed, body, types, item)).collect();
+fn tuple_text(
+    around: &mut Vec<hir::LocalId>,
+    typed: &Typed,
+    body: &hir::Body,
+    types: &FunctionTypes,
+    items: &[hir::ExprId],
+) -> String {
+    let parts: Vec<String> =
+        items.iter().map(|&item| type_text_in(around, typed, body, types, item)).collect();
     match tuple_of(body, items, &mut |item| types.expr(item)) {
         ty @ Ty::Tuple(_) => typed.table.display(&ty),
         _ if parts.is_empty() || has_star(body, items) => "tuple object".to_string(),

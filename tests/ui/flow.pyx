@@ -178,3 +178,11 @@ def nested_finally(x):
 def quiet():
     return 1
     return 2
+
+
+def holds_itself(int n):
+    for i in range(n):
+        if i > 0:
+            print(cython.typeof(pair))
+        pair = (pair, i, [1])  #~ WARNING OFC0106
+    return pair
