@@ -16,7 +16,7 @@ static int assign(int ndim, const ptrdiff_t *shape, char *to, const ptrdiff_t *t
         PyErr_NoMemory();
         return -1;
     }
-    ptrdiff_t packed[OFFCY_MAX_DIMENSIONS];
+    ptrdiff_t packed[OFFCY_MAX_DIMENSIONS] = {0};
     offcy_contiguous_strides(ndim, shape, size, 'C', packed);
     offcy_copy_elements(ndim, shape, (char *)block, packed, from, from_strides, size);
     for (ptrdiff_t k = 0; k < count; k++)
