@@ -338,7 +338,7 @@ static void forks_beside_transfers(void)
         const pid_t child = fork();
         if (child == 0) {
             offcy_pool_statistics pool;
-            alarm(10);
+            alarm(60);
             offcy_pool_report(0, &pool);
             _exit(0);
         }
