@@ -56,6 +56,19 @@ fn places_in_their_order() {
     assert_eq!(errors(&path, &never), Vec::<String>::new());
 }
 
+/// Asking takes longer than all else, as Python has to start.
+#[test]
+fn what_offcy_knows_is_not_looked_for_in_installed_packages() {
+    let folder = folder();
+    let text = "from cython.parallel import parallel, prange\nfrom cython.parallel cimport threadid\n\
+                from offcy.parallel cimport prange as loop\nfrom cython cimport view, floating\n\
+                from libc cimport math\nfrom libc.math cimport sqrt\nfrom cpython cimport mem\n\
+                cimport cython, libc.stdlib\nimport numpy as np\n";
+    let path = write(folder.path(), "m.pyx", text);
+    let options = Options { installed: Installed::by(|| panic!("asked")), ..Options::default() };
+    assert_eq!(errors(&path, &options), Vec::<String>::new());
+}
+
 #[test]
 fn a_file_that_changes_is_read_again() {
     let folder = folder();

@@ -16,8 +16,10 @@ OFFCY_HIDDEN void offcy_copy_elements(int ndim, const ptrdiff_t *shape, char *to
 OFFCY_HIDDEN void offcy_contiguous_strides(int ndim, const ptrdiff_t *shape, ptrdiff_t itemsize,
                                            char order, ptrdiff_t *strides);
 
-/* What copies of views are given of each axis, in turn: its extent, and the strides of the one and of the other view. */
-static inline void offcy_take_axes(int ndim, va_list axes, ptrdiff_t *shape, ptrdiff_t *to_strides, ptrdiff_t *from_strides)
+/* What copies of views are given of each axis, in turn: its extent, and the strides of the one and of the
+   other view. */
+static inline void offcy_take_axes(int ndim, va_list axes, ptrdiff_t *shape, ptrdiff_t *to_strides,
+                                   ptrdiff_t *from_strides)
 {
     for (int axis = 0; axis < ndim; axis++) {
         shape[axis] = va_arg(axes, ptrdiff_t);

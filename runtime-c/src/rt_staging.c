@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#ifdef _OPENMP
+/* Where there is no device nothing is staged: a module without loops in parallel needs no OpenMP runtime then. */
+#if defined(_OPENMP) && defined(OFFCY_OFFLOAD)
+#define IN_PARALLEL
 #include <omp.h>
 #endif
 
@@ -131,13 +133,13 @@ static int move_staged(struct offcy_staging *staging, direction direction, int d
 {
     const ptrdiff_t pieces = (bytes + OFFCY_STAGING_PIECE - 1) / OFFCY_STAGING_PIECE;
     bool failed = false;
-#ifdef _OPENMP
+#ifdef IN_PARALLEL
     const int most = omp_get_max_threads() < MOST_THREADS ? omp_get_max_threads() : MOST_THREADS;
 #pragma omp parallel for num_threads(most) schedule(dynamic, 1) reduction(|| : failed)
 #endif
     for (ptrdiff_t piece = 0; piece < pieces; piece++) {
         ptrdiff_t lane = 0;
-#ifdef _OPENMP
+#ifdef IN_PARALLEL
         lane = omp_get_thread_num();
 #endif
         const ptrdiff_t at = piece * OFFCY_STAGING_PIECE;

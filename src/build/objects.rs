@@ -149,8 +149,12 @@ pub fn link(
         // A small module would be gaps between pages for a fifth of its size.
         command.arg("-Wl,-z,noseparate-code");
     }
-    command.args(objects).arg("-o").arg(module).args(toolchain.compiler.run_path_flags());
-    let finished = run(command.args(arguments).arg("-lm")).map_err(CompileError::NotStarted)?;
+    command.args(objects).arg("-o").arg(module).args(toolchain.compiler.run_path_flags()).args(arguments);
+    if !toolchain.offloads() {
+        // Of what follows: loading the OpenMP runtime is half the import of a module that has no use for it.
+        command.arg("-Wl,--as-needed");
+    }
+    let finished = run(command.arg("-lm")).map_err(CompileError::NotStarted)?;
     if finished.succeeded() { Ok(()) } else { Err(CompileError::Failed(finished)) }
 }
 

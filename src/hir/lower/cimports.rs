@@ -147,15 +147,12 @@ impl<'t> Lowerer<'t> {
         if MODULES.contains(&path.as_str()) || self.names.contains_key(&path) {
             return true;
         }
-        if let Some(&unit) = self.names.get(package) {
-            if self.units[unit].declares(name) {
-                return false;
-            }
-            if self.units[unit].is_library {
-                return library(&path).is_some() && matches!(self.unit_of(&path, span), Found::Unit);
-            }
+        let unit = self.names.get(package).map(|&unit| &self.units[unit]);
+        if unit.is_some_and(|unit| unit.declares(name)) {
+            return false;
         }
-        matches!(self.unit_of(&path, span), Found::Unit)
+        let is_carried = MODULES.contains(&package) || unit.is_some_and(|unit| unit.is_library);
+        (!is_carried || library(&path).is_some()) && matches!(self.unit_of(&path, span), Found::Unit)
     }
 
     /// Binds `bound` to what `module` calls `name`.
