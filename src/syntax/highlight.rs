@@ -22,37 +22,30 @@ pub enum Token {
 /// The words of a kind, in order; neighbours of one kind are one.
 pub(in crate::syntax) fn highlights(root: Node<'_>) -> Vec<(Span, Token)> {
     let mut found: Vec<(Span, Token)> = Vec::new();
-    // What the node at hand stands in: each kind, with the field that it has there.
-    let mut path: Vec<(&str, Option<&str>)> = Vec::new();
-    let mut cursor = root.raw().walk();
-    loop {
-        let node = cursor.node();
-        if node.child_count() > 0 {
-            path.push((node.kind(), cursor.field_name()));
-            cursor.goto_first_child();
+    // What the node at hand stands in.
+    let mut path: Vec<Node<'_>> = Vec::new();
+    for node in root.all() {
+        while path.last().is_some_and(|around| !around.is_around(node)) {
+            path.pop();
+        }
+        if !node.is_leaf() {
+            path.push(node);
             continue;
         }
-        if let Some(token) = token(node, cursor.field_name(), &path)
-            && !node.byte_range().is_empty()
-        {
-            let span = Span::new(root.file(), node.start_byte(), node.end_byte());
+        let span = node.span();
+        if let Some(token) = token(node, &path).filter(|_| span.start < span.end) {
             match found.last_mut() {
                 Some((last, of)) if *of == token && last.end == span.start => last.end = span.end,
                 _ => found.push((span, token)),
             }
         }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return found;
-            }
-            path.pop();
-        }
     }
+    found
 }
 
-fn token(node: tree_sitter::Node<'_>, field: Option<&str>, path: &[(&str, Option<&str>)]) -> Option<Token> {
+fn token(node: Node<'_>, path: &[Node<'_>]) -> Option<Token> {
     let kind = node.kind();
-    let parent = path.last().map_or("", |(kind, _)| kind);
+    let parent = path.last().map_or("", |node| node.kind());
     match kind {
         "comment" => return Some(Token::Comment),
         "string_start"
@@ -73,16 +66,18 @@ fn token(node: tree_sitter::Node<'_>, field: Option<&str>, path: &[(&str, Option
         return match (parent, kind) {
             _ if is_decorator(path, kind == "@") => Some(Token::Decorator),
             ("c_integer_type" | "c_complex_type" | "c_named_type", _) => Some(Token::Type),
-            _ if !node.is_named() && is_word(kind) => Some(Token::Keyword),
+            _ if !node.entry().is_named && is_word(kind) => Some(Token::Keyword),
             _ => None,
         };
     }
-    let around = path.len().checked_sub(2).map_or("", |at| path[at].0);
+    let around = path.len().checked_sub(2).map_or("", |at| path[at].kind());
     match parent {
         _ if is_decorator(path, false) => Some(Token::Decorator),
         "c_named_type" | "c_dotted_type" | "c_nested_type" | "type" => Some(Token::Type),
         "c_name_declarator" if around == "c_function_declarator" => Some(Token::Definition),
-        _ if field == Some("name") && (parent.ends_with("_definition") || parent == "class_definition") => {
+        _ if node.field_name() == Some("name")
+            && (parent.ends_with("_definition") || parent == "class_definition") =>
+        {
             Some(Token::Definition)
         }
         _ => None,
@@ -90,10 +85,10 @@ fn token(node: tree_sitter::Node<'_>, field: Option<&str>, path: &[(&str, Option
 }
 
 /// Whether it is the name behind an `@`, or that itself; not the arguments.
-fn is_decorator(path: &[(&str, Option<&str>)], is_at: bool) -> bool {
-    let mut around = path.iter().rev().map(|(kind, _)| *kind);
+fn is_decorator(path: &[Node<'_>], is_at: bool) -> bool {
+    let mut around = path.iter().rev().map(|node| node.kind());
     let of = around.find(|kind| !["attribute", "call", "dotted_name"].contains(kind));
-    of == Some("decorator") && (is_at || path.last().is_some_and(|(kind, _)| *kind != "argument_list"))
+    of == Some("decorator") && (is_at || path.last().is_some_and(|node| node.kind() != "argument_list"))
 }
 
 #[cfg(test)]

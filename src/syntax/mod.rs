@@ -6,7 +6,6 @@
 pub mod ast;
 mod checks;
 mod comment;
-mod depth;
 pub mod free;
 mod highlight;
 mod interpolation;
@@ -14,23 +13,24 @@ pub mod literal;
 mod node;
 mod report;
 pub mod scope;
+mod tree;
 
 pub use comment::{Comment, CommentDirective};
 pub use highlight::Token;
 
+use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 use crate::diag::Diagnostics;
 use crate::source::{FileId, Span};
 use node::Node;
+use tree::Tree;
 
 /// The tree of one file, with what is wrong in it.
 pub struct Parse {
     file: FileId,
     text: Arc<str>,
-    tree: Option<tree_sitter::Tree>,
-    /// Stands in where there is no tree.
-    empty: tree_sitter::Tree,
+    tree: Option<Arc<Tree>>,
     pub diagnostics: Diagnostics,
     is_broken: bool,
 }
@@ -43,50 +43,57 @@ pub fn parse(file: FileId, text: impl Into<Arc<str>>) -> Parse {
         parse.diagnostics.push(report::nul_byte(Span::new(file, at, at + 1)));
         return parse;
     }
-    let Some(tree) = read(&text) else {
-        parse.diagnostics.push(report::gave_up(file));
-        return parse;
+    let tree = match read(&text) {
+        Ok(tree) => tree,
+        Err(Unread::GivenUp) => {
+            parse.diagnostics.push(report::gave_up(file));
+            return parse;
+        }
+        Err(Unread::TooDeep(range)) => {
+            parse.diagnostics.push(report::too_deep(Span::new(file, range.start, range.end)));
+            return parse;
+        }
     };
-    if let Some(range) = depth::too_deep(&tree) {
-        parse.diagnostics.push(report::too_deep(Span::new(file, range.start, range.end)));
-        return parse;
-    }
-    let root = Node::new(tree.root_node(), &parse.text, file);
+    let root = Node::root(&tree, &parse.text, file);
     let mut diagnostics = Diagnostics::default();
-    if !tree.root_node().has_error() || report::errors(root, &mut diagnostics) {
+    if !root.has_error() || report::errors(root, &mut diagnostics) {
         checks::check(root, &mut diagnostics);
     }
     parse.is_broken = diagnostics.has_errors();
     parse.diagnostics = diagnostics;
-    parse.tree = Some(tree);
+    parse.tree = Some(Arc::new(tree));
     parse
 }
 
 /// Parses declarations that offcy brings with it: [`parse`] has nothing to say about them (a test).
 pub fn parse_own(file: FileId, text: impl Into<Arc<str>>) -> Parse {
     let mut parse = unread(file, text.into());
-    parse.tree = read(&parse.text);
+    parse.tree = read(&parse.text).ok().map(Arc::new);
     parse.is_broken = parse.tree.is_none();
     parse
 }
 
 fn unread(file: FileId, text: Arc<str>) -> Parse {
-    static EMPTY: LazyLock<Option<tree_sitter::Tree>> = LazyLock::new(|| read(""));
-    Parse {
-        file,
-        text,
-        tree: None,
-        empty: EMPTY.clone().unwrap_or_else(|| unreachable!("the grammar is built for this tree-sitter")),
-        diagnostics: Diagnostics::default(),
-        is_broken: true,
-    }
+    Parse { file, text, tree: None, diagnostics: Diagnostics::default(), is_broken: true }
 }
 
-fn read(text: &str) -> Option<tree_sitter::Tree> {
-    let mut parser = tree_sitter::Parser::new();
-    parser.set_language(&tree_sitter_offcy::LANGUAGE.into()).ok()?;
-    parser.parse(text, None)
+/// Why there is no tree.
+#[derive(Debug)]
+enum Unread {
+    GivenUp,
+    TooDeep(Range<usize>),
 }
+
+fn read(text: &str) -> Result<Tree, Unread> {
+    let mut parser = tree_sitter::Parser::new();
+    parser.set_language(&tree_sitter_offcy::LANGUAGE.into()).map_err(|_| Unread::GivenUp)?;
+    let tree = parser.parse(text, None).ok_or(Unread::GivenUp)?;
+    Tree::new(&tree).map_err(Unread::TooDeep)
+}
+
+/// Stands in where there is no tree.
+static EMPTY: LazyLock<Tree> =
+    LazyLock::new(|| read("").unwrap_or_else(|_| unreachable!("the grammar is built for this tree-sitter")));
 
 impl Parse {
     /// The same tree as that of another file with the same text; `None` where there is something to say
@@ -97,7 +104,6 @@ impl Parse {
             file,
             text: self.text.clone(),
             tree: self.tree.clone(),
-            empty: self.empty.clone(),
             diagnostics: Diagnostics::default(),
             is_broken: false,
         })
@@ -133,7 +139,7 @@ impl Parse {
 
     /// The comments in front of the first statement: where directives for the whole module stand.
     pub fn header_comments(&self) -> Vec<Comment<'_>> {
-        let first = self.root().first_child().map_or(usize::MAX, |node| node.raw().start_byte());
+        let first = self.root().first_child().map_or(usize::MAX, |node| node.entry().range().start);
         comment::comments_before(self.root(), first)
     }
 
@@ -158,12 +164,12 @@ impl Parse {
     }
 
     fn root(&self) -> Node<'_> {
-        Node::new(self.tree.as_ref().unwrap_or(&self.empty).root_node(), self.text(), self.file)
+        Node::root(self.tree.as_deref().unwrap_or(&EMPTY), self.text(), self.file)
     }
 }
 
 /// The deepest nesting of the tree that later stages, which are recursive, are given.
-pub const MAX_DEPTH: usize = depth::MAX_DEPTH;
+pub const MAX_DEPTH: usize = tree::MAX_DEPTH;
 
 #[cfg(test)]
 mod tests;

@@ -1,10 +1,11 @@
-//! The handle behind every view: a tree-sitter node with the text that it spans.
+//! The handle behind every view: a node of the tree with the text that it spans.
 //!
-//! Missing nodes (which tree-sitter's error recovery invents) and comments are never handed out.
+//! Missing nodes (which tree-sitter's error recovery invents) and comments are handed out only where all nodes are.
 
 use std::num::NonZero;
 use std::sync::LazyLock;
 
+use super::tree::{Entry, Tree};
 use crate::source::{FileId, Span};
 
 /// What the grammar calls its kinds of nodes and its fields: asking tree-sitter costs a walk through C strings each time.
@@ -13,6 +14,8 @@ struct Names {
     kinds: Vec<&'static str>,
     /// The shortest names first.
     fields: Vec<(&'static str, NonZero<u16>)>,
+    /// By number.
+    field_names: Vec<&'static str>,
 }
 
 static LANGUAGE: LazyLock<tree_sitter::Language> = LazyLock::new(|| tree_sitter_offcy::LANGUAGE.into());
@@ -23,8 +26,13 @@ static NAMES: LazyLock<Names> = LazyLock::new(|| {
     let fields = (1..=u16::try_from(language.field_count()).unwrap_or(u16::MAX)).filter_map(NonZero::new);
     let mut fields: Vec<_> =
         fields.filter_map(|id| Some((language.field_name_for_id(id.get())?, id))).collect();
+    let field_names = fields.iter().map(|(name, _)| *name).collect();
     fields.sort_unstable_by_key(|(name, _)| (name.len(), *name));
-    Names { kinds: kinds.map(|id| language.node_kind_for_id(id).unwrap_or_default()).collect(), fields }
+    Names {
+        field_names,
+        kinds: kinds.map(|id| language.node_kind_for_id(id).unwrap_or_default()).collect(),
+        fields,
+    }
 });
 
 impl Names {
@@ -37,45 +45,55 @@ impl Names {
 
 #[derive(Clone, Copy)]
 pub(in crate::syntax) struct Node<'t> {
-    raw: tree_sitter::Node<'t>,
+    tree: &'t Tree,
+    at: u32,
     text: &'t str,
     file: FileId,
 }
 
 impl std::fmt::Debug for Node<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} {:?}", self.kind(), self.raw.byte_range())
+        write!(f, "{} {:?}", self.kind(), self.entry().range())
     }
 }
 
 impl<'t> Node<'t> {
-    pub fn new(raw: tree_sitter::Node<'t>, text: &'t str, file: FileId) -> Node<'t> {
-        Node { raw, text, file }
+    /// The first node of the tree, which all others are below.
+    pub fn root(tree: &'t Tree, text: &'t str, file: FileId) -> Node<'t> {
+        Node { tree, at: 0, text, file }
     }
 
-    fn with(self, raw: tree_sitter::Node<'t>) -> Node<'t> {
-        Node { raw, ..self }
+    fn with(self, at: u32) -> Node<'t> {
+        Node { at, ..self }
     }
 
-    pub fn raw(self) -> tree_sitter::Node<'t> {
-        self.raw
+    /// What is known of it.
+    pub fn entry(self) -> &'t Entry {
+        self.tree.entry(self.at)
     }
 
     pub fn file(self) -> FileId {
         self.file
     }
 
-    pub fn kind(self) -> &'t str {
+    pub fn kind(self) -> &'static str {
         // The number of errors is beyond all others.
-        NAMES.kinds.get(usize::from(self.raw.kind_id())).copied().unwrap_or_else(|| self.raw.kind())
+        NAMES.kinds.get(usize::from(self.entry().kind)).copied().unwrap_or("ERROR")
+    }
+
+    /// What it is to its parent.
+    pub fn field_name(self) -> Option<&'static str> {
+        let number = usize::from(self.entry().field?.get());
+        NAMES.field_names.get(number - 1).copied()
     }
 
     pub fn span(self) -> Span {
-        Span::new(self.file, self.raw.start_byte(), self.raw.end_byte())
+        let range = self.entry().range();
+        Span::new(self.file, range.start, range.end)
     }
 
     pub fn text(self) -> &'t str {
-        self.text.get(self.raw.byte_range()).unwrap_or("")
+        self.text.get(self.entry().range()).unwrap_or("")
     }
 
     pub fn whole_text(self) -> &'t str {
@@ -83,24 +101,25 @@ impl<'t> Node<'t> {
     }
 
     pub fn parent(self) -> Option<Node<'t>> {
-        self.raw.parent().map(|raw| self.with(raw))
+        (self.at != 0).then(|| self.with(self.entry().parent))
+    }
+
+    pub fn has_error(self) -> bool {
+        self.entry().has_error
     }
 
     /// The first child of a field.
     pub fn field(self, name: &str) -> Option<Node<'t>> {
-        let raw = self.raw.child_by_field_id(NAMES.field(name)?.get())?;
-        Some(raw).filter(|raw| !raw.is_missing()).map(|raw| self.with(raw))
+        let field = Some(NAMES.field(name)?);
+        let child = self.tree.children(self.at).find(|at| self.tree.entry(*at).field == field)?;
+        Some(self.with(child)).filter(|child| !child.entry().is_missing)
     }
 
     /// Every named child of a field.
     pub fn fields(self, name: &str) -> Vec<Node<'t>> {
-        let Some(field) = NAMES.field(name) else { return Vec::new() };
-        let mut cursor = self.raw.walk();
-        self.raw
-            .children_by_field_id(field, &mut cursor)
-            .filter(|raw| raw.is_named() && !raw.is_missing() && !raw.is_extra())
-            .map(|raw| self.with(raw))
-            .collect()
+        let field = NAMES.field(name);
+        let is_of_field = |entry: &Entry| entry.field == field && !entry.is_extra;
+        self.each().filter(|child| child.entry().is_named && is_of_field(child.entry())).collect()
     }
 
     /// Every child, tokens included.
@@ -109,25 +128,17 @@ impl<'t> Node<'t> {
     }
 
     fn each(self) -> impl Iterator<Item = Node<'t>> {
-        let mut cursor = self.raw.walk();
-        let mut is_at_one = cursor.goto_first_child();
-        let children = std::iter::from_fn(move || {
-            let found = is_at_one.then(|| cursor.node())?;
-            is_at_one = cursor.goto_next_sibling();
-            Some(found)
-        });
-        children
-            .filter(|raw| !raw.is_missing() && (!raw.is_extra() || raw.is_error()))
-            .map(move |raw| self.with(raw))
+        let is_shown = |entry: &Entry| !entry.is_missing && (!entry.is_extra || entry.is_error);
+        self.tree.children(self.at).map(move |at| self.with(at)).filter(move |child| is_shown(child.entry()))
     }
 
     /// Every named child, errors included.
     pub fn children(self) -> Vec<Node<'t>> {
-        self.each().filter(|child| child.raw.is_named()).collect()
+        self.each().filter(|child| child.entry().is_named).collect()
     }
 
     pub fn first_child(self) -> Option<Node<'t>> {
-        self.each().find(|child| child.raw.is_named())
+        self.each().find(|child| child.entry().is_named)
     }
 
     /// The first child of a kind; a token's kind is its text.
@@ -138,45 +149,53 @@ impl<'t> Node<'t> {
     pub fn has(self, kind: &str) -> bool {
         self.child(kind).is_some()
     }
+
+    pub fn is_leaf(self) -> bool {
+        self.entry().next == self.at + 1
+    }
+
+    /// Whether another node is below it.
+    pub fn is_around(self, other: Node<'_>) -> bool {
+        (self.at + 1..self.entry().next).contains(&other.at)
+    }
+
+    /// It and all nodes below it, in order, missing ones and comments included.
+    pub fn all(self) -> impl Iterator<Item = Node<'t>> {
+        (self.at..self.entry().next).map(move |at| self.with(at))
+    }
+
+    /// The same without what is below the nodes that `is_whole` says.
+    pub fn all_outside(self, is_whole: impl Fn(&Entry) -> bool) -> impl Iterator<Item = Node<'t>> {
+        let (mut at, end) = (self.at, self.entry().next);
+        std::iter::from_fn(move || {
+            let node = (at < end).then(|| self.with(at))?;
+            at = if is_whole(node.entry()) { node.entry().next } else { at + 1 };
+            Some(node)
+        })
+    }
 }
 
-/// Every node of a kind below `root`, in order, found without recursion.
+/// Every node of a kind below `root`, in order.
 pub(in crate::syntax) fn descendants<'t>(root: Node<'t>, kind: &str) -> Vec<Node<'t>> {
     descendants_before(root, kind, usize::MAX)
 }
 
 /// Those that begin before a place in the text.
 pub(in crate::syntax) fn descendants_before<'t>(root: Node<'t>, kind: &str, end: usize) -> Vec<Node<'t>> {
-    let mut found = Vec::new();
-    let mut cursor = root.raw.walk();
-    loop {
-        let node = root.with(cursor.node());
-        if node.raw.start_byte() >= end {
-            return found;
-        }
-        if node.kind() == kind && !node.raw.is_missing() {
-            found.push(node);
-        }
-        if cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return found;
-            }
-        }
-    }
+    root.all()
+        .take_while(|node| node.entry().range().start < end)
+        .filter(|node| node.kind() == kind && !node.entry().is_missing)
+        .collect()
 }
 
 /// The statement that a span lies in, if it begins there: else the span itself. White space behind its text
 /// does not count.
 pub(in crate::syntax) fn statement(root: Node<'_>, header: Span) -> Span {
-    let range = header.range();
-    let mut node = root.raw.descendant_for_byte_range(range.start, range.end);
-    while let Some(found) = node.filter(|found| found.start_byte() == range.start) {
+    let mut node = Some(root.with(root.tree.around(header.start..header.end)));
+    while let Some(found) = node.filter(|found| found.entry().start == header.start) {
         if found.kind().ends_with("_statement") {
-            let text = root.with(found).text().trim_end();
-            return Span::new(root.file, range.start, range.start + text.len());
+            let start = found.entry().range().start;
+            return Span::new(root.file, start, start + found.text().trim_end().len());
         }
         node = found.parent();
     }

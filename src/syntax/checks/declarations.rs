@@ -32,7 +32,7 @@ fn declaration(node: Node<'_>, diagnostics: &mut Diagnostics) {
         let declarator = declarator.field("declarator").unwrap_or(declarator);
         declares_function(declarator)
     };
-    if node.raw().has_error() || node.fields("declarator").into_iter().all(is_function) {
+    if node.has_error() || node.fields("declarator").into_iter().all(is_function) {
         return;
     }
     let edits = vec![Edit { span: word.span(), replacement: "cdef".to_string() }];
@@ -42,7 +42,7 @@ fn declaration(node: Node<'_>, diagnostics: &mut Diagnostics) {
 
 /// `cdef int` declares nothing: a lone name is that of an object, but this is a type's.
 fn nameless(node: Node<'_>, diagnostics: &mut Diagnostics) {
-    if let Some(word) = lone_type(node).filter(|_| !node.raw().has_error()) {
+    if let Some(word) = lone_type(node).filter(|_| !node.has_error()) {
         let message = format!("a declaration with the type `{}` and no name", word.text());
         diagnostics.push(syntax(message, word.span(), "a type"));
     }
@@ -76,7 +76,7 @@ fn block(node: Node<'_>, diagnostics: &mut Diagnostics) {
 /// C has no empty struct, union or enum; a header may keep to itself what is in one.
 fn empty(node: Node<'_>, what: &str, diagnostics: &mut Diagnostics) {
     let Some(body) = node.field("body") else { return };
-    if node.raw().has_error() || is_extern(node) {
+    if node.has_error() || is_extern(node) {
         return;
     }
     let says_nothing = |child: &Node<'_>| matches!(child.kind(), "pass_statement" | "expression_statement");

@@ -40,12 +40,12 @@ pub fn block(node: Node<'_>, diagnostics: &mut Diagnostics) {
     }
     let mut expected = is_module.then_some(Width { eight: 0, one: 0 });
     let mut last_row = None;
-    for statement in statements.into_iter().filter(|child| !child.raw().is_error()) {
-        let row = statement.raw().start_position().row;
+    for statement in statements.into_iter().filter(|child| !child.entry().is_error) {
+        let row = statement.entry().start_row;
         if last_row == Some(row) {
             continue;
         }
-        last_row = Some(statement.raw().end_position().row);
+        last_row = Some(statement.entry().end_row);
         let Some(indentation) = indentation(statement) else { continue };
         let width = Width::of(indentation);
         let Some(wanted) = expected else {
@@ -74,7 +74,7 @@ pub fn block(node: Node<'_>, diagnostics: &mut Diagnostics) {
 pub fn semicolons(node: Node<'_>, diagnostics: &mut Diagnostics) {
     let children = node.all_children();
     for (at, token) in children.iter().enumerate().filter(|(_, child)| child.kind() == ";") {
-        let row = |node: &Node<'_>| node.raw().start_position().row;
+        let row = |node: &Node<'_>| node.entry().start_row;
         if children.get(at + 1).is_some_and(|next| row(next) == row(token)) {
             continue;
         }
@@ -95,7 +95,7 @@ fn indentation(node: Node<'_>) -> Option<&str> {
 
 fn empty(node: Node<'_>, diagnostics: &mut Diagnostics) {
     let Some(parent) = node.parent() else { return };
-    if parent.raw().has_error() {
+    if parent.has_error() {
         return;
     }
     let line = parent.text().lines().next().unwrap_or("");

@@ -15,21 +15,11 @@ use crate::source::Span;
 
 /// Walks the whole tree.
 pub fn check(root: Node<'_>, diagnostics: &mut Diagnostics) {
-    let mut cursor = root.raw().walk();
-    loop {
-        let raw = cursor.node();
-        if raw.is_named() && !raw.is_missing() && !raw.is_error() {
-            node(Node::new(raw, root.whole_text(), root.file()), diagnostics);
-        }
-        if cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return;
-            }
-        }
-    }
+    let is_read = |node: &Node<'_>| {
+        let entry = node.entry();
+        entry.is_named && !entry.is_missing && !entry.is_error
+    };
+    root.all().filter(is_read).for_each(|found| node(found, diagnostics));
 }
 
 fn node(node: Node<'_>, diagnostics: &mut Diagnostics) {
@@ -70,7 +60,7 @@ fn arguments(node: Node<'_>, diagnostics: &mut Diagnostics) {
                 diagnostics.push(syntax("an argument of this name is there already", argument.span(), ""));
             }
             "keyword_argument" | "list_splat" | "comment" => {}
-            _ if after_options && !argument.raw().is_error() => {
+            _ if after_options && !argument.entry().is_error => {
                 let message = "an argument without a name follows `**`";
                 diagnostics.push(syntax(message, argument.span(), ""));
                 return;
@@ -96,12 +86,12 @@ fn handlers(node: Node<'_>, diagnostics: &mut Diagnostics) {
             let message = "nothing reaches this handler: an `except:` for every exception stands before it";
             diagnostics.push(syntax(message, span, "").note("`except:` comes last"));
         }
-        all |= !clause.raw().has_error() && clause.fields("value").is_empty() && !clause.has("as_pattern");
+        all |= !clause.has_error() && clause.fields("value").is_empty() && !clause.has("as_pattern");
     }
 }
 
 fn lone_try(node: Node<'_>, diagnostics: &mut Diagnostics) {
-    if node.raw().has_error() || ["except_clause", "finally_clause"].into_iter().any(|kind| node.has(kind)) {
+    if node.has_error() || ["except_clause", "finally_clause"].into_iter().any(|kind| node.has(kind)) {
         return;
     }
     let span = node.span();

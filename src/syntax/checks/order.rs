@@ -11,7 +11,7 @@ type Seen<'t> = HashMap<&'t str, Span>;
 
 /// Checks what a module or a function holds; functions inside are looked at on their own.
 pub fn check(scope: Node<'_>, diagnostics: &mut Diagnostics) {
-    if scope.raw().has_error() {
+    if scope.has_error() {
         return;
     }
     let mut seen = Seen::new();

@@ -5,7 +5,7 @@ use crate::syntax::node::Node;
 use crate::syntax::report::syntax;
 
 pub fn check(node: Node<'_>, diagnostics: &mut Diagnostics) {
-    if node.raw().has_error() {
+    if node.has_error() {
         return;
     }
     let is_c = node.parent().is_some_and(|parent| parent.kind().starts_with("c_"));

@@ -3,9 +3,11 @@
 mod brackets;
 mod causes;
 
-use super::depth::MAX_DEPTH;
+use std::ops::Range;
+
 use super::interpolation::{self, Problem};
 use super::node::Node;
+use super::tree::{Entry, MAX_DEPTH};
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::source::{FileId, Span};
 
@@ -84,30 +86,18 @@ pub fn errors(root: Node<'_>, diagnostics: &mut Diagnostics) -> bool {
 }
 
 fn broken_places(root: Node<'_>) -> Vec<Broken<'_>> {
-    let mut found = Vec::new();
-    let mut cursor = root.raw().walk();
-    loop {
-        let node = cursor.node();
-        let is_broken = node.is_error() || node.is_missing();
-        if is_broken {
-            found.push(Broken {
-                text: root.whole_text(),
-                file: root.file(),
-                start: node.start_byte(),
-                end: node.end_byte(),
-                missing: node.is_missing().then(|| Node::new(node, root.whole_text(), root.file()).kind()),
-            });
-            if found.len() >= MAX_ERRORS {
-                return found;
-            }
+    let is_broken = |entry: &Entry| entry.is_error || entry.is_missing;
+    let broken = root.all_outside(|entry| is_broken(entry) || !entry.has_error);
+    let broken = broken.filter(|node| is_broken(node.entry())).take(MAX_ERRORS);
+    let place = |node: Node<'_>| {
+        let Range { start, end } = node.entry().range();
+        Broken {
+            text: root.whole_text(),
+            file: root.file(),
+            start,
+            end,
+            missing: node.entry().is_missing.then(|| node.kind()),
         }
-        if !is_broken && node.has_error() && cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return found;
-            }
-        }
-    }
+    };
+    broken.map(place).collect()
 }

@@ -1,0 +1,124 @@
+//! tree-sitter's tree, laid out flat: all nodes in the order of the text, each followed by those below it. It is walked many
+//! times, which costs more than this in a tree whose nodes are looked up.
+
+use std::num::NonZero;
+use std::ops::Range;
+
+/// Deeper trees are refused, so that recursive consumers never run out of stack.
+pub const MAX_DEPTH: usize = 500;
+
+/// Never empty: the root is the first.
+#[derive(Debug)]
+pub struct Tree {
+    entries: Vec<Entry>,
+}
+
+/// A node.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The grammar's number.
+    pub kind: u16,
+    /// What it is to its parent, by number.
+    pub field: Option<NonZero<u16>>,
+    pub is_named: bool,
+    pub is_missing: bool,
+    pub is_extra: bool,
+    pub is_error: bool,
+    /// It, or a node below it, is an error or missing.
+    pub has_error: bool,
+    /// In bytes.
+    pub start: u32,
+    pub end: u32,
+    /// Lines, counted from 0.
+    pub start_row: u32,
+    pub end_row: u32,
+    /// Its own number for the root.
+    pub parent: u32,
+    /// The number behind the last node below it.
+    pub next: u32,
+}
+
+impl Entry {
+    pub fn range(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+impl Tree {
+    /// The range of the first node that is nested too deeply, where there is one; found without recursion.
+    pub fn new(tree: &tree_sitter::Tree) -> Result<Tree, Range<usize>> {
+        let mut entries: Vec<Entry> = Vec::with_capacity(tree.root_node().descendant_count());
+        let mut around: Vec<u32> = Vec::new();
+        let mut cursor = tree.walk();
+        loop {
+            let at = entries.len() as u32;
+            let entry = entry(&cursor, around.last().copied().unwrap_or(at), at + 1);
+            if around.len() > MAX_DEPTH {
+                return Err(entry.range());
+            }
+            entries.push(entry);
+            if cursor.goto_first_child() {
+                around.push(at);
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return Ok(Tree { entries });
+                }
+                let next = entries.len() as u32;
+                if let Some(done) = around.pop() {
+                    entries[done as usize].next = next;
+                }
+            }
+        }
+    }
+
+    pub fn entry(&self, at: u32) -> &Entry {
+        &self.entries[at as usize]
+    }
+
+    /// The numbers of the nodes right below one.
+    pub fn children(&self, at: u32) -> impl Iterator<Item = u32> {
+        let (mut child, end) = (at + 1, self.entry(at).next);
+        std::iter::from_fn(move || {
+            let found = (child < end).then_some(child)?;
+            child = self.entry(found).next;
+            Some(found)
+        })
+    }
+
+    /// The smallest node around a part of the text.
+    pub fn around(&self, range: Range<u32>) -> u32 {
+        let spans = |child: &u32| {
+            let Entry { start, end, .. } = *self.entry(*child);
+            let reaches = if start == end { end >= range.start } else { end > range.start };
+            end >= range.end && reaches
+        };
+        let mut at = 0;
+        while let Some(child) =
+            self.children(at).find(spans).filter(|at| self.entry(*at).start <= range.start)
+        {
+            at = child;
+        }
+        at
+    }
+}
+
+fn entry(cursor: &tree_sitter::TreeCursor<'_>, parent: u32, next: u32) -> Entry {
+    let node = cursor.node();
+    Entry {
+        kind: node.kind_id(),
+        field: cursor.field_id(),
+        is_named: node.is_named(),
+        is_missing: node.is_missing(),
+        is_extra: node.is_extra(),
+        is_error: node.is_error(),
+        has_error: node.has_error(),
+        start: node.start_byte() as u32,
+        end: node.end_byte() as u32,
+        start_row: node.start_position().row as u32,
+        end_row: node.end_position().row as u32,
+        parent,
+        next,
+    }
+}
