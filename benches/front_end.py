@@ -1,16 +1,16 @@
 """What turning `.pyx` into C costs beside Cython, over Cython's own tests and over scikit-learn: processor time and memory.
 
-    front_end.py OFFCY [--rounds N] [--tests-cache DIR] [--corpus-cache DIR] [--output FILE]
+    front_end.py OFFCY [--rounds N] [--keep-tests] [--tests-cache DIR] [--corpus-cache DIR] [--output FILE]
 
 1. Each test of `tests/conformance/tests.txt` that both compile: one process per file, `offcy compile --emit c` and `cython`
    in turn. The figure is the quotient of the sums, and the median of the files' quotients.
-2. scikit-learn's files that ask for C and that both compile: `offcy compile -j2 --emit c` of all in one process (one more for
-   the files whose names are taken), and
+2. scikit-learn's files that ask for C and that both compile: `offcy compile -j2 --emit c` of all in one process, and
    `cythonize -j2`'s way, a `cython` process per file, two at a time.
 3. The most memory (resident set) that any file takes.
 
 Times are of processes with what they started (user and system), so that they do not depend on what else the machine does,
-and seconds by the clock beside them. All of them are kept in FILE (JSON).
+and seconds by the clock beside them. All of them are kept in FILE (JSON). With `--keep-tests` those of 1. stay as they are
+there.
 """
 
 import argparse
@@ -21,6 +21,7 @@ import json
 import os
 import pathlib
 import platform
+import shutil
 import statistics
 import subprocess
 import sys
@@ -37,7 +38,8 @@ CYTHON = [sys.executable, "-m", "cython", "-3"]
 def measured(command, folder):
     """Ended well, seconds of the processor, seconds by the clock, mebibytes of memory."""
     started = time.perf_counter()
-    with subprocess.Popen([str(part) for part in command], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen([str(part) for part in command], cwd=folder, **quiet) as process:
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     return process.returncode == 0, used.ru_utime + used.ru_stime, time.perf_counter() - started, used.ru_maxrss / 1024
@@ -82,15 +84,13 @@ def conformance(offcy, rounds, cache):
     return figures
 
 
-def apart(files):
-    """Files whose modules have the same name write the same file: each part has such a name once."""
-    parts = []
-    for file in files:
-        part = next((part for part in parts if all(other.stem != file.stem for other in part)), None)
-        if part is None:
-            parts.append(part := [])
-        part.append(file)
-    return parts
+def copied(folder, to):
+    """What compilers read of a package; they write beside it."""
+    for path in folder.rglob("*"):
+        if path.suffix in (".pyx", ".pxd", ".pxi", ".py", ".h"):
+            target = to / path.relative_to(folder)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target)
 
 
 def scikit_learn(offcy, rounds, cache):
@@ -103,16 +103,18 @@ def scikit_learn(offcy, rounds, cache):
         pair = one(offcy, path, [root], package.options, 1)
         if pair:
             figures[str(path.relative_to(folder))] = pair
-    files = [folder / name for name in figures]
     together = []
     for _ in range(rounds):
-        with tempfile.TemporaryDirectory() as out:
-            command = [offcy, "compile", "-j2", "--emit", "c", "--python", sys.executable, "-I", root, *package.options]
-            parts = [measured([*command, *part, "--out-dir", f"{out}/{number}"], out) for number, part in enumerate(apart(files))]
-            ours = (all(run[0] for run in parts), sum(run[1] for run in parts), sum(run[2] for run in parts), max(run[3] for run in parts))
+        with tempfile.TemporaryDirectory() as copies:
+            ours, theirs = (pathlib.Path(copies) / name for name in ("offcy", "cython"))
+            copied(folder, ours)
+            copied(folder, theirs)
+            command = [offcy, "compile", "-j2", "--emit", "c", "--python", sys.executable, "-I", ours / package.sources, *package.options]
+            ours = measured([*command, *(ours / name for name in figures)], ours)
+            command = [*CYTHON, "-I", theirs / package.sources, *package.options]
             started = time.perf_counter()
             with concurrent.futures.ThreadPoolExecutor(2) as pool:
-                alone = list(pool.map(lambda job: measured([*CYTHON, job[1], "-o", f"{out}/{job[0]}.c", "-I", root, *package.options], out), enumerate(files)))
+                alone = list(pool.map(lambda name: measured([*command, theirs / name], theirs), figures))
             theirs = (all(run[0] for run in alone), sum(run[1] for run in alone), time.perf_counter() - started, max(run[3] for run in alone))
             together.append((ours, theirs))
     return figures, together
@@ -139,13 +141,17 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("offcy", type=pathlib.Path)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--keep-tests", action="store_true")
     parser.add_argument("--tests-cache", type=pathlib.Path, default=ROOT / "target" / "conformance")
     parser.add_argument("--corpus-cache", type=pathlib.Path, default=ROOT / "target" / "real")
     parser.add_argument("--output", type=pathlib.Path)
     arguments = parser.parse_args()
     offcy = arguments.offcy.resolve()
 
-    tests = conformance(offcy, arguments.rounds, arguments.tests_cache)
+    if arguments.keep_tests:
+        tests = json.loads(arguments.output.read_text())["tests"]
+    else:
+        tests = conformance(offcy, arguments.rounds, arguments.tests_cache)
     summary = [told("Cython's tests, one process per file", tests)]
     print(json.dumps(summary[-1], indent=1), flush=True)
     files, together = scikit_learn(offcy, arguments.rounds, arguments.corpus_cache)
