@@ -95,11 +95,11 @@ OFFCY_DEFINE_UNSIGNED_MATH(unsigned_long_long, unsigned long long)
 
 /* For a floating type; b must not be 0 (OFFCY_FLOAT_DIVISION_BY_ZERO):
  *
- *   offcy_floordiv_NAME(a, b)   floor(a / b)
+ *   offcy_floordiv_NAME(a, b)   floor(a / b), a double as in Cython
  *   offcy_mod_NAME(a, b)        has the sign of b
  */
-#define OFFCY_DEFINE_FLOAT_MATH(NAME, TYPE, FMOD, FLOOR)                                           \
-    static inline TYPE offcy_floordiv_##NAME(TYPE a, TYPE b) { return FLOOR(a / b); }              \
+#define OFFCY_DEFINE_FLOAT_MATH(NAME, TYPE, FMOD)                                                  \
+    static inline double offcy_floordiv_##NAME(TYPE a, TYPE b) { return floor((double)(a / b)); }  \
                                                                                                    \
     static inline TYPE offcy_mod_##NAME(TYPE a, TYPE b)                                            \
     {                                                                                              \
@@ -107,9 +107,9 @@ OFFCY_DEFINE_UNSIGNED_MATH(unsigned_long_long, unsigned long long)
         return remainder + (remainder != 0 && (remainder < 0) != (b < 0)) * b;                     \
     }
 
-OFFCY_DEFINE_FLOAT_MATH(double, double, fmod, floor)
-OFFCY_DEFINE_FLOAT_MATH(float, float, fmodf, floorf)
-OFFCY_DEFINE_FLOAT_MATH(long_double, long double, fmodl, floorl)
+OFFCY_DEFINE_FLOAT_MATH(double, double, fmod)
+OFFCY_DEFINE_FLOAT_MATH(float, float, fmodf)
+OFFCY_DEFINE_FLOAT_MATH(long_double, long double, fmodl)
 
 /* For every type above, `min(a, b)` and `max(a, b)`: `b` where it is less, or greater, and `a` otherwise. */
 #define OFFCY_DEFINE_MIN_MAX(NAME, TYPE)                                                           \

@@ -6,6 +6,7 @@
 //! this one, with another for each number of arguments that may be given; and what other modules call is one that takes
 //! the struct apart.
 
+use super::fused::{is_fused, is_object};
 use super::{
     Binding, Block, Body, CompareOp, Comparison, Exported, Expr, ExprId, ExprKind, ExternKind, Function,
     FunctionId, FunctionKind, IntKind, Local, LocalId, Module, NoneClause, Param, ParamKind, Singleton, Stmt,
@@ -49,10 +50,7 @@ fn take(module: &mut Module, id: FunctionId) {
     let is_cpdef = module.externs[external].import.as_ref().is_some_and(|import| import.is_cpdef);
     let mut bundle = None;
     if least < most {
-        let params: Vec<TypeExpr> =
-            function.params.iter().map(|param| function.declared_type(param).clone()).collect();
-        let name = struct_name(&function);
-        let known = declare(module, name, (least, &params), function.span);
+        let known = declare_for(module, &function);
         bundle = Some(known);
         let decl = &mut module.externs[external];
         if let ExternKind::Function { params, names, .. } = &mut decl.kind {
@@ -104,9 +102,8 @@ fn take(module: &mut Module, id: FunctionId) {
 fn hand_out(module: &mut Module, id: FunctionId) -> Function {
     let function = module.functions[id].clone();
     let (least, span) = (required(&function), function.span);
-    let params: Vec<TypeExpr> =
-        function.params.iter().map(|param| function.declared_type(param).clone()).collect();
-    let bundle = declare(module, struct_name(&function), (least, &params), span);
+    let params = declared_types(&function);
+    let bundle = declare_for(module, &function);
     let mut body = Body::default();
     let mut taken: Vec<Param> = Vec::new();
     let mut add = |name: Name, ty: TypeExpr| {
@@ -152,9 +149,15 @@ fn hand_out(module: &mut Module, id: FunctionId) -> Function {
     }
 }
 
-fn struct_name(function: &Function) -> Name {
+fn declared_types(function: &Function) -> Vec<TypeExpr> {
+    function.params.iter().map(|param| function.declared_type(param).clone()).collect()
+}
+
+/// The struct for the optional parameters of a function.
+fn declare_for(module: &mut Module, function: &Function) -> StructDeclId {
     let suffix = function.specialisation.as_ref().map(|one| format!("_{}", one.suffix)).unwrap_or_default();
-    Name::new(format!("{}{suffix}_optional", function.name))
+    let name = Name::new(format!("{}{suffix}_optional", function.name));
+    declare(module, name, (required(function), &declared_types(function)), function.span)
 }
 
 /// The struct for the parameters from one on.
@@ -198,17 +201,14 @@ pub fn no_value(body: &mut Body, ty: &TypeExpr, typedefs: &Arena<Typedef>) -> Ex
     body.exprs.alloc(Expr { kind: ExprKind::Cast { ty: ty.clone(), checked: false, operand }, span })
 }
 
-/// Whether there is a value that every variable of a type can have.
+/// Whether there is a value that every variable of a type can have. Of a fused type that is not known yet.
 pub fn may_be_left_out(ty: &TypeExpr, typedefs: &Arena<Typedef>) -> bool {
     match &resolved(ty, typedefs).kind {
+        _ if is_fused(ty, typedefs) => true,
         TypeKind::Named(name) => !matches!(name, TypeName::Struct(_) | TypeName::Void),
         TypeKind::Untyped | TypeKind::Pointer(_) => true,
         _ => false,
     }
-}
-
-pub fn is_object(ty: &TypeExpr, typedefs: &Arena<Typedef>) -> bool {
-    matches!(resolved(ty, typedefs).kind, TypeKind::Untyped | TypeKind::Named(TypeName::Object(_)))
 }
 
 fn int(span: Span) -> TypeExpr {

@@ -107,15 +107,7 @@ fn collect(ty: &TypeExpr, typedefs: &Arena<Typedef>, depth: u32, found: &mut Vec
         TypeKind::Named(TypeName::Typedef(id)) if depth < MAX_TYPEDEFS => {
             collect(&typedefs[*id].target, typedefs, depth + 1, found);
         }
-        TypeKind::Pointer(inner)
-        | TypeKind::Const(inner)
-        | TypeKind::Array(inner, _)
-        | TypeKind::Memoryview { element: inner, .. } => collect(inner, typedefs, depth, found),
-        TypeKind::Function(function) => {
-            function.types().for_each(|ty| collect(ty, typedefs, depth, found));
-        }
-        TypeKind::Tuple(items) => items.iter().for_each(|ty| collect(ty, typedefs, depth, found)),
-        TypeKind::Named(_) | TypeKind::Error | TypeKind::Untyped | TypeKind::Buffer { .. } => {}
+        _ => ty.parts().for_each(|part| collect(part, typedefs, depth, found)),
     }
 }
 
@@ -132,6 +124,11 @@ fn has_views(ty: &TypeExpr, typedefs: &Arena<Typedef>, depth: u32) -> bool {
         TypeKind::Function(function) => function.types().any(|ty| has_views(ty, typedefs, depth + 1)),
         _ => false,
     }
+}
+
+/// Whether variables of a type are Python objects.
+pub fn is_object(ty: &TypeExpr, typedefs: &Arena<Typedef>) -> bool {
+    matches!(resolved(ty, typedefs).kind, TypeKind::Untyped | TypeKind::Named(TypeName::Object(_)))
 }
 
 /// Whether a fused type is in a type.

@@ -2,8 +2,8 @@
 
 use super::special::special;
 use super::{
-    Body, Class, Directives, EnumDecl, ExprId, ForeignC, FunctionKind, FusedDecl, FusedFunction, Header,
-    LocalId, Mentions, Method, MethodRole, Names, ParamKind, ParamNames, Specialisation, StructDecl,
+    Binding, Body, Class, Directives, EnumDecl, ExprId, ForeignC, FunctionKind, FusedDecl, FusedFunction,
+    Header, LocalId, Mentions, Method, MethodRole, Names, ParamKind, ParamNames, Specialisation, StructDecl,
     TypeExpr, Typedef,
 };
 use crate::base::{Arena, Idx, Name};
@@ -39,6 +39,15 @@ pub struct Module {
 }
 
 impl Module {
+    /// Whether a name is that of a function of the module or of C elsewhere, and of no variable.
+    pub fn is_c_function(&self, binding: &Binding) -> bool {
+        match binding {
+            Binding::Function(_) => true,
+            Binding::Extern(id) => matches!(self.externs[*id].kind, ExternKind::Function { .. }),
+            _ => false,
+        }
+    }
+
     /// What its types are called.
     pub fn names(&self) -> Names<'_> {
         Names {

@@ -27,6 +27,7 @@ mod runtime;
 pub mod special;
 mod specialise;
 mod types;
+mod unwritten;
 mod vocabulary;
 pub mod walk;
 

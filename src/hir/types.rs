@@ -78,6 +78,24 @@ impl ParamNames {
     }
 }
 
+impl TypeExpr {
+    /// The types that it is written with; what a name stands for is none of them.
+    pub fn parts(&self) -> impl Iterator<Item = &TypeExpr> {
+        let (inner, items, function): (_, &[TypeExpr], _) = match &self.kind {
+            TypeKind::Pointer(inner)
+            | TypeKind::Const(inner)
+            | TypeKind::Array(inner, _)
+            | TypeKind::Memoryview { element: inner, .. } => (Some(&**inner), &[], None),
+            TypeKind::Tuple(items) => (None, items, None),
+            TypeKind::Function(function) => (None, &[], Some(function.types())),
+            TypeKind::Named(_) | TypeKind::Error | TypeKind::Untyped | TypeKind::Buffer { .. } => {
+                (None, &[], None)
+            }
+        };
+        inner.into_iter().chain(items).chain(function.into_iter().flatten())
+    }
+}
+
 impl FunctionTypeExpr {
     /// The types in it.
     pub fn types(&self) -> impl Iterator<Item = &TypeExpr> {

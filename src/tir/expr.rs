@@ -182,10 +182,11 @@ impl Expr {
         }
     }
 
-    /// Whether C computes a `float` as a double, since literals are.
+    /// Whether C computes a `float` as a double, since literals are, and what `floor` gives.
     pub fn is_double_in_c(&self) -> bool {
         match &self.kind {
             ExprKind::Float(_) => true,
+            ExprKind::Binary(BinaryOp::FloorDivide, ..) => matches!(self.ty, Ty::Float(_)),
             ExprKind::Unary(UnaryOp::Negate, inner) => inner.is_double_in_c(),
             ExprKind::Binary(
                 BinaryOp::Add

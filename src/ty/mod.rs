@@ -64,6 +64,28 @@ pub struct BoundArguments {
 }
 
 impl FunctionTypes {
+    /// Of a function that does nothing but call one of C's with its arguments (`hir::Function::calling`).
+    pub fn of_call(function: &hir::Function, called: &Signature) -> FunctionTypes {
+        let of_params = function.params.iter().zip(&called.params);
+        let locals: ArenaMap<_, _> = of_params.map(|(param, ty)| (param.local, ty.clone())).collect();
+        let exprs = function.body.exprs.iter().filter_map(|(id, expr)| match &expr.kind {
+            hir::ExprKind::Name(hir::Binding::Local(local)) => Some((id, locals.get(*local)?.clone())),
+            hir::ExprKind::Call { .. } => Some((id, called.result.clone())),
+            _ => None,
+        });
+        let signature =
+            Signature { result: Ty::OBJECT, exception: ExceptionSpec::Null, nogil: false, ..called.clone() };
+        FunctionTypes {
+            signature,
+            exprs: exprs.collect(),
+            locals,
+            chosen: ArenaMap::default(),
+            rebound: ArenaMap::default(),
+            alone: ArenaMap::default(),
+            bound: ArenaMap::default(),
+        }
+    }
+
     pub fn expr(&self, id: hir::ExprId) -> Ty {
         self.exprs.get(id).cloned().unwrap_or(Ty::Error)
     }
@@ -140,6 +162,13 @@ fn type_text_in(
             let text = tuple_text(around, typed, body, types, items);
             around.pop();
             return text;
+        }
+        // A function by its own name is no pointer.
+        hir::ExprKind::Name(ref binding)
+            if typed.module.is_c_function(binding)
+                && let Ty::Function(signature) = types.expr(id) =>
+        {
+            typed.table.display_function("", &signature)
         }
         _ => typed.table.display(&types.expr(id)),
     };

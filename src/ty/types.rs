@@ -439,21 +439,22 @@ impl TypeTable {
                 crate::hir::tuple_text(&items)
             }
             Ty::Enum(id) => self.enums[*id].name.as_deref().unwrap_or("enum").to_string(),
-            Ty::Function(signature) => {
-                let params: Vec<_> = signature.params.iter().map(|param| self.display(param)).collect();
-                let raises = match &signature.exception {
-                    ExceptionSpec::Never => " noexcept".to_string(),
-                    ExceptionSpec::Value(value) => format!(" except {}", value.shown(&signature.result)),
-                    ExceptionSpec::MaybeValue(value) => {
-                        format!(" except? {}", value.shown(&signature.result))
-                    }
-                    ExceptionSpec::Always => " except *".to_string(),
-                    ExceptionSpec::Null => String::new(),
-                };
-                let nogil = if signature.nogil { " nogil" } else { "" };
-                format!("{} (*)({}){raises}{nogil}", self.display(&signature.result), params.join(", "))
-            }
+            Ty::Function(signature) => self.display_function("(*)", signature),
         }
+    }
+
+    /// The type of a function, with `name` in the place of its name.
+    pub fn display_function(&self, name: &str, signature: &Signature) -> String {
+        let params: Vec<_> = signature.params.iter().map(|param| self.display(param)).collect();
+        let raises = match &signature.exception {
+            ExceptionSpec::Never => " noexcept".to_string(),
+            ExceptionSpec::Value(value) => format!(" except {}", value.shown(&signature.result)),
+            ExceptionSpec::MaybeValue(value) => format!(" except? {}", value.shown(&signature.result)),
+            ExceptionSpec::Always => " except *".to_string(),
+            ExceptionSpec::Null => String::new(),
+        };
+        let nogil = if signature.nogil { " nogil" } else { "" };
+        format!("{} {name}({}){raises}{nogil}", self.display(&signature.result), params.join(", "))
     }
 
     fn display_memoryview(&self, view: &Memoryview) -> String {

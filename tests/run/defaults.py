@@ -11,3 +11,6 @@ def cases(module):
     yield "method", [module.Box().method(), module.Box().method("x", 2)]
     yield "init", [module.Box().items_, module.Box([7]).items_]
     yield "order", module.order()
+    yield "numbers", [module.numbers(), module.numbers(1, zero=2)]
+    yield "all negative", module.all_negative()
+    yield "of methods", [module.Python().method(2), module.Compiled(3).both(), module.Compiled(n=3).both(-1), module.exposed(y=1)]

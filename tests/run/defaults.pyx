@@ -45,3 +45,36 @@ cdef class Box:
 
 def order():
     return list(made)
+
+
+def numbers(axis=-1, x=-2.0, y=+1.5, mask=~5, wide=1 << 40, z=-1j, no=not True, sum=2 + 3, huge=-123456789012345678901234567890, zero=-0.0):
+    return axis, x, y, mask, wide, z, no, sum, huge, zero
+
+
+class Python:
+    def method(self, axis=-1, tol=-1e-3):
+        def inner(x=-axis, y=-7, z=-0.5):
+            return x, y, z
+        return axis, tol, inner(), (lambda x=-3: x)()
+
+
+cdef class Compiled:
+    cdef object kept
+
+    def __init__(self, tol=-2.0, n=-1):
+        self.kept = tol, n
+
+    cpdef tuple both(self, tol=-2.0, list of=None):
+        return tol, self.kept
+
+
+cdef of_c(x=-2.0, double y=-1, bint z=not True):
+    return x, y, z
+
+
+cpdef exposed(x=-2.0, y=~5):
+    return x, y
+
+
+def all_negative():
+    return Python().method(), Compiled().both(), of_c(), of_c(1), exposed(), numbers()

@@ -14,6 +14,7 @@ def cases(module):
         yield f"{kind.__name__} who", shape.who(7)
     yield "of round", module.of_round(module.Round(1), x, y)
     yield "last", module.last()
+    yield "by class", module.by_class(module.Shape(1), module.Round(2), module.Last(3), module.Other())
     yield "of Python", module.of_python(Scales(), 3)
     yield "on device", traced(module)
 

@@ -91,3 +91,29 @@ def of_round(Round shape, double[:] x, float[:] y):
 
 def of_python(shape, x):
     return shape.scales[int], shape.scales[float](x)
+
+
+cdef class Other:
+    pass
+
+
+ctypedef fused shape_or_other:
+    Shape
+    Other
+
+
+ctypedef fused shape_or_round:
+    Shape
+    Round
+
+
+cdef tuple of_either(shape_or_other it, Shape shape):
+    return cython.typeof(it), shape.who(1)
+
+
+cdef str of_heir(shape_or_round it):
+    return cython.typeof(it)
+
+
+def by_class(Shape shape, Round round, Last last, Other other):
+    return of_either(shape, round), of_either(last, last), of_either(other, last), of_heir(shape), of_heir(round)

@@ -39,3 +39,5 @@ def cases(module):
         yield f"character {at}", attempt(module.character, "spämmed", at)
         yield f"byte {at}", attempt(module.byte, bytearray(b"letters"), at)
     yield "characters", module.characters("spämmed")
+    for n in (2, 0, -1):
+        yield f"objects {n}", attempt(module.gives_objects, n)

@@ -164,3 +164,21 @@ def characters(str text):
         one = text[i]
         total += <int> one
     return total
+
+
+cdef object made(int n) with gil:
+    if n < 0:
+        raise ValueError(n)
+    if n > 0:
+        return [n] * n
+
+
+cdef list listed(x) with gil:
+    return list(x)
+
+
+def gives_objects(int n):
+    with nogil:
+        with gil:
+            x = made(n)
+    return x, made(n), listed("ab")

@@ -38,6 +38,8 @@ cdef extern from *:
     ctypedef struct opaque
     struct shown:
         int x
+    struct shown:  #~ WARNING OFC0104
+        int y
     opaque *make(int)
     object thing_of_c  #~ ERROR OFC0205
     int without(void)  #~ ERROR OFC0205

@@ -24,3 +24,22 @@ def f(double[:] x, y):
     with parallel(device={}):
         for i in prange(10):
             x[i] = 0
+
+
+cdef object made(int n) with gil:
+    return [n]
+
+
+cdef class Maker:
+    cdef object make(self) with gil:
+        return 1
+
+
+def gives_objects(Maker maker):
+    cdef object (*pointer)(int) nogil
+    pointer = made
+    with nogil:
+        made(2)  #~ ERROR OFC0401
+        maker.make()  #~ ERROR OFC0401
+        pointer(3)  #~ ERROR OFC0401
+    return made(2), maker.make()

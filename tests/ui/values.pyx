@@ -61,7 +61,7 @@ def wrong():
     f(1, 2)  #~ ERROR OFC0203
     with nogil:
         h(1)  #~ ERROR OFC0401
-    return square  #~ ERROR OFC0010
+    return h  #~ ERROR OFC0010
 
 
 def on_device(double[:] x, int n):

@@ -6,7 +6,7 @@ use crate::emit::types::{c_field, c_type, has_math, math_word, part_word};
 use crate::tir::{
     BinaryOp, Callee, CompareOp, Expr, ExprKind, FunctionId, LogicalOp, MinMax, Singleton, UnaryOp,
 };
-use crate::ty::{FloatKind, IntKind, PartKind, Ty};
+use crate::ty::{FloatKind, IntKind, PartKind, Ty, common_type};
 
 impl Body<'_, '_, '_> {
     pub fn expr(&mut self, expr: &Expr) -> c::Expr {
@@ -149,12 +149,11 @@ impl Body<'_, '_, '_> {
             (self.operand(left, right), self.operand(right, left))
         };
         let plain = |op| c::Expr::binary(op, left_value.clone(), right_value.clone());
-        let helper = |name: &str| {
-            c::Expr::call(
-                format!("offcy_{name}_{}", math_word(ty)),
-                vec![left_value.clone(), right_value.clone()],
-            )
+        let helper_of = |name: &str, ty: &Ty| {
+            let name = format!("offcy_{name}_{}", math_word(ty));
+            c::Expr::call(name, vec![left_value.clone(), right_value.clone()])
         };
+        let helper = |name: &str| helper_of(name, ty);
         match op {
             BinaryOp::Add => plain("+"),
             BinaryOp::Subtract => plain("-"),
@@ -174,6 +173,9 @@ impl Body<'_, '_, '_> {
             // The smallest number divided by -1 traps; these don't.
             BinaryOp::FloorDivide if right.as_int() == Some(-1) => c::Expr::unary("-", left_value),
             BinaryOp::Modulo if right.as_int() == Some(-1) => c::Expr::atom("0"),
+            BinaryOp::FloorDivide if left.is_double_in_c() || right.is_double_in_c() => {
+                helper_of("floordiv", &common_type(ty, &Ty::DOUBLE).unwrap_or(Ty::DOUBLE))
+            }
             BinaryOp::FloorDivide => helper("floordiv"),
             BinaryOp::Modulo => helper("mod"),
             BinaryOp::Power if ty.is_integral() => helper("pow"),
@@ -241,9 +243,11 @@ impl Body<'_, '_, '_> {
     }
 
     fn convert(&mut self, inner: &Expr, ty: &Ty) -> c::Expr {
+        if inner.ty == *ty {
+            return self.chosen(inner);
+        }
         let value = self.expr(inner);
         match (ty, &inner.ty) {
-            (to, from) if to == from => value,
             (Ty::Bint, from) if from.has_items() => c::Expr::call("offcy_has_items", vec![value]),
             (Ty::Bint, from) if !matches!(from, Ty::Bint) => c::Expr::binary("!=", value, c::Expr::atom("0")),
             (Ty::Pointer { .. }, Ty::Array { .. }) => value,
@@ -304,10 +308,6 @@ impl Body<'_, '_, '_> {
                 let (named, others) = arguments.split_at(fixed.min(arguments.len()));
                 let mut arguments: Vec<_> = named.iter().map(|argument| self.passed(argument)).collect();
                 arguments.extend(others.iter().map(|argument| self.typed(argument)));
-                if self.unit.module.externs[id].import.as_ref().is_some_and(|import| import.is_cpdef) {
-                    // Whether to look for an override in Python.
-                    arguments.push(c::Expr::atom("0"));
-                }
                 let name = self.unit.symbols.externs.get(id).cloned().unwrap_or_default();
                 c::Expr::call(if function.is_address() { format!("(*{name})") } else { name }, arguments)
             }

@@ -35,11 +35,11 @@ pub fn value_dtype(unit: &Unit<'_>, tables: &mut Tables, ty: &Ty) -> c::Expr {
 }
 
 fn dtype_name(unit: &Unit<'_>, element: &Element) -> String {
-    let prefix = match (element.takes_any, element.is_const) {
-        (true, true) => "any_const_",
-        (true, false) => "any_",
-        (false, true) => "const_",
-        (false, false) => "",
+    // A buffer that takes any type of a kind is written to.
+    let prefix = match element.takes_any {
+        true => "any_",
+        false if element.is_const => "const_",
+        false => "",
     };
     let word = match &element.ty {
         Ty::Int(kind) if is_fixed_width(*kind) => kind.c_name().to_string(),

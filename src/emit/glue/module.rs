@@ -9,7 +9,7 @@ use crate::emit::kernel;
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::{Writer, Written};
-use crate::tir::{Default, Expr, ExprKind, Function, FunctionId, Param, ParamKind, Singleton};
+use crate::tir::{Default, Expr, ExprKind, Function, FunctionId, ObjectConst, Param, ParamKind, Singleton};
 use crate::ty::Ty;
 
 /// The whole of `m.c`.
@@ -299,6 +299,20 @@ pub fn with_marks(params: &[Param], shown: Vec<String>) -> Vec<String> {
     all
 }
 
+/// As Python shows it, where that is plain.
+fn shown_const(value: &ObjectConst) -> String {
+    let is_plain =
+        |text: &str| text.bytes().all(|byte| matches!(byte, b' '..=b'~') && !b"'\\".contains(&byte));
+    match value {
+        ObjectConst::Int(digits) => digits.clone(),
+        ObjectConst::Float(bits) if f64::from_bits(*bits).is_finite() => {
+            format!("{:?}", f64::from_bits(*bits))
+        }
+        ObjectConst::Str(text) if is_plain(text) => format!("'{text}'"),
+        _ => "...".to_string(),
+    }
+}
+
 pub fn shown_param(unit: &Unit<'_>, id: FunctionId, param: &Param) -> String {
     let name = &unit.module.functions[id].locals[param.local].name;
     match &param.default {
@@ -313,6 +327,7 @@ pub fn shown_param(unit: &Unit<'_>, id: FunctionId, param: &Param) -> String {
                 ExprKind::Singleton(Singleton::True) => "True".to_string(),
                 ExprKind::Singleton(Singleton::False) => "False".to_string(),
                 ExprKind::Singleton(Singleton::None) => "None".to_string(),
+                ExprKind::Const(id) => shown_const(&unit.module.consts[*id]),
                 _ => "...".to_string(),
             };
             format!("{name}={value}")

@@ -7,7 +7,7 @@ mod report;
 
 use std::collections::BTreeMap;
 
-use super::fused::resolved;
+use super::fused::{is_object, resolved};
 use super::{Function, Module, Names, TypeExpr, TypeKind, TypeName};
 use crate::base::{Idx, IdxSet};
 use crate::diag::Diagnostics;
@@ -57,7 +57,7 @@ fn check(function: &Function, names: &Names<'_>, diagnostics: &mut Diagnostics) 
     for (&(id, span), _) in reads.iter().filter(|(_, read)| !read.may_be_bound) {
         let local = &locals[id];
         if told.insert(id) {
-            let is_certain = private.contains(id) || is_object(names, &local.ty);
+            let is_certain = private.contains(id) || is_object(&local.ty, names.typedefs);
             diagnostics.push(report::unbound(&local.name, is_certain, span, local.span));
         }
     }
@@ -76,8 +76,4 @@ fn needs_a_value(names: &Names<'_>, ty: &TypeExpr) -> bool {
         TypeKind::Named(TypeName::Struct(_) | TypeName::Complex(_)) => false,
         _ => true,
     }
-}
-
-fn is_object(names: &Names<'_>, ty: &TypeExpr) -> bool {
-    matches!(resolved(ty, names.typedefs).kind, TypeKind::Untyped | TypeKind::Named(TypeName::Object(_)))
 }

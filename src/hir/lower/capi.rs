@@ -14,8 +14,9 @@ use crate::hir::{
 };
 
 impl Lowerer<'_> {
-    /// With what Cython adds behind the parameters. `None` where a type has no counterpart in C. Memoryviews are offcy's: Cython calls its own
-    /// otherwise, so that modules of the two never call one another with them.
+    /// The type of a function as modules compare it at import, as Cython writes it; `more` are the parameters that Cython
+    /// adds behind. `None` where a type has no counterpart in C. Memoryviews are offcy's: Cython calls its own otherwise,
+    /// so that modules of the two never call one another with them.
     pub fn capi_signature(&self, params: &[TypeExpr], result: &TypeExpr, more: Vec<String>) -> Option<Name> {
         let mut shown: Vec<String> =
             params.iter().map(|ty| self.param_in_cython(ty)).collect::<Option<_>>()?;
@@ -80,7 +81,18 @@ impl Lowerer<'_> {
                 let base = format!("offcy_view{}<{view}>", axes.len());
                 Some(if entity.is_empty() { base } else { format!("{base} {entity}") })
             }
-            TypeKind::Error | TypeKind::Buffer { .. } | TypeKind::Function(_) => None,
+            TypeKind::Function(function) => {
+                let params = function.params.iter().map(|ty| self.param_in_cython(ty));
+                let mut params: Vec<String> = params.collect::<Option<_>>()?;
+                match (function.is_variadic, params.is_empty()) {
+                    (true, _) => params.push("...".to_string()),
+                    (false, true) => params.push("void".to_string()),
+                    (false, false) => {}
+                }
+                let pointer = if entity.is_empty() { String::new() } else { format!("({entity})") };
+                self.in_cython(&function.result, &format!("{pointer}({})", params.join(", ")))
+            }
+            TypeKind::Error | TypeKind::Buffer { .. } => None,
         }
     }
 

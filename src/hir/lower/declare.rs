@@ -259,6 +259,15 @@ impl<'t> Lowerer<'t> {
             self.structs[known].is_announced &= decl.body().is_none();
             return;
         }
+        if let Some(Entry::Type(TypeName::Struct(known))) = self.scope.get(name.text())
+            && let earlier = &self.structs[*known]
+            && place.is_extern()
+            && earlier.is_extern
+            && earlier.is_union == decl.is_union()
+        {
+            let earlier = earlier.span;
+            return self.report(report::defined_again(name.text(), name.span(), earlier));
+        }
         let keyword = if decl.is_union() { UNION } else { STRUCT };
         let plain = decl.c_name().and_then(|c_name| self.string_text(c_name));
         let plain = plain.unwrap_or_else(|| name.text().to_string());
@@ -284,6 +293,9 @@ impl<'t> Lowerer<'t> {
         let Some(name) = decl.name() else { return };
         let Some(Entry::Type(TypeName::Struct(id))) = self.scope.get(name.text()) else { return };
         let (id, Some(body)) = (*id, decl.body()) else { return };
+        if !self.structs[id].fields.is_empty() {
+            return;
+        }
         let (mut fields, mut c_names) = (Vec::new(), Vec::new());
         for inner in self.live(body.statements()) {
             let Statement::CDeclaration(field) = inner else { continue };
@@ -301,9 +313,7 @@ impl<'t> Lowerer<'t> {
             }
         }
         self.structs[id].c_names.extend(c_names);
-        if self.structs[id].fields.is_empty() {
-            self.structs[id].fields = fields;
-        }
+        self.structs[id].fields = fields;
     }
 
     fn declare_enum(&mut self, decl: ast::Enum<'t>, place: Place) {

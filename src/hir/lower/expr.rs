@@ -263,9 +263,10 @@ impl<'t> Lowerer<'t> {
         let path = self.module_path_of(expr)?;
         let (module, name) = path.rsplit_once('.')?;
         let name_span = attribute.name().map_or(attribute.span(), |name| name.span());
-        // A member of a variable.
+        // A member of a variable, or of a class.
         if let Some((outer, variable)) = module.rsplit_once('.')
-            && let Some(Entry::Extern(_)) = self.entry_of(outer, variable, name_span)
+            && let Some(Entry::Extern(_) | Entry::Type(TypeName::Object(_))) =
+                self.entry_of(outer, variable, name_span)
         {
             return None;
         }

@@ -179,10 +179,8 @@ impl<'t> Lowerer<'t> {
 
     /// Says why a function of another module cannot be called.
     fn uncalled(&mut self, forward: &Forward) {
-        let required = forward.params.len().saturating_sub(forward.optional.unwrap_or_default());
-        let may_be_left_out =
-            |ty: &TypeExpr| may_be_left_out(ty, &self.typedefs) || is_fused(ty, &self.typedefs);
-        let what = match forward.params[required..].iter().all(may_be_left_out) {
+        let mut optional = forward.params[forward.required()..].iter();
+        let what = match optional.all(|ty| may_be_left_out(ty, &self.typedefs)) {
             true => "a function of another module with a type that has no name in C",
             false => "a struct or memoryview that another module's function may be called without",
         };

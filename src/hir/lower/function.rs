@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 
 use super::builder::{Around, BodyBuilder};
-use super::inner::expression_function;
 use super::members::is_property;
 use super::optional::is_constant;
 use super::pure::declare_rest;
@@ -83,26 +82,10 @@ impl<'t> Lowerer<'t> {
         builder.body.block = block;
         let span = Span::whole_file(self.file);
         Function {
-            name: Name::new("<module>"),
             kind: FunctionKind::Init,
-            method: None,
-            made: None,
-            specialisation: None,
-            params: Vec::new(),
             result: TypeExpr { kind: TypeKind::Named(TypeName::Int(crate::hir::IntKind::Int)), span },
             exception: ExceptionClause::Value(ErrorValue::MINUS_ONE),
-            nogil: false,
-            is_inline: false,
-            is_variadic: false,
-            exported: Vec::new(),
-            stands_for: Vec::new(),
-            shorter: Vec::new(),
-            on_device: false,
-            is_ufunc: false,
-            directives: self.directives.clone(),
-            doc: None,
-            body: builder.body,
-            span,
+            ..Function::unwritten("<module>", Vec::new(), self.directives.clone(), builder.body, span)
         }
     }
 
@@ -244,7 +227,8 @@ impl<'t> Lowerer<'t> {
         builder.body.block = block;
         let closure = self.close_over(scope, &mut params, &mut builder);
         // Cython's name for it.
-        expression_function("lambda", closure, inside.made, inside.directives, params, builder.body, span)
+        let function = Function::unwritten("lambda", params, inside.directives, builder.body, span);
+        Function { method: closure, made: inside.made, ..function }
     }
 
     /// The object with the variables around a function is its first parameter.
@@ -331,9 +315,6 @@ impl<'t> Lowerer<'t> {
         declare_rest(declared, &mut builder);
         let doc = self.fill_body(function.body(), name, &mut builder);
         if marks.with_gil {
-            if is_object(&result) {
-                self.not_yet("a `with gil` function that gives a Python object", span);
-            }
             let body = std::mem::take(&mut builder.body.block);
             builder.body.block = vec![Stmt { kind: StmtKind::WithGil(body), span }];
         }

@@ -47,10 +47,7 @@ impl<'t> Lowerer<'t> {
             let signature = self.capi_signature(&params, &self.specific(result, one), more)?;
             Some(Exported { name: Name::new(format!("{prefix}{name}")), signature, is_cpdef })
         });
-        let may_be_left_out =
-            |ty: &TypeExpr| may_be_left_out(ty, &self.typedefs) || hir::is_fused(ty, &self.typedefs);
-        // Python's functions of fused types are no functions of C.
-        let is_known = !(is_fused && is_cpdef) && rest.iter().all(may_be_left_out);
+        let is_known = rest.iter().all(|ty| may_be_left_out(ty, &self.typedefs));
         if is_known { each.collect::<Option<_>>().unwrap_or_default() } else { Vec::new() }
     }
 
@@ -67,7 +64,7 @@ impl<'t> Lowerer<'t> {
         let combinations = self.combinations(&forward.params);
         let mut builder = self.module_body();
         builder.is_module = false;
-        let required = forward.params.len().saturating_sub(forward.optional.unwrap_or_default());
+        let required = forward.required();
         let mut params = Vec::new();
         for (at, ty) in forward.params.iter().enumerate() {
             let given = names.0.get(at).cloned().flatten();

@@ -4,7 +4,6 @@
 use super::builder::BodyBuilder;
 use super::comprehension::listed;
 use super::function::object_type;
-use super::inner::expression_function;
 use super::targets::names_in;
 use super::{Lowerer, report};
 use crate::base::Name;
@@ -87,7 +86,8 @@ impl<'t> Lowerer<'t> {
         builder.body.block = block;
         let closure = self.close_over(scope, &mut params, &mut builder);
         let directives = Directives { embedsignature: false, ..inside.directives };
-        expression_function("genexpr", closure, inside.made, directives, params, builder.body, span)
+        let function = Function::unwritten("genexpr", params, directives, builder.body, span);
+        Function { method: closure, made: inside.made, ..function }
     }
 
     /// The loops and conditions, from one clause on. `source` is what the first one goes over.

@@ -10,9 +10,8 @@ use super::targets::runs_its_blocks;
 use super::{KeptDefault, Lowerer, report};
 use crate::base::{Idx, Name};
 use crate::hir::{
-    Binding, Block, Body, Class, ClassField, ClassId, Directives, ExceptionClause, ExprId, ExprKind,
-    FieldAccess, Function, FunctionId, FunctionKind, LocalId, Method, OUTER_SCOPE, Param, PyClass, Stmt,
-    StmtKind, TypeExpr, TypeKind, TypeName,
+    Binding, Block, Class, ClassField, ClassId, ExprId, ExprKind, FieldAccess, Function, FunctionId, LocalId,
+    Method, OUTER_SCOPE, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
@@ -389,38 +388,4 @@ pub fn mangle(name: &str, class: Option<&Name>) -> Name {
 
 pub fn scope_type(class: ClassId, span: Span) -> TypeExpr {
     TypeExpr { kind: TypeKind::Named(TypeName::Object(PyClass::Extension(class))), span }
-}
-
-/// A function that no `def` is written for.
-pub fn expression_function(
-    name: &str,
-    closure: Option<Method>,
-    made: Option<Name>,
-    directives: Directives,
-    params: Vec<Param>,
-    body: Body,
-    span: Span,
-) -> Function {
-    Function {
-        name: Name::new(name),
-        kind: FunctionKind::Def,
-        method: closure,
-        made,
-        specialisation: None,
-        params,
-        result: object_type(span),
-        exception: ExceptionClause::Default,
-        nogil: false,
-        is_inline: false,
-        is_variadic: false,
-        exported: Vec::new(),
-        stands_for: Vec::new(),
-        shorter: Vec::new(),
-        on_device: false,
-        is_ufunc: false,
-        directives,
-        doc: None,
-        body,
-        span,
-    }
 }

@@ -31,6 +31,13 @@ pub struct Forward {
     pub span: Span,
 }
 
+impl Forward {
+    /// How many arguments it takes at least.
+    pub fn required(&self) -> usize {
+        self.params.len().saturating_sub(self.optional.unwrap_or_default())
+    }
+}
+
 impl<'t> Lowerer<'t> {
     /// The module's functions, and those of other modules that they call, lowered. The others would only
     /// bring their own faults.
@@ -253,16 +260,10 @@ pub fn used_externs(module: &mut Module) {
 
 /// The typedefs that a type names; what they stand for has been read with them.
 fn typedefs_in(ty: &TypeExpr, found: &mut Vec<TypedefId>) {
-    match &ty.kind {
-        TypeKind::Named(TypeName::Typedef(id)) => found.push(*id),
-        TypeKind::Pointer(inner)
-        | TypeKind::Const(inner)
-        | TypeKind::Array(inner, _)
-        | TypeKind::Memoryview { element: inner, .. } => typedefs_in(inner, found),
-        TypeKind::Tuple(items) => items.iter().for_each(|item| typedefs_in(item, found)),
-        TypeKind::Function(function) => function.types().for_each(|ty| typedefs_in(ty, found)),
-        TypeKind::Named(_) | TypeKind::Error | TypeKind::Untyped | TypeKind::Buffer { .. } => {}
+    if let TypeKind::Named(TypeName::Typedef(id)) = &ty.kind {
+        found.push(*id);
     }
+    ty.parts().for_each(|part| typedefs_in(part, found));
 }
 
 /// Where C sources are given for the devices, the functions of the user's headers are on them.

@@ -1,6 +1,6 @@
 //! Defaults that need not be kept.
 
-use crate::hir::{Binding, Body, ExprId, ExprKind};
+use crate::hir::{Binding, Body, ExprId, ExprKind, UnaryOp};
 
 /// Whether a default has the same value wherever it is computed.
 pub fn is_constant(body: &Body, id: ExprId) -> bool {
@@ -16,7 +16,9 @@ pub fn is_constant(body: &Body, id: ExprId) -> bool {
         | Singleton(_)
         | Null
         | Name(Binding::EnumMember(..)) => true,
-        Unary(_, inner) | Positive(inner) => is_constant(body, *inner),
+        Unary(UnaryOp::Negate, inner) | Positive(inner) => {
+            !matches!(body.exprs[*inner].kind, Imaginary(_)) && is_constant(body, *inner)
+        }
         Binary(..) => crate::hir::constant(body, id).is_some(),
         _ => false,
     }

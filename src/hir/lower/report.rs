@@ -248,6 +248,13 @@ pub fn redeclared(name: &str, span: Span, earlier: Span) -> Diagnostic {
         .also(earlier, "declared here")
 }
 
+/// Of a struct in a header, which has been told of before.
+pub fn defined_again(name: &str, span: Span, earlier: Span) -> Diagnostic {
+    Diagnostic::warning(codes::REDECLARED, format!("`{name}` is declared twice"))
+        .at(span, "these fields are not looked at")
+        .also(earlier, "declared here")
+}
+
 pub fn own_base(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_TYPE, format!("`{name}` inherits from itself")).at(span, "its base here")
 }

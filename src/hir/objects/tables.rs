@@ -9,7 +9,8 @@ use super::dispatch::c_method_ids;
 use super::report;
 use crate::base::{Arena, Name};
 use crate::diag::Diagnostics;
-use crate::hir::bundles::{self, is_object, no_value, required};
+use crate::hir::bundles::{self, no_value, required};
+use crate::hir::fused::is_object;
 use crate::hir::{
     Body, ClassId, ExceptionClause, Function, FunctionKind, FunctionTypeExpr, Local, Method, MethodRole,
     Module, NoneClause, Param, ParamKind, PyClass, Slot, TypeExpr, TypeKind, TypeName, Typedef, is_same_type,

@@ -268,16 +268,8 @@ fn forget_the_dead(function: &mut Function) {
 
 /// The lengths of arrays in a type.
 fn lengths(ty: &TypeExpr, found: &mut Vec<ExprId>) {
-    match &ty.kind {
-        TypeKind::Pointer(inner) | TypeKind::Const(inner) | TypeKind::Memoryview { element: inner, .. } => {
-            lengths(inner, found);
-        }
-        TypeKind::Array(element, length) => {
-            found.extend(length);
-            lengths(element, found);
-        }
-        TypeKind::Function(function) => function.types().for_each(|ty| lengths(ty, found)),
-        TypeKind::Tuple(items) => items.iter().for_each(|ty| lengths(ty, found)),
-        _ => {}
+    if let TypeKind::Array(_, length) = &ty.kind {
+        found.extend(length);
     }
+    ty.parts().for_each(|part| lengths(part, found));
 }

@@ -86,9 +86,7 @@ impl FunctionBuilder<'_, '_> {
         ty: Ty,
         span: Span,
     ) -> Expr {
-        if !signature.nogil {
-            self.require_gil("calling a function pointer that is not `nogil`", span);
-        }
+        self.require_gil_to_call("this function pointer", signature, span);
         let pointer = self.expr(callee);
         let pointer = if is_atom(&pointer) { pointer } else { self.store("function", pointer) };
         let arguments = self.typed_arguments(callee, arguments, signature);
@@ -118,9 +116,7 @@ impl FunctionBuilder<'_, '_> {
         let Ok(Ty::Function(signature)) = &slot.def.ty else {
             return Some(Expr::new(ExprKind::Null, Ty::Error, span));
         };
-        if !signature.nogil {
-            self.require_gil(&format!("calling `{name}`, which is not `nogil`,"), span);
-        }
+        self.require_gil_to_call(&format!("`{name}`"), signature, span);
         let object = (!is_named).then_some(base);
         let all: Vec<ExprId> = object.into_iter().chain(arguments.iter().copied()).collect();
         if let Some(&object) = all.first() {
@@ -240,6 +236,15 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
+    /// Whoever is given an object has to let go of it.
+    fn require_gil_to_call(&mut self, name: &str, signature: &Signature, span: Span) {
+        if !signature.nogil {
+            self.require_gil(&format!("calling {name}, which is not `nogil`,"), span);
+        } else if signature.result.is_object() {
+            self.require_gil(&format!("calling {name}, which gives a Python object,"), span);
+        }
+    }
+
     /// A call of what `named` means: itself, or where objects may have other methods, what chooses.
     pub fn call_function(
         &mut self,
@@ -264,9 +269,8 @@ impl FunctionBuilder<'_, '_> {
     /// A call of a function of the module with what it takes.
     pub fn call_with(&mut self, (id, arguments): (FunctionId, Vec<Expr>), ty: Ty, span: Span) -> Expr {
         let function = &self.module.typed.module.functions[id];
-        if !function.nogil {
-            self.require_gil(&format!("calling `{}`, which is not `nogil`,", function.name), span);
-        }
+        let signature = &self.module.typed.functions[id].signature;
+        self.require_gil_to_call(&format!("`{}`", function.name), signature, span);
         let at = id.into_raw().into_u32() as usize;
         let module = &self.module;
         let is_statement =
@@ -296,20 +300,19 @@ impl FunctionBuilder<'_, '_> {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         };
         let decl = &typed.module.externs[id];
-        if !signature.nogil {
-            self.require_gil(&format!("calling `{}`, which is not `nogil`,", decl.name), span);
-        }
+        self.require_gil_to_call(&format!("`{}`", decl.name), signature, span);
         if ty.is_error() {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }
         let mut arguments = self.typed_arguments(callee, arguments, signature);
+        if decl.import.as_ref().is_some_and(|import| import.is_cpdef) {
+            // Whether to pass by what overrides it in Python.
+            arguments.push(Expr::int(0, Ty::INT, span));
+        }
         // Who has a view may keep it.
         if signature.has_views() {
             let pointer =
                 Expr::new(ExprKind::Extern(Idx::from_raw(id.into_raw())), typed.externs[id].clone(), span);
-            if decl.import.as_ref().is_some_and(|import| import.is_cpdef) {
-                arguments.push(Expr::int(0, Ty::INT, span));
-            }
             return self.run_pointer((pointer, arguments), ty, span);
         }
         if signature.exception != ExceptionSpec::Never {

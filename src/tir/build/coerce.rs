@@ -246,7 +246,7 @@ impl FunctionBuilder<'_, '_> {
                 if signature.params.iter().all(|param| self.has_object_form(param))
                     && (signature.result == Ty::Void || self.has_object_form(&signature.result)) =>
             {
-                self.error_expr(report::not_yet("a C function as a Python object", span), span)
+                self.error_expr(report::not_yet("a function pointer as a Python object", span), span)
             }
             (from, to) if address_converts(&value, from, to) => {
                 self.note_address(&value);

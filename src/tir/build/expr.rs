@@ -1,7 +1,5 @@
 //! Expressions: names, literals, attributes, displays.
 
-use std::sync::Arc;
-
 use super::function::FunctionBuilder;
 use super::report;
 use crate::base::Name;
@@ -338,20 +336,30 @@ impl FunctionBuilder<'_, '_> {
         if let Some(borrowed) = self.borrowed_argument(id, target) {
             return borrowed;
         }
+        if *target == Ty::OBJECT
+            && let Some(wrapped) = self.wrapped_function(id)
+        {
+            return wrapped;
+        }
         // As in Cython each side becomes an object by itself: no `int` turns into a `float` on the way,
         // and none is rounded to C's.
         let source = self.source;
         if let H::Conditional { condition, then, otherwise } = source.body.exprs[id].kind {
             let is_text = |id: ExprId| matches!(source.body.exprs[id].kind, H::Str(_) | H::Bytes(_));
-            let is_mixed = target.is_object()
-                && self.types.expr(id).is_numeric()
-                && (self.types.expr(then) != self.types.expr(otherwise)
-                    || self.types.expr(id) == Ty::Float(FloatKind::Float));
-            // Literals become C text without an object.
-            let is_mixed = is_mixed || matches!(target, Ty::Tuple(_));
-            // Where C wants a number, each side becomes that by itself.
-            let is_mixed =
-                is_mixed || matches!(target, Ty::Int(_) | Ty::Float(_)) && self.types.expr(id).is_object();
+            let ty = self.types.expr(id);
+            let becomes_that_alone = match target {
+                Ty::Tuple(_) => true,
+                // Literals become C text without an object.
+                Ty::Pointer { .. } => is_text(then) && is_text(otherwise),
+                // Where C wants a number, each side becomes that by itself.
+                Ty::Int(_) | Ty::Float(_) => ty.is_object(),
+                _ if target.is_object() => {
+                    ty.is_numeric()
+                        && (self.types.expr(then) != self.types.expr(otherwise)
+                            || ty == Ty::Float(FloatKind::Float))
+                }
+                _ => false,
+            };
             let span = source.body.exprs[id].span;
             if matches!(target, Ty::Int(_) | Ty::Float(_))
                 && let Some(ty) = self.choice_in_c(id, target)
@@ -359,7 +367,7 @@ impl FunctionBuilder<'_, '_> {
                 let chosen = self.conditional(condition, then, otherwise, ty, span);
                 return self.coerce(chosen, target);
             }
-            if is_mixed || matches!(target, Ty::Pointer { .. }) && is_text(then) && is_text(otherwise) {
+            if becomes_that_alone {
                 return self.conditional(condition, then, otherwise, target.clone(), span);
             }
         }
@@ -492,83 +500,6 @@ impl FunctionBuilder<'_, '_> {
         let value = self.coerce(value, &in_c);
         let result = Expr::new(ExprKind::Unary(op, Box::new(value)), in_c, span);
         self.coerce(result, &ty)
-    }
-
-    fn cast(&mut self, operand: ExprId, checked: bool, ty: Ty, span: Span) -> Expr {
-        let value = self.value_for_cast(operand, &ty);
-        if let (Ty::Object(class), Ty::Object(_)) = (&ty, &value.ty)
-            && *class != PyClass::Object
-        {
-            return self.as_class(value, *class, !checked);
-        }
-        if value.ty == ty || value.ty.is_error() {
-            return value;
-        }
-        if ty == Ty::Object(PyClass::Bool) && value.ty.is_numeric() {
-            let truth = self.truth(value);
-            return self.coerce(truth, &Ty::OBJECT);
-        }
-        let castable = |ty: &Ty| {
-            ty.is_numeric() || matches!(ty, Ty::Pointer { .. } | Ty::Array { .. } | Ty::Function(_))
-        };
-        if matches!(ty, Ty::Pointer { .. }) && value.ty.is_object() && self.is_made_here(operand) {
-            let shown = self.table().display(&ty);
-            return self.error_expr(report::address_of_temporary(&shown, span), span);
-        }
-        if let Some(address) = self.object_cast(&value, &ty, span) {
-            return address;
-        }
-        if castable(&value.ty) && castable(&ty) {
-            self.note_address(&value);
-            return Expr::new(ExprKind::Convert(Box::new(value)), ty, span);
-        }
-        self.coerce(value, &ty)
-    }
-
-    /// Whether an expression makes an object that no variable need hold.
-    fn is_made_here(&self, id: ExprId) -> bool {
-        use H::{Binary, Call, Dict, Joined, List, Logical, Unary};
-        let kind = &self.source.body.exprs[id].kind;
-        matches!(kind, Binary(..) | Call { .. } | Dict(_) | Joined(_) | List(_) | Logical(..) | Unary(..))
-    }
-
-    /// `<void *>x` of an object is its address, and `<object>p` a reference to what is there: nothing is
-    /// looked at.
-    fn object_cast(&mut self, value: &Expr, ty: &Ty, span: Span) -> Option<Expr> {
-        let is_opaque = |ty: &Ty| match ty {
-            Ty::Pointer { to, .. } => matches!(**to, Ty::Void | Ty::Struct(_)),
-            _ => false,
-        };
-        if value.ty.is_object() && is_opaque(ty) {
-            self.module.takes_field_addresses = true;
-            return Some(Expr::new(ExprKind::Convert(Box::new(value.clone())), ty.clone(), span));
-        }
-        if is_opaque(&value.ty) && ty.is_object() {
-            let object = Expr::new(ExprKind::Convert(Box::new(value.clone())), ty.clone(), span);
-            // Without the GIL it can be handed on, but not kept.
-            if !self.gil {
-                return Some(object);
-            }
-            return Some(self.run("object", Op::Own(object), ty.clone(), span));
-        }
-        None
-    }
-
-    fn value_for_cast(&mut self, operand: ExprId, ty: &Ty) -> Expr {
-        // The address of a function may be called in any way that a cast says.
-        if let H::Name(Binding::Function(id)) = &self.source.body.exprs[operand].kind
-            && ty.function().is_some()
-            && !self.types.expr(operand).is_error()
-        {
-            let own = Ty::Function(Arc::new(self.module.typed.functions[*id].signature.clone()));
-            return self.function_address(*id, own, self.source.body.exprs[operand].span);
-        }
-        // Literals have a double's precision wherever they stand: a cast to less is one.
-        let narrows = matches!(ty, Ty::Float(FloatKind::Float));
-        match self.literal(operand, ty).filter(|_| !narrows) {
-            Some(literal) => literal,
-            None => self.expr(operand),
-        }
     }
 }
 

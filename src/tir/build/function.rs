@@ -10,11 +10,11 @@ use super::reductions::Open;
 use super::{ModuleBuilder, facts, initialised, report};
 use crate::base::{Arena, Idx, Name};
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::hir::{self, FunctionKind};
+use crate::hir::{self, FunctionKind, PyClass, UnaryOp};
 use crate::source::Span;
 use crate::tir::{
-    Block, DataContext, Default, Export, Expr, ExprKind, Function, Local, LocalId, LocalRole, Op, Ownership,
-    Param, Region, Stmt, StmtKind,
+    Block, DataContext, Default, Export, Expr, ExprKind, Function, Local, LocalId, LocalRole, ObjectConst,
+    Op, Ownership, Param, Region, Stmt, StmtKind,
 };
 use crate::ty::{ErrorValue, ExceptionSpec, FunctionTypes, Signature, Ty, TypeTable};
 
@@ -229,7 +229,8 @@ impl<'m> FunctionBuilder<'_, 'm> {
         if let hir::ExprKind::KeptDefault(place) = self.source.body.exprs[default].kind {
             return Some(Default::Kept(place));
         }
-        let value = self.value(default, &ty);
+        let computed = if ty.is_object() { self.computed_number(default) } else { None };
+        let value = computed.unwrap_or_else(|| self.value(default, &ty));
         if is_constant(&value) || value.ty.is_error() {
             return Some(Default::Value(value));
         }
@@ -240,6 +241,29 @@ impl<'m> FunctionBuilder<'_, 'm> {
         self.out.clear();
         self.pending.clear();
         None
+    }
+
+    /// The number of Python's that is known now, though it is no literal: `-1`, `+2.5`, `1 << 20`.
+    fn computed_number(&mut self, id: hir::ExprId) -> Option<Expr> {
+        let body = &self.source.body;
+        let span = body.exprs[id].span;
+        match body.exprs[id].kind {
+            hir::ExprKind::Positive(inner) => match body.exprs[inner].kind {
+                hir::ExprKind::Int { .. } | hir::ExprKind::Float(_) => Some(self.object(inner)),
+                _ => self.computed_number(inner),
+            },
+            hir::ExprKind::Unary(UnaryOp::Negate, inner)
+                if let hir::ExprKind::Float(text) = &body.exprs[inner].kind =>
+            {
+                let value = -text.parse::<f64>().ok()?;
+                Some(self.object_const(ObjectConst::Float(value.to_bits()), PyClass::Float, span))
+            }
+            hir::ExprKind::Unary(UnaryOp::Negate, _) | hir::ExprKind::Binary(..) => {
+                let value = hir::constant(body, id)?;
+                Some(self.object_const(ObjectConst::Int(value.to_string()), PyClass::Int, span))
+            }
+            _ => None,
+        }
     }
 
     pub fn table(&self) -> &'m TypeTable {

@@ -4,6 +4,7 @@ mod assign;
 mod auto_context;
 mod bytes;
 mod call;
+mod cast;
 mod coerce;
 mod condition;
 mod constness;
@@ -35,7 +36,9 @@ mod team;
 mod tried;
 mod ufuncs;
 mod views;
+mod wrapped;
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use super::{
@@ -46,6 +49,7 @@ use crate::diag::Diagnostics;
 use crate::hir;
 use crate::tir::{CheckKind, Failure, Function, Stmt};
 use crate::ty::{ExceptionSpec, Ty, Typed};
+use wrapped::Wrapped;
 
 /// What the functions of a module share while they are built.
 struct ModuleBuilder<'a> {
@@ -66,6 +70,8 @@ struct ModuleBuilder<'a> {
     offloading: Vec<bool>,
     /// Functions that may bind fields of objects to something else: what a field held may be gone then.
     rebinding: Vec<bool>,
+    /// The C functions that become Python objects.
+    wrapped: Vec<Wrapped>,
 }
 
 /// Builds the module. Whether a function can fail, or bind fields, depends on those that it calls, so functions
@@ -134,6 +140,7 @@ fn build_assuming(
     rebinding: &[bool],
 ) -> (Module, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
+    let sources = OnceCell::new();
     let mut builder = ModuleBuilder {
         typed,
         consts: Arena::default(),
@@ -145,6 +152,7 @@ fn build_assuming(
         failing: failing.to_vec(),
         offloading: offloading.to_vec(),
         rebinding: rebinding.to_vec(),
+        wrapped: Vec::new(),
     };
     objects::check_fields(&typed.table, &mut diagnostics);
     let mut functions = Arena::default();
@@ -157,6 +165,11 @@ fn build_assuming(
     }
     let init = function::build(&mut builder, &typed.module.init, &typed.init, true, &mut diagnostics);
     let init: FunctionId = functions.alloc(init);
+    let wrapped = builder.wrapped.iter().filter_map(|wrapped| wrapped.source(typed)).collect();
+    let wrapped: &Vec<_> = sources.get_or_init(|| wrapped);
+    for (source, types) in wrapped {
+        functions.alloc(function::build(&mut builder, source, types, true, &mut diagnostics));
+    }
     let tables = typed.table.class_ids().filter_map(|class| method_table(&typed.table, &functions, class));
     let in_tables: Vec<FunctionId> = tables.flatten().flatten().collect();
     let by_address = builder.by_address.iter().map(|id| Idx::from_raw(id.into_raw()));

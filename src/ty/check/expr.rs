@@ -416,9 +416,7 @@ impl Checker<'_> {
     fn is_function_variable(&mut self, id: ExprId) -> bool {
         match &self.body.exprs[id].kind {
             ExprKind::Attribute { base, name } => self.method(*base, name).is_none(),
-            ExprKind::Name(Binding::Extern(id)) => {
-                !matches!(self.module.externs[*id].kind, crate::hir::ExternKind::Function { .. })
-            }
+            ExprKind::Name(binding) => !self.module.is_c_function(binding),
             _ => true,
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Checker;
 use crate::hir::{Binding, ExprId, ExprKind, FloatKind, FunctionId, FusedFunction, IntKind, PyClass};
 use crate::source::Span;
-use crate::ty::{Axis, Memoryview, Ty, report, resolve_in};
+use crate::ty::{Axis, Memoryview, Ty, TypeTable, report, resolve_in};
 
 /// How far the arguments are from the parameters, the gravest kind of conversion first: objects to C
 /// values, C values of another kind, numbers of another size, narrowing, `void *`, other pointers.
@@ -31,8 +31,9 @@ impl Checker<'_> {
         if candidates.len() == 1 {
             return Some(first);
         }
+        let far = |id| distance(given, &self.wanted(id), &self.declared.table);
         let mut ranked: Vec<(Distance, FunctionId)> =
-            candidates.iter().filter_map(|&id| Some((distance(given, &self.wanted(id))?, id))).collect();
+            candidates.iter().filter_map(|&id| Some((far(id)?, id))).collect();
         ranked.sort_by_key(|(distance, _)| *distance);
         let types: Vec<String> = given.iter().flatten().map(|ty| format!("`{}`", self.display(ty))).collect();
         match ranked.as_slice() {
@@ -99,11 +100,11 @@ fn unqualified(view: &Ty) -> Ty {
 }
 
 /// `None`: an argument cannot become what its parameter wants. Parameters without an argument fit.
-fn distance(given: &[Option<Ty>], wanted: &[Ty]) -> Option<Distance> {
+fn distance(given: &[Option<Ty>], wanted: &[Ty], table: &TypeTable) -> Option<Distance> {
     let mut distance = Distance::default();
     for (from, to) in given.iter().zip(wanted) {
         let Some(from) = from else { continue };
-        let from = as_assigned(from, to)?;
+        let from = as_assigned(from, to, table)?;
         if !is_same(&from, to) {
             add(&from, to, &mut distance);
         }
@@ -129,8 +130,8 @@ fn add(from: &Ty, to: &Ty, distance: &mut Distance) {
 }
 
 /// The argument's type, or the C type that it is converted to first; `None` where it does not fit.
-fn as_assigned(from: &Ty, to: &Ty) -> Option<Ty> {
-    if is_assignable(from, to) {
+fn as_assigned(from: &Ty, to: &Ty, table: &TypeTable) -> Option<Ty> {
+    if is_assignable(from, to, table) {
         return Some(from.clone());
     }
     let converted = match from {
@@ -140,11 +141,14 @@ fn as_assigned(from: &Ty, to: &Ty) -> Option<Ty> {
         Ty::Object(PyClass::Bytes) => Ty::pointer_to(Ty::Int(IntKind::Char)),
         _ => return None,
     };
-    is_assignable(&converted, to).then_some(converted)
+    is_assignable(&converted, to, table).then_some(converted)
 }
 
-fn is_assignable(from: &Ty, to: &Ty) -> bool {
+fn is_assignable(from: &Ty, to: &Ty, table: &TypeTable) -> bool {
     match (from, to) {
+        (Ty::Object(PyClass::Extension(from)), Ty::Object(PyClass::Extension(to))) => {
+            table.is_subclass(*from, *to)
+        }
         (Ty::Object(from), Ty::Object(to)) => {
             *to == PyClass::Object || from == to || *from == PyClass::Object
         }

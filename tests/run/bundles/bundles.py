@@ -11,6 +11,9 @@ def cases(module):
     yield "notes", tools.notes
     for n in 4, -2:
         yield f"of fused {n}", module.of_fused(1.5, n)
+    yield "of fused failing", attempt(module.of_fused_failing, 1.5)
+    yield "of fused in Python", [tools.halved(1.5, 2), tools.stretched(2.5, by=2), tools.stretched["float"](2.5)]
+    yield "with functions", [module.with_functions(1.5), tools.notes[-1]]
     yield "unlocked", module.unlocked(7)
     for which in range(11):
         yield f"refused {which}", attempt(module.refused, which)

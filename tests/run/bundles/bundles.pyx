@@ -32,7 +32,12 @@ def of_fused(double x, long n):
     return (
         grown(x), grown(x, 2), grown(x, 1, by=x), grown(small), grown[float](x, 2, 5), tools.both(x, n), tools.both(small, n),
         tools.both(small, <short> n, 1), tools.both(x, <int> n, 1, 2), tools.both[double, short](x, 1, 4),
+        tools.halved(x, n), tools.halved(small, <int> 3), tools.stretched(x), tools.stretched(small, 3), tools.stretched(x, 4, by=x),
     )
+
+
+def of_fused_failing(double x):
+    return tools.stretched(<float> x, -1)
 
 
 def unlocked(int n):
@@ -69,3 +74,20 @@ def refused(int which):
         tools.noted(3, "where", <Gauge?> "no gauge")
     else:
         return scaled(0, -2), checked(5)
+
+
+cdef double added(double x, int n) noexcept nogil:
+    return x + n
+
+
+cdef float scaled_by(float *x, Py_ssize_t n) noexcept:
+    return x[0] * n
+
+
+cdef void hook(list notes):
+    notes.append("a hook")
+
+
+def with_functions(double x):
+    tools.hooked(hook, NULL)
+    return tools.applied(added, x), tools.each(scaled_by, x)

@@ -25,6 +25,7 @@ def cases(module):
     before = sys.getrefcount(x)
     module.functions(x)
     yield "given back", sys.getrefcount(x) - before
+    yield "fused", [attempt(module.fused, x.copy(), x.astype(np.float32)), tools.rescaled(x.copy(), 2.0)]
     yield "keeping", module.keeping(x.copy())
     yield "unlocked", module.unlocked(np.arange(12.0).reshape(3, 4))
     yield "pointers", module.pointers(x, 2)

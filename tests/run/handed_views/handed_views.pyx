@@ -23,6 +23,10 @@ def functions(x):
     )
 
 
+def fused(double[:] x, float[:] y):
+    return tools.rescaled(x, 2), tools.rescaled(y, 3), np.array(x), np.array(y), tools.rescaled(x, 0)
+
+
 def keeping(x):
     count = keep(x)
     x = None

@@ -1,6 +1,7 @@
 # cython: language_level=3
 """Classes that inherit C methods from other modules, and override them. One of the modules is always Cython's."""
 
+from kinds cimport shapes
 from kinds.shapes cimport Box, Last, Plain, Shape, Square, measured
 from kinds.theirs cimport Circle, Round, Rounder, Tile
 
@@ -10,7 +11,7 @@ cdef class Cube(Square):
     cdef double height
 
     def __init__(self, side, height):
-        super().__init__(side, "cube")
+        shapes.Square.__init__(self, side, "cube")
         self.height = height
 
     cdef double area(self) noexcept nogil:

@@ -29,7 +29,7 @@ cdef inline double plain(double x) noexcept:
 cdef inline double strange(double x, double y=1):
     return x
 
-cdef double strange(double x, int (*callback)(int))
+cdef double strange(double x, (double, double, double, double, double, double, double, double, double) many)
 
 cdef inline double windowed(double x) noexcept:
     return wrong + x  #~ ERROR OFC0101

@@ -24,3 +24,8 @@ cpdef int counted(int x=*, unsigned char y=*) except? -1
 cdef floating grown(floating x, int times=*, object by=*)
 cdef double both(floating x, integral n, floating y=*, integral m=*) except? -1
 cdef int quiet(int x, int y=*) noexcept
+cpdef floating halved(floating x, integral n)
+cpdef double stretched(floating x, int times=*, object by=*) except? -1
+cdef double applied(double f(double, int) noexcept nogil, double x) except? -1
+cdef floating each(floating (*f)(floating *, Py_ssize_t) noexcept, floating x) noexcept
+cdef void hooked(void (*f)(list), int (*g)(object, ...) except -1) except *

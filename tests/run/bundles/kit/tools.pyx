@@ -1,5 +1,7 @@
 # cython: language_level=3
 
+cimport cython
+
 notes = []
 LEVEL = 2.5
 
@@ -74,3 +76,28 @@ def own(x):
         scaled(x), scaled(x, 2), scaled(x, 1, [x]), all_of_them(), all_of_them(3, mode=UP, second=1), paired(pair), paired(pair, 3, of),
         told(x), shown(x), counted(), counted(2, y=1), grown(<float> x, by=3, times=1), both(<float> x, <short> 2), quiet(7),
     )
+
+
+cpdef floating halved(floating x, integral n):
+    notes.append((cython.typeof(x), cython.typeof(n)))
+    return x / (2 * n)
+
+
+cpdef double stretched(floating x, int times=2, object by=3) except? -1:
+    if times < 0:
+        raise ValueError(cython.typeof(x))
+    return x * times * by
+
+
+cdef double applied(double f(double, int) noexcept nogil, double x) except? -1:
+    return f(x, 3)
+
+
+cdef floating each(floating (*f)(floating *, Py_ssize_t) noexcept, floating x) noexcept:
+    return f(&x, 2)
+
+
+cdef void hooked(void (*f)(list), int (*g)(object, ...) except -1) except *:
+    f(notes)
+    if g is not NULL:
+        g(notes)

@@ -20,6 +20,7 @@ cdef double weighed(double[:] x, double by=*, object more=*) except? -1
 cpdef double[:] shifted(double[:] x, double by)
 cdef double of_fused(row x, int n) except? -1
 cdef double pointed(int n, measure f, const double[:] x) except? -1 nogil
+cpdef int rescaled(cython.floating[:] x, cython.floating by) except -1
 cdef measure by_name(str name)
 
 

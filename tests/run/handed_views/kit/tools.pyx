@@ -47,6 +47,13 @@ cdef double end(const double[:, :] x, Py_ssize_t i) noexcept nogil:
     return x[x.shape[0] - 1, i]
 
 
+cpdef int rescaled(cython.floating[:] x, cython.floating by) except -1:
+    np.multiply(x, by, out=np.asarray(x))
+    if by == 0:
+        raise ValueError("nothing is left")
+    return x.shape[0]
+
+
 cdef double[:] doubled(double[:] x):
     if x is None:
         raise TypeError("no view")

@@ -1,0 +1,77 @@
+//! Functions that no `def` is written for.
+
+use super::{
+    Binding, Body, Directives, ExceptionClause, Expr, ExprKind, Function, FunctionKind, Local, NoneClause,
+    Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
+};
+use crate::base::Name;
+use crate::source::Span;
+
+impl Function {
+    /// A function that no `def` is written for, and that Python calls.
+    pub fn unwritten(
+        name: &str,
+        params: Vec<Param>,
+        directives: Directives,
+        body: Body,
+        span: Span,
+    ) -> Function {
+        Function {
+            name: Name::new(name),
+            kind: FunctionKind::Def,
+            method: None,
+            made: None,
+            specialisation: None,
+            params,
+            result: TypeExpr { kind: TypeKind::Named(TypeName::Object(PyClass::Object)), span },
+            exception: ExceptionClause::Default,
+            nogil: false,
+            is_inline: false,
+            is_variadic: false,
+            exported: Vec::new(),
+            stands_for: Vec::new(),
+            shorter: Vec::new(),
+            on_device: false,
+            is_ufunc: false,
+            directives,
+            doc: None,
+            body,
+            span,
+        }
+    }
+
+    /// One that calls a function of C's with its arguments, of these types; a parameter without a name is given by its
+    /// place.
+    pub fn calling(
+        callee: Binding,
+        name: &str,
+        params: Vec<(Option<Name>, TypeExpr)>,
+        result: &TypeExpr,
+        directives: Directives,
+        span: Span,
+    ) -> Function {
+        let mut body = Body::default();
+        let add = |body: &mut Body, kind| body.exprs.alloc(Expr { kind, span });
+        // What stands behind one without a name can have none either.
+        let unnamed = params.iter().rposition(|(name, _)| name.is_none()).map_or(0, |last| last + 1);
+        let (mut own, mut arguments) = (Vec::new(), Vec::new());
+        for (at, (name, ty)) in params.into_iter().enumerate() {
+            let kind = match at < unnamed {
+                true => ParamKind::PositionalOnly,
+                false => ParamKind::PositionalOrKeyword,
+            };
+            let name = name.unwrap_or_else(|| Name::new(format!("_{at}")));
+            let local = body.locals.alloc(Local { name, ty, is_param: true, is_hidden: false, span });
+            own.push(Param { local, kind, default: None, none: NoneClause::Unsaid, span });
+            arguments.push(add(&mut body, ExprKind::Name(Binding::Local(local))));
+        }
+        let callee = add(&mut body, ExprKind::Name(callee));
+        let call = add(&mut body, ExprKind::Call { callee, arguments, keywords: Vec::new() });
+        let kind = match result.kind {
+            TypeKind::Named(TypeName::Void) => StmtKind::Expr(call),
+            _ => StmtKind::Return(Some(call)),
+        };
+        body.block = vec![Stmt { kind, span }];
+        Function::unwritten(name, own, directives, body, span)
+    }
+}

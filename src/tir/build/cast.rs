@@ -1,0 +1,104 @@
+//! Casts that are written out.
+
+use std::sync::Arc;
+
+use super::function::FunctionBuilder;
+use super::report;
+use crate::hir::{Binding, ExprId, ExprKind as H};
+use crate::source::Span;
+use crate::tir::{Expr, ExprKind, Op};
+use crate::ty::{FloatKind, PyClass, Ty};
+
+impl FunctionBuilder<'_, '_> {
+    pub fn cast(&mut self, operand: ExprId, checked: bool, ty: Ty, span: Span) -> Expr {
+        let value = self.value_for_cast(operand, &ty);
+        if let (Ty::Object(class), Ty::Object(_)) = (&ty, &value.ty)
+            && *class != PyClass::Object
+        {
+            return self.as_class(value, *class, !checked);
+        }
+        if value.ty == ty && ty == Ty::Float(FloatKind::Float) && value.is_double_in_c() {
+            return Expr::new(ExprKind::Convert(Box::new(value)), ty, span);
+        }
+        if value.ty == ty || value.ty.is_error() {
+            return value;
+        }
+        if ty == Ty::Object(PyClass::Bool) && value.ty.is_numeric() {
+            let truth = self.truth(value);
+            return self.coerce(truth, &Ty::OBJECT);
+        }
+        let castable = |ty: &Ty| {
+            ty.is_numeric() || matches!(ty, Ty::Pointer { .. } | Ty::Array { .. } | Ty::Function(_))
+        };
+        if matches!(ty, Ty::Pointer { .. }) && value.ty.is_object() && self.is_made_here(operand) {
+            let shown = self.table().display(&ty);
+            return self.error_expr(report::address_of_temporary(&shown, span), span);
+        }
+        if let Some(address) = self.object_cast(&value, &ty, span) {
+            return address;
+        }
+        if castable(&value.ty) && castable(&ty) {
+            self.note_address(&value);
+            return Expr::new(ExprKind::Convert(Box::new(value)), ty, span);
+        }
+        self.coerce(value, &ty)
+    }
+
+    /// Whether an expression makes an object that no variable need hold.
+    fn is_made_here(&self, id: ExprId) -> bool {
+        use H::{Binary, Call, Dict, Joined, List, Logical, Unary};
+        let kind = &self.source.body.exprs[id].kind;
+        matches!(kind, Binary(..) | Call { .. } | Dict(_) | Joined(_) | List(_) | Logical(..) | Unary(..))
+    }
+
+    /// `<void *>x` of an object is its address, and `<object>p` a reference to what is there: nothing is
+    /// looked at.
+    fn object_cast(&mut self, value: &Expr, ty: &Ty, span: Span) -> Option<Expr> {
+        let is_opaque = |ty: &Ty| match ty {
+            Ty::Pointer { to, .. } => matches!(**to, Ty::Void | Ty::Struct(_)),
+            _ => false,
+        };
+        if value.ty.is_object() && is_opaque(ty) {
+            self.module.takes_field_addresses = true;
+            return Some(Expr::new(ExprKind::Convert(Box::new(value.clone())), ty.clone(), span));
+        }
+        if is_opaque(&value.ty) && ty.is_object() {
+            let object = Expr::new(ExprKind::Convert(Box::new(value.clone())), ty.clone(), span);
+            // Without the GIL it can be handed on, but not kept.
+            if !self.gil {
+                return Some(object);
+            }
+            return Some(self.run("object", Op::Own(object), ty.clone(), span));
+        }
+        None
+    }
+
+    fn value_for_cast(&mut self, operand: ExprId, ty: &Ty) -> Expr {
+        // The address of a function may be called in any way that a cast says.
+        if let H::Name(Binding::Function(id)) = &self.source.body.exprs[operand].kind
+            && ty.function().is_some()
+            && !self.types.expr(operand).is_error()
+        {
+            let own = Ty::Function(Arc::new(self.module.typed.functions[*id].signature.clone()));
+            return self.function_address(*id, own, self.source.body.exprs[operand].span);
+        }
+        if *ty == Ty::OBJECT
+            && let Some(wrapped) = self.wrapped_function(operand)
+        {
+            return wrapped;
+        }
+        // Each side becomes a number by itself, as anywhere.
+        if matches!(self.source.body.exprs[operand].kind, H::Conditional { .. } | H::Logical(..))
+            && matches!(ty, Ty::Int(_) | Ty::Float(_))
+            && self.types.expr(operand).is_object()
+        {
+            return self.value(operand, ty);
+        }
+        // Literals have a double's precision wherever they stand: a cast to less is one.
+        let narrows = matches!(ty, Ty::Float(FloatKind::Float));
+        match self.literal(operand, ty).filter(|_| !narrows) {
+            Some(literal) => literal,
+            None => self.expr(operand),
+        }
+    }
+}
