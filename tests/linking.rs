@@ -262,24 +262,34 @@ fn what_a_project_adds_reaches_the_compiler_and_the_linker() {
     assert!(bad.code == Some(1) && !at.join("pkg/other.so").exists(), "{bad:?}");
 }
 
-/// Fields behind a memoryview stand where Cython has them, for who reads them from another module: an object of a class
-/// of offcy's is shorter, and nobody may read behind its end.
+/// What stands behind a memoryview has its place, as long as both modules have been compiled with the same declarations:
+/// nobody may read behind an object's end.
 #[test]
 fn a_class_that_is_laid_out_otherwise_is_refused_when_it_is_imported() {
     let Some(python) = common::python() else { return };
     for options in [&[][..], &["--limited-api"]] {
         let folder = folder();
         let at = folder.path();
-        write(at, "pair.pxd", "cdef class Pair:\n    cdef double[:] view\n    cdef public double x\n");
+        let compile = |names: &[&str]| {
+            let built = common::run(at, &[&["compile", "--python", &python], names, options].concat());
+            assert_eq!(built.code, Some(0), "{}", built.err);
+        };
+        let used = || {
+            let script = "import pair, reads; print(reads.x_of(pair.Pair(2.5)))";
+            let used = std::process::Command::new(&python).args(["-c", script]).current_dir(at).output();
+            let used = used.expect("Python runs");
+            let said = [used.stdout, used.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+            (used.status.success(), said.concat())
+        };
+        let declared = "cdef class Pair:\n    cdef double[:] view\n    cdef public double x\n";
+        write(at, "pair.pxd", declared);
         write(at, "pair.pyx", "cdef class Pair:\n    def __init__(self, x):\n        self.x = x\n");
         write(at, "reads.pyx", "from pair cimport Pair\n\ndef x_of(Pair pair):\n    return pair.x\n");
-        let built =
-            common::run(at, &[&["compile", "pair.pyx", "reads.pyx", "--python", &python], options].concat());
-        assert_eq!(built.code, Some(0), "{}", built.err);
-        let script = "import pair, reads; print(reads.x_of(pair.Pair(2.5)))";
-        let used = std::process::Command::new(&python).args(["-c", script]).current_dir(at).output();
-        let used = used.expect("Python runs");
-        let said = String::from_utf8_lossy(&used.stderr).into_owned();
-        assert!(!used.status.success() && said.contains("pair.Pair size changed"), "{options:?}: {said}");
+        compile(&["pair.pyx", "reads.pyx"]);
+        assert_eq!(used(), (true, "2.5\n".to_string()), "{options:?}");
+        write(at, "pair.pxd", &format!("{declared}    cdef double y\n"));
+        compile(&["reads.pyx"]);
+        let (succeeded, said) = used();
+        assert!(!succeeded && said.contains("pair.Pair size changed"), "{options:?}: {said}");
     }
 }

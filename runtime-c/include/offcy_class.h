@@ -90,12 +90,27 @@ OFFCY_HIDDEN void offcy_inherit_methods(offcy_method *methods, const offcy_metho
  * `takes_views` Cython's modules do not find it. */
 OFFCY_HIDDEN int offcy_show_methods(PyTypeObject *type, const offcy_method *methods, bool takes_views);
 
-/* What Cython's memoryviews are in objects: they take their place. */
+/* What Cython's memoryviews are in objects: longer than offcy's. Modules of Cython refuse offcy's classes that have some, as
+ * they are too short. */
 typedef struct offcy_cython_view {
     void *memoryview;
     char *data;
     Py_ssize_t extents[8], strides[8], suboffsets[8];
 } offcy_cython_view;
+
+/* A member of an object that is behind memoryviews: STRUCT is the one of objects that Cython's modules make, and a variable of
+ * the same name tells whether this is one. */
+#define OFFCY_EITHER(STRUCT, OBJECT, MEMBER) \
+    (*(STRUCT ? &((struct STRUCT *)(OBJECT))->MEMBER : &(OBJECT)->MEMBER))
+
+/* `offcy_import_class` of a class whose objects hold memoryviews, and whose struct is of the size `in_cython` where Cython has
+ * made it. `*is_cythons` tells whether it has; with NULL such a class is refused by an ImportError. */
+OFFCY_HIDDEN int offcy_import_class_with_views(PyTypeObject **type, const char *module, const char *name,
+                                               size_t size, offcy_size_check check, size_t in_cython,
+                                               bool *is_cythons);
+
+/* Among the flags of a type's description: the type adds memoryviews of which other modules know. */
+#define OFFCY_SHOWS_VIEWS (1U << 21)
 
 /* The part of an object of a type with a base of another module that the base sees to. A type takes part in the
  * collection of cycles where its base does. */

@@ -72,6 +72,9 @@ static inline bool offcy_is_letter(const offcy_dtype *dtype)
 /* A type's name as CPython's own messages spell it: "int", "numpy.int64". New reference. */
 OFFCY_HIDDEN PyObject *offcy_type_name(PyTypeObject *type);
 
+/* Says that a type adds memoryviews of offcy's of which other modules know: 0, or -1 with an exception. */
+OFFCY_HIDDEN int offcy_mark_views(PyTypeObject *type);
+
 /* Whether a type is part of a program and not made while it runs. */
 OFFCY_HIDDEN bool offcy_is_builtin(PyTypeObject *type);
 

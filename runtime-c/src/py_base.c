@@ -42,27 +42,79 @@ static int check_size(PyTypeObject *type, const char *module, const char *name, 
     return 0;
 }
 
-int offcy_import_class(PyTypeObject **type, const char *module, const char *name, size_t size,
-                       offcy_size_check check)
+/* A new reference, or NULL with an exception. */
+static PyTypeObject *find_class(const char *module, const char *name)
 {
     PyObject *home = PyImport_ImportModule(module);
     PyObject *found = home != NULL ? PyObject_GetAttrString(home, name) : NULL;
     Py_XDECREF(home);
-    if (found == NULL)
-        return -1;
-    if (!PyType_Check(found)) {
-        PyErr_Format(PyExc_TypeError, "%.200s.%.200s is not a type object", module, name);
-        Py_DECREF(found);
-        return -1;
-    }
-    if (check_size((PyTypeObject *)found, module, name, size, check) < 0) {
-        Py_DECREF(found);
+    if (found == NULL || PyType_Check(found))
+        return (PyTypeObject *)found;
+    PyErr_Format(PyExc_TypeError, "%.200s.%.200s is not a type object", module, name);
+    Py_DECREF(found);
+    return NULL;
+}
+
+/* Takes the reference to what has been found. */
+static int keep_class(PyTypeObject **type, PyTypeObject *found, const char *module, const char *name, size_t size,
+                      offcy_size_check check)
+{
+    if (check_size(found, module, name, size, check) < 0) {
+        Py_DECREF((PyObject *)found);
         return -1;
     }
     PyTypeObject *old = *type;
-    *type = (PyTypeObject *)found;
+    *type = found;
     Py_XDECREF((PyObject *)old);
     return 0;
+}
+
+int offcy_import_class(PyTypeObject **type, const char *module, const char *name, size_t size,
+                       offcy_size_check check)
+{
+    PyTypeObject *found = find_class(module, name);
+    return found != NULL ? keep_class(type, found, module, name, size, check) : -1;
+}
+
+/* What a type has that adds memoryviews of offcy's, and those that inherit from it: OFFCY_STATE_VERSION. */
+static const char views[] = "__offcy_views__";
+
+int offcy_mark_views(PyTypeObject *type)
+{
+    PyObject *version = PyLong_FromLong(OFFCY_STATE_VERSION);
+    const int status = version != NULL ? PyObject_SetAttrString((PyObject *)type, views, version) : -1;
+    Py_XDECREF(version);
+    return status;
+}
+
+/* Whether memoryviews in objects of a type are this version's of offcy. */
+static bool has_own_views(PyTypeObject *type)
+{
+    PyObject *version = PyObject_GetAttrString((PyObject *)type, views);
+    const bool is_own = version != NULL && PyLong_AsLong(version) == OFFCY_STATE_VERSION;
+    Py_XDECREF(version);
+    PyErr_Clear();
+    return is_own;
+}
+
+int offcy_import_class_with_views(PyTypeObject **type, const char *module, const char *name, size_t size,
+                                  offcy_size_check check, size_t in_cython, bool *is_cythons)
+{
+    PyTypeObject *found = find_class(module, name);
+    if (found == NULL)
+        return -1;
+    const bool is_own = has_own_views(found);
+    if (!is_own && is_cythons == NULL) {
+        PyErr_Format(PyExc_ImportError,
+                     "objects of '%.200s.%.200s' hold memoryviews as Cython does, this module reads them as offcy does: "
+                     "compile both with the same compiler",
+                     module, name);
+        Py_DECREF((PyObject *)found);
+        return -1;
+    }
+    if (is_cythons != NULL)
+        *is_cythons = !is_own;
+    return keep_class(type, found, module, name, is_own ? size : in_cython, check);
 }
 
 /* Where a type has the address of its table: where Cython looks for it, or where Cython does not, as functions of it pass

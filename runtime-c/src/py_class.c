@@ -3,11 +3,21 @@
 
 int offcy_make_class(PyObject *module, PyTypeObject **type, PyType_Spec *spec, PyTypeObject *base)
 {
+    PyType_Spec whole = *spec;
+    const bool shows_views = (spec->flags & OFFCY_SHOWS_VIEWS) != 0;
     if (base != NULL)
-        spec->flags |= (unsigned int)(PyType_GetFlags(base) & Py_TPFLAGS_HAVE_GC);
-    PyObject *made = PyType_FromModuleAndSpec(module, spec, (PyObject *)base);
+        whole.flags |= (unsigned int)(PyType_GetFlags(base) & Py_TPFLAGS_HAVE_GC);
+    if (shows_views)
+        whole.flags &= ~(OFFCY_SHOWS_VIEWS | (unsigned int)Py_TPFLAGS_IMMUTABLETYPE);
+    PyObject *made = PyType_FromModuleAndSpec(module, &whole, (PyObject *)base);
     if (made == NULL)
         return -1;
+    if (shows_views && offcy_mark_views((PyTypeObject *)made) < 0) {
+        Py_DECREF(made);
+        return -1;
+    }
+    if (shows_views && (spec->flags & Py_TPFLAGS_IMMUTABLETYPE) != 0)
+        offcy_fix_class((PyTypeObject *)made);
     PyTypeObject *old = *type;
     *type = (PyTypeObject *)made;
     Py_XDECREF((PyObject *)old);

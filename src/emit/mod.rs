@@ -9,6 +9,7 @@ mod demand;
 mod glue;
 mod header;
 mod kernel;
+mod layouts;
 mod names;
 mod placement;
 mod symbols;
@@ -76,6 +77,7 @@ pub fn emit(validated: &Validated, sources: &SourceMap, options: &Options) -> Em
         placement,
         demands,
         used: used::UsedTypes::of(module),
+        layouts: layouts::Layouts::of(module),
         line_directives: options.line_directives,
         header: header::name(module, &stem),
         stem,

@@ -39,6 +39,7 @@ const CLASS_PARTS: &[&str] = &[
     "bf_getbuffer",
     "bf_releasebuffer",
     "c_methods",
+    "in_cython",
     "members",
     "methods",
     "mp_ass_subscript",

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::Origin;
 use super::c;
 use super::demand::Demands;
+use super::layouts::Layouts;
 use super::names::{Namer, spell};
 use super::placement::Placement;
 use super::symbols::Symbols;
@@ -25,6 +26,7 @@ pub struct Unit<'a> {
     pub placement: Placement,
     pub demands: Demands,
     pub used: UsedTypes,
+    pub layouts: Layouts,
     pub line_directives: bool,
     /// The last part of the module's name: `m` of `m.kernels.c`.
     pub stem: String,

@@ -22,7 +22,9 @@ pub struct Class {
     pub fields: Vec<ClassField>,
     /// The places that its `.pxd` adds to the table of C methods of its base.
     pub slots: Vec<Slot>,
-    /// The module's own `.pxd` declares it, so that other modules may inherit from it.
+    /// The module's own `.pxd` declares it: other modules know its fields.
+    pub is_declared: bool,
+    /// It is, so that other modules may call its C methods, and override them.
     pub is_shared: bool,
     /// `cdef object __weakref__`
     pub has_weakrefs: bool,
@@ -53,6 +55,7 @@ impl Class {
             base: None,
             fields: Vec::new(),
             slots: Vec::new(),
+            is_declared: false,
             is_shared: false,
             has_weakrefs: false,
             weakrefs_at: 0,

@@ -17,7 +17,9 @@ pub struct ClassDef {
     pub fields: Vec<ClassFieldDef>,
     /// The places that it adds to the table of C methods of its base.
     pub slots: Vec<SlotDef>,
-    /// Other modules may inherit from it.
+    /// Other modules know its fields.
+    pub is_declared: bool,
+    /// Other modules may call its C methods, and override them.
     pub is_shared: bool,
     pub has_weakrefs: bool,
     /// How many of the fields are in front of that.

@@ -94,6 +94,7 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
             base: class.base,
             fields,
             slots,
+            is_declared: class.is_declared,
             is_shared: class.is_shared,
             has_weakrefs: class.has_weakrefs,
             weakrefs_at: class.weakrefs_at,

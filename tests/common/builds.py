@@ -102,8 +102,8 @@ def build_cython(offcy, source, folder, level="-O2", sequential=False, directive
             text = text.replace("with nogil, parallel():", "with nogil:").replace("with parallel():", "if True:")
         copy.write_text(text)
     options = [part for directive in directives for part in ("-X", directive)]
-    # Memoryviews in objects have the size that they have for everyone where offcy shall know it.
-    compiler = ["-m", "cython"] if any(map(is_theirs, modules(source))) else ["-c", CYTHON]
+    # Memoryviews in objects have the size that they have for everyone where modules share objects.
+    compiler = ["-m", "cython"] if len(modules(source)) > 1 else ["-c", CYTHON]
     for module in filter(only, modules(source)):
         stripped = folder / module.relative_to(source.parent)
         command([sys.executable, *compiler, "-3", *options, "-I", folder, stripped])

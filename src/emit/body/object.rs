@@ -2,7 +2,9 @@
 
 use super::{Body, Setting};
 use crate::emit::c;
-use crate::emit::names::{c_field_name, field_name};
+use crate::emit::glue::IN_CYTHON;
+use crate::emit::layouts::Member;
+use crate::emit::names::c_field_name;
 use crate::emit::types::c_type;
 use crate::pass::LocalSet;
 use crate::tir::{Expr, ExprKind, LocalId, Op, StmtKind, walk};
@@ -52,16 +54,14 @@ impl Body<'_, '_, '_> {
         }
         let Some(class) = object.ty.extension() else { return c::Expr::atom("NULL") };
         if let Some(slot) = types.slot(class, name) {
-            let table = self.member_of(object, slot.root, TABLE.to_string());
+            let table = self.member_of(object, slot.root, Member::Table, TABLE.to_string());
             let method = c::Expr::index(table, c::Expr::number(slot.number));
             let ty = slot.def.called_as();
             return c::Expr::cast(c_type(&self.unit.symbols, &ty), method);
         }
-        let (owner, c_name) = match types.class_field(class, name) {
-            Some((owner, field)) => (owner, c_field_name(field)),
-            None => (class, field_name(name)),
-        };
-        self.member_of(object, owner, c_name)
+        let Some((owner, field)) = types.class_field(class, name) else { return c::Expr::atom("NULL") };
+        let at = types.class(owner).fields.iter().position(|one| one.name == field.name);
+        self.member_of(object, owner, Member::Field(at.unwrap_or(0)), c_field_name(field))
     }
 
     /// A C method of another module's class, or of a class that inherits it, whatever objects have in its place.
@@ -77,7 +77,7 @@ impl Body<'_, '_, '_> {
     }
 
     /// A member of that part of an object which is a class'.
-    fn member_of(&mut self, object: &Expr, owner: ClassId, c_name: String) -> c::Expr {
+    fn member_of(&mut self, object: &Expr, owner: ClassId, member: Member, c_name: String) -> c::Expr {
         let types = &self.unit.module.types;
         // A variable of a class can stand for an object of its base.
         let local = object.as_local().and_then(|local| self.function.locals[local].ty.extension());
@@ -99,7 +99,12 @@ impl Body<'_, '_, '_> {
                 c::Expr::deref(c::Expr::cast(pointer, self.expr(object)))
             }
         };
-        c::Expr::member(place, c_name)
+        if !self.unit.layouts.is_either(types, owner, member) {
+            return c::Expr::member(place, c_name);
+        }
+        let in_cython = self.unit.symbols.classes.get(&owner).map_or("", |class| class.part(IN_CYTHON));
+        let arguments = vec![c::Expr::atom(in_cython), c::Expr::address(place), c::Expr::atom(c_name)];
+        c::Expr::call("OFFCY_EITHER", arguments)
     }
 
     /// The type object of a class, as an object.

@@ -167,7 +167,9 @@ impl<'t> Lowerer<'t> {
         if self.classes[id].foreign.is_some() {
             return self.foreign_members(id, body, init);
         }
-        self.classes[id].is_shared |= self.unit_is_own_declarations();
+        let is_declared = self.unit_is_own_declarations();
+        self.classes[id].is_declared |= is_declared;
+        self.classes[id].is_shared |= is_declared;
         self.classes[id].doc = body.docstring().and_then(|string| self.string_text(string));
         for (at, statement) in self.live(body.statements()).into_iter().enumerate() {
             let is_docstring = at == 0 && matches!(statement, Statement::Expression(_));

@@ -229,12 +229,6 @@ impl Checker<'_> {
         match &ty {
             Ty::Error => Ty::Error,
             Ty::Object(PyClass::Extension(class)) => match self.declared.table.class_field(*class, name) {
-                Some((owner, field))
-                    if field.ty.memoryview().is_some()
-                        && self.declared.table.class(owner).foreign.is_some() =>
-                {
-                    self.fail(report::not_yet("a memoryview in an object of another module", span))
-                }
                 Some((_, field)) => field.ty.clone(),
                 None => match self.module.c_property(*class, name) {
                     Some(property) => self.declared.signatures[property].result.clone(),

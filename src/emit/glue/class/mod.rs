@@ -12,6 +12,7 @@ mod tables;
 
 use super::module::text;
 use crate::emit::c;
+use crate::emit::layouts::{depends_on_compiler, has_room};
 use crate::emit::names::c_field_name;
 use crate::emit::symbols::ClassSymbols;
 use crate::emit::types::c_type;
@@ -24,6 +25,9 @@ use crate::ty::{ClassDef, ClassFieldDef, ClassId, PyClass, Ty};
 const DICT: &str = "_dict";
 /// What Python knows of weak references to an object.
 const WEAKREFS: &str = "_weakrefs";
+
+/// What tells whether Cython has made another module's class, and the struct of its objects then.
+pub const IN_CYTHON: &str = "in_cython";
 
 /// A class with what its C is made from.
 #[derive(Clone, Copy)]
@@ -95,15 +99,21 @@ fn import(unit: &Unit<'_>, class: Emitted<'_, '_>, foreign: &ForeignClass, out: 
         SizeCheck::Warn => "OFFCY_SIZE_WARNED",
         SizeCheck::Error => "OFFCY_SIZE_EXACT",
     };
-    let head = "if (offcy_import_class(";
-    let arguments = [
+    let mut arguments = vec![
         format!("&{}", class.symbols.type_object),
         module,
         name,
         format!("sizeof({structure})"),
         check.to_string(),
     ];
-    super::constants::wrapped(out, head, &arguments, ") < 0)");
+    let mut function = "offcy_import_class";
+    if class.depends_on_compiler() {
+        function = "offcy_import_class_with_views";
+        arguments.push(format!("sizeof({})", class.structure_in_cython()));
+        let flag = class.symbols.part(IN_CYTHON);
+        arguments.push(if class.is_offcys() { "NULL".to_string() } else { format!("&{flag}") });
+    }
+    super::constants::wrapped(out, &format!("if ({function}("), &arguments, ") < 0)");
     out.line("    return -1;");
 }
 
@@ -136,37 +146,80 @@ impl<'u, 'a> Emitted<'u, 'a> {
         });
         if self.has_own_struct() {
             out.line(format!("{structure} {{"));
-            match self.base() {
-                Some(base) => {
-                    out.line(format!("    {} {};", base.symbols.structure, crate::emit::body::BASE));
-                }
-                None => out.line("    PyObject_HEAD"),
-            }
-            if self.unit.module.types.table_root(self.id) == Some(self.id) {
-                out.line(format!("    const offcy_method *{};", crate::emit::body::TABLE));
-            }
-            // In the order of the declaration: other modules go by it.
-            let objects = [
-                (self.def.has_dict, self.def.dict_at, DICT),
-                (self.def.has_weakrefs, self.def.weakrefs_at, WEAKREFS),
-            ];
-            let object_at = |at: usize, out: &mut Writer| {
-                let here = objects.iter().filter(|(has, place, _)| *has && *place == at);
-                here.for_each(|(.., name)| out.line(format!("    PyObject *{name};")));
-            };
-            for (at, field) in self.def.fields.iter().enumerate() {
-                object_at(at, out);
-                let name = c_field_name(field);
-                let declared = match &field.ty {
-                    Ty::Memoryview(_) if self.def.foreign.is_some() => format!("offcy_cython_view {name}"),
-                    ty => c_type(&self.unit.symbols, ty).declare(&name),
-                };
-                out.line(format!("    {declared};"));
-            }
-            object_at(self.def.fields.len(), out);
+            self.members(false, out);
             out.line("};");
         }
+        if self.depends_on_compiler() {
+            out.line(format!("/* The same where Cython has made {}. */", self.def.name));
+            out.line(format!("{} {{", self.structure_in_cython()));
+            self.members(true, out);
+            out.line("};");
+            if !self.is_offcys() {
+                out.line(format!("static bool {};", self.symbols.part(IN_CYTHON)));
+            }
+        }
         out.line(format!("static PyTypeObject *{};", self.symbols.type_object));
+    }
+
+    /// What is in the struct of its objects.
+    fn members(self, in_cython: bool, out: &mut Writer) {
+        let types = &self.unit.module.types;
+        match self.base() {
+            Some(base) => {
+                let (part, whole) = (crate::emit::body::BASE, base.structure_in_cython());
+                let own = &base.symbols.structure;
+                if has_room(types, self.id) {
+                    out.line(format!("    union {{ {own} {part}; {whole} {part}_{IN_CYTHON}; }};"));
+                } else if in_cython && base.depends_on_compiler() {
+                    out.line(format!("    {whole} {part};"));
+                } else {
+                    out.line(format!("    {own} {part};"));
+                }
+            }
+            None => out.line("    PyObject_HEAD"),
+        }
+        if types.table_root(self.id) == Some(self.id) {
+            out.line(format!("    const offcy_method *{};", crate::emit::body::TABLE));
+        }
+        // In the order of the declaration: other modules go by it.
+        let objects = [
+            (self.def.has_dict, self.def.dict_at, DICT),
+            (self.def.has_weakrefs, self.def.weakrefs_at, WEAKREFS),
+        ];
+        let object_at = |at: usize, out: &mut Writer| {
+            let here = objects.iter().filter(|(has, place, _)| *has && *place == at);
+            here.for_each(|(.., name)| out.line(format!("    PyObject *{name};")));
+        };
+        for (at, field) in self.def.fields.iter().enumerate() {
+            object_at(at, out);
+            let name = c_field_name(field);
+            let declared = match &field.ty {
+                Ty::Memoryview(_) if in_cython => format!("offcy_cython_view {name}"),
+                ty => c_type(&self.unit.symbols, ty).declare(&name),
+            };
+            out.line(format!("    {declared};"));
+        }
+        object_at(self.def.fields.len(), out);
+    }
+
+    /// Whether its objects are longer where Cython has made it.
+    fn depends_on_compiler(self) -> bool {
+        self.has_own_struct() && depends_on_compiler(&self.unit.module.types, self.id)
+    }
+
+    /// Whether this module relies on offcy having made it.
+    fn is_offcys(self) -> bool {
+        self.unit.layouts.is_offcys(&self.unit.module.types, self.id)
+    }
+
+    /// The struct of its objects where Cython has made it.
+    fn structure_in_cython(self) -> String {
+        format!("struct {}", self.symbols.part(IN_CYTHON))
+    }
+
+    /// Whether it adds memoryviews to what other modules know of its objects.
+    fn shows_views(self) -> bool {
+        self.def.is_declared && self.def.fields.iter().any(|field| field.ty.memoryview().is_some())
     }
 
     /// Whether no header declares the struct of its objects.

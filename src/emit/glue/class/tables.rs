@@ -1,8 +1,9 @@
 //! The tables of C methods, by which modules call one another's: see `offcy_class.h`.
 
-use super::Emitted;
+use super::{Emitted, IN_CYTHON};
 use crate::emit::glue::capi::function_address;
 use crate::emit::glue::fused::has_fused_methods;
+use crate::emit::layouts::Member;
 use crate::emit::writer::Writer;
 use crate::tir::{Block, Expr, ExprKind, FunctionId, method_table, walk};
 use crate::ty::{ClassId, PyClass, Signature, SlotDef};
@@ -120,9 +121,15 @@ pub fn creation(class: Emitted<'_, '_>, out: &mut Writer) {
 pub fn initialisation(class: Emitted<'_, '_>) -> Option<String> {
     class.table()?;
     let root = class.unit.module.types.table_root(class.id)?;
-    let structure = &class.unit.symbols.classes.get(&root)?.structure;
+    let symbols = class.unit.symbols.classes.get(&root)?;
     let (table, methods) = (crate::emit::body::TABLE, class.symbols.part("c_methods"));
-    Some(format!("(({structure} *)_self)->{table} = {methods};"))
+    let object = format!("({} *)_self", symbols.structure);
+    let is_either = class.unit.layouts.is_either(&class.unit.module.types, root, Member::Table);
+    let place = match is_either {
+        true => format!("OFFCY_EITHER({}, {object}, {table})", symbols.part(IN_CYTHON)),
+        false => format!("({object})->{table}"),
+    };
+    Some(format!("{place} = {methods};"))
 }
 
 fn takes_views(slot: &SlotDef) -> bool {

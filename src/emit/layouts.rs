@@ -1,0 +1,84 @@
+//! How objects of other modules' classes are laid out around memoryviews, which take more room in Cython's objects than in
+//! offcy's. Which compiler has made a class is known when it is imported; a module that reads or sets memoryviews in its
+//! objects insists that it was offcy.
+
+use std::collections::HashSet;
+
+use crate::tir::{Expr, ExprKind, ForeignClass, Module, walk};
+use crate::ty::{ClassDef, ClassId, TypeTable};
+
+/// Which classes' memoryviews a module reads or sets.
+#[derive(Debug, Default)]
+pub struct Layouts {
+    read: HashSet<ClassId>,
+}
+
+/// A member of a class' struct.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Member {
+    /// What leads to the table of C methods: in front of all fields.
+    Table,
+    Field(usize),
+}
+
+impl Layouts {
+    pub fn of(module: &Module) -> Layouts {
+        let types = &module.types;
+        let mut layouts = Layouts::default();
+        if !types.class_ids().any(|id| depends_on_compiler(types, id)) {
+            return layouts;
+        }
+        let read = |expr: &Expr| {
+            let ExprKind::Field { base, name } = &expr.kind else { return None };
+            let (owner, field) = types.class_field(base.ty.extension()?, name)?;
+            (field.ty.memoryview().is_some() && types.class(owner).foreign.is_some()).then_some(owner)
+        };
+        for (_, function) in module.functions.iter() {
+            walk::all_expressions(&function.body, &mut |expr| layouts.read.extend(read(expr)));
+        }
+        layouts
+    }
+
+    /// Whether the class has to be of offcy's making.
+    pub fn is_offcys(&self, types: &TypeTable, class: ClassId) -> bool {
+        types.lineage(class).any(|id| self.read.contains(&id))
+    }
+
+    /// Whether the place of a member is known only when the class is imported.
+    pub fn is_either(&self, types: &TypeTable, class: ClassId, member: Member) -> bool {
+        let def = types.class(class);
+        let Some(foreign) = &def.foreign else { return false };
+        let in_front = match member {
+            Member::Table => 0,
+            Member::Field(at) => at,
+        };
+        // What other modules' classes have is in front of room for either.
+        let mut bases = types.lineage(class).skip(1).map(|id| types.class(id));
+        let is_behind = def.fields.iter().take(in_front).any(|field| field.ty.memoryview().is_some())
+            || bases.by_ref().take_while(|base| is_of(base, foreign)).any(has_views);
+        is_behind && !self.is_offcys(types, class)
+    }
+}
+
+/// Whether objects of a class are longer where Cython has made it.
+pub fn depends_on_compiler(types: &TypeTable, class: ClassId) -> bool {
+    types.class(class).foreign.is_some()
+        && types.lineage(class).any(|id| has_views(types.class(id)) && types.class(id).foreign.is_some())
+}
+
+/// Whether objects of a class have room for those of its base from either compiler: which has made the base says nothing
+/// about the class then.
+pub fn has_room(types: &TypeTable, class: ClassId) -> bool {
+    let def = types.class(class);
+    let Some(base) = def.base.filter(|&base| depends_on_compiler(types, base)) else { return false };
+    !def.foreign.as_ref().is_some_and(|foreign| is_of(types.class(base), foreign))
+}
+
+fn has_views(def: &ClassDef) -> bool {
+    def.fields.iter().any(|field| field.ty.memoryview().is_some())
+}
+
+/// Whether a class is of the same module as another.
+fn is_of(def: &ClassDef, other: &ForeignClass) -> bool {
+    def.foreign.as_ref().is_some_and(|foreign| foreign.module == other.module)
+}
