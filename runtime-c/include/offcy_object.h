@@ -210,6 +210,19 @@ static inline PyThreadState *offcy_release_gil(void)
     return held ? PyEval_SaveThread() : NULL;
 }
 
+/* Lets this thread, of a team and without the GIL, have a state of Python's for good: what C functions raise stays in it
+ * when they have given the GIL back. */
+OFFCY_HIDDEN void offcy_make_thread_state(void);
+
+static inline void offcy_keep_thread(void)
+{
+    if (OFFCY_UNLIKELY(PyGILState_GetThisThreadState() == NULL))
+        offcy_make_thread_state();
+}
+
+/* A C function has told of an exception: SystemError if it has set none. */
+OFFCY_HIDDEN void offcy_require_exception(void);
+
 /* Takes the GIL back where it is released; else nothing. */
 static inline void offcy_end_nogil(PyThreadState **state)
 {

@@ -45,6 +45,18 @@ void offcy_catch(offcy_error *error, const char *function, const char *file, int
     }
 }
 
+void offcy_make_thread_state(void)
+{
+    PyGILState_Ensure(); /* never released: the state lives as long as the thread */
+    PyEval_SaveThread();
+}
+
+void offcy_require_exception(void)
+{
+    if (!PyErr_Occurred())
+        PyErr_SetString(PyExc_SystemError, "a C function has told of an exception without setting one");
+}
+
 /* Tells what is set without its traceback, as Cython does in front of what is ignored and where. */
 static void tell_exception(void)
 {

@@ -28,6 +28,7 @@ pub struct Placement {
     from_glue: HashSet<FunctionId>,
     drops: HashSet<FunctionId>,
     takes_gil: HashSet<FunctionId>,
+    asks: HashSet<FunctionId>,
     used: HashSet<FunctionId>,
 }
 
@@ -53,6 +54,7 @@ impl Placement {
         placement.find_calls_from_glue(module);
         placement.find_drops(module);
         placement.find_takes_gil(module);
+        placement.find_asks(module);
         placement
     }
 
@@ -69,6 +71,31 @@ impl Placement {
                 return;
             }
         }
+    }
+
+    fn find_asks(&mut self, module: &Module) {
+        loop {
+            let before = self.asks.len();
+            for (id, function) in module.functions.iter() {
+                if self.asks_for_exceptions(&function.body) {
+                    self.asks.insert(id);
+                }
+            }
+            if self.asks.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// Whether code that runs without the GIL calls C functions that may leave an exception with the thread.
+    pub fn asks_for_exceptions(&self, block: &[Stmt]) -> bool {
+        let mut called = Vec::new();
+        calls_of(block, &mut called);
+        let mut asks = called.into_iter().any(|function| self.asks.contains(&function));
+        walk::statements(block, &mut |stmt| {
+            asks |= matches!(&stmt.kind, StmtKind::Run { op: Op::Raised | Op::CheckRaised, .. });
+        });
+        asks
     }
 
     /// Whether code that runs without the GIL may take it, or calls what may.

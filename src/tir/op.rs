@@ -194,6 +194,8 @@ pub enum Op {
     },
     /// Fails if a C function has set an exception without telling.
     CheckRaised,
+    /// Fails, as a C function has set an exception and has told so.
+    Raised,
     /// Calls what a function pointer points to, of a [`Ty::Function`].
     CallPointer {
         pointer: Expr,
@@ -367,7 +369,7 @@ impl Op {
                     ..object
                 }
             }
-            Raise { .. } | Reraise { .. } => OpInfo { failure: Failure::Always, ..status },
+            Raise { .. } | Reraise { .. } | Raised => OpInfo { failure: Failure::Always, ..status },
             Matches { .. } => OpInfo { failure: Failure::Never, ..status },
             RaiseConstant { .. } => OpInfo { failure: Failure::Always, needs_gil: false, ..status },
         }
@@ -393,6 +395,7 @@ impl Op {
                 | MakeFunction { .. }
                 | CheckClass { .. }
                 | CheckRaised
+                | Raised
                 | CallFunction { .. }
                 | RaiseConstant { .. }
                 | Reraise { .. }
@@ -410,7 +413,8 @@ impl Op {
             | NextItem(_)
             | RaiseConstant { .. }
             | DelName { .. }
-            | CheckRaised => {
+            | CheckRaised
+            | Raised => {
                 vec![]
             }
             Raise { exception, cause } => std::iter::once(exception).chain(cause).collect(),

@@ -48,6 +48,7 @@ impl<'a> Body<'_, '_, 'a> {
         inside.indent();
         let around = std::mem::replace(&mut self.out, inside);
         self.in_team = true;
+        self.keep_thread(&parallel.body);
         self.apart(&parallel.body, left.as_ref(), (&label, 0), |body| body.team_block(&parallel.body, true));
         self.in_team = false;
         (self.failing, self.opened) = (outer, outer_opened);
@@ -119,6 +120,13 @@ impl<'a> Body<'_, '_, 'a> {
             self.go_on_behind(&left, &prange.body, true);
         }
         self.in_frame = in_frame;
+    }
+
+    /// A thread of a team has the state in which C functions leave an exception when they have given the GIL back.
+    fn keep_thread(&mut self, block: &[Stmt]) {
+        if self.setting == Setting::Glue && self.unit.placement.asks_for_exceptions(block) {
+            self.out.line("offcy_keep_thread();");
+        }
     }
 
     /// A parallel loop inside one that is spread over teams.
@@ -210,6 +218,9 @@ impl<'a> Body<'_, '_, 'a> {
                 if let Some(left) = round.left {
                     self.out.line(format!("if (offcy_left(&{}))", left.flag));
                     self.out.line("    continue;");
+                }
+                if !self.in_team {
+                    self.keep_thread(body);
                 }
                 if round.is_behind_failure {
                     self.goto_if_failed(round.label);

@@ -40,6 +40,11 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
         }
         Op::CallExtern { external, arguments } => call_extern(body, into, *external, arguments, span),
         Op::CheckRaised => body.leave_if(&c::Expr::atom("PyErr_Occurred() != NULL"), span),
+        Op::Raised => {
+            body.out.line("offcy_require_exception();");
+            let leave = body.fail_at(span);
+            body.out.line(leave);
+        }
         Op::CallPointer { pointer, arguments } => call_pointer(body, into, pointer, arguments, span),
         Op::NextItem(iterator) => next_item(body, into, *iterator, span),
         Op::Raise { exception, cause } => {

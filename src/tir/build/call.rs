@@ -9,9 +9,7 @@ use super::report;
 use crate::base::{Idx, Name};
 use crate::hir::{Binding, ExprId, ExprKind as H, FloatKind, FunctionId, IntKind, Intrinsic, TypeName};
 use crate::source::Span;
-use crate::tir::{
-    Callee, CompareOp, Expr, ExprKind, Failure, MinMax, Op, Ownership, Stmt, StmtKind, UnaryOp,
-};
+use crate::tir::{Callee, CompareOp, Expr, ExprKind, MinMax, Op, Stmt, StmtKind, UnaryOp};
 use crate::ty::{BoundArguments, ExceptionSpec, MethodOwner, PyClass, Signature, Ty, called_slot};
 
 impl FunctionBuilder<'_, '_> {
@@ -138,20 +136,6 @@ impl FunctionBuilder<'_, '_> {
         let field = ExprKind::Field { base: Box::new(table), name: name.clone() };
         let pointer = self.store("method", Expr::new(field, slot.def.called_as(), span));
         Some(self.run_pointer((pointer, arguments), ty.clone(), span))
-    }
-
-    fn run_pointer(&mut self, (pointer, arguments): (Expr, Vec<Expr>), ty: Ty, span: Span) -> Expr {
-        let op = Op::CallPointer { pointer, arguments };
-        let takes_gil = !self.gil && !self.in_region && op.info().failure != Failure::Never;
-        let into = (ty != Ty::Void).then(|| self.temp("result", ty.clone(), Ownership::Owned, span));
-        let stmt = StmtKind::Run { into, op };
-        // An exception can be asked for with the GIL only.
-        let stmt = if takes_gil { StmtKind::WithGil(vec![Stmt::new(stmt, span)]) } else { stmt };
-        self.emit(stmt, span);
-        match into {
-            Some(into) => self.local_expr(into, span),
-            None => Expr::new(ExprKind::Null, Ty::Void, span),
-        }
     }
 
     fn typed_arguments(&mut self, callee: ExprId, arguments: &[ExprId], signature: &Signature) -> Vec<Expr> {
@@ -316,17 +300,7 @@ impl FunctionBuilder<'_, '_> {
             return self.run_pointer((pointer, arguments), ty, span);
         }
         if signature.exception != ExceptionSpec::Never {
-            let op = Op::CallExtern { external: Idx::from_raw(id.into_raw()), arguments };
-            let into = (ty != Ty::Void).then(|| self.temp("result", ty.clone(), Ownership::Owned, span));
-            let stmt = StmtKind::Run { into, op };
-            // An exception can be asked for with the GIL only.
-            let has_gil = self.gil || self.in_region;
-            let stmt = if has_gil { stmt } else { StmtKind::WithGil(vec![Stmt::new(stmt, span)]) };
-            self.emit(stmt, span);
-            return match into {
-                Some(into) => self.local_expr(into, span),
-                None => Expr::new(ExprKind::Null, Ty::Void, span),
-            };
+            return self.run_extern(Idx::from_raw(id.into_raw()), arguments, signature, ty, span);
         }
         Expr::new(ExprKind::Call(Callee::Extern(Idx::from_raw(id.into_raw())), arguments), ty, span)
     }

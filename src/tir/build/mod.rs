@@ -12,6 +12,7 @@ mod copies;
 mod delete;
 mod expr;
 mod facts;
+mod foreign;
 mod function;
 mod fused;
 mod generator;

@@ -9,6 +9,9 @@ def cases(module):
     for label, metric in [("metric", metrics.Metric(0.5)), ("bent", metrics.Bent(2.0, 3.0)), ("described", metrics.Described())]:
         yield f"distance {label}", attempt(module.distance, metric, x, y, 4)
         yield f"nothing {label}", attempt(module.distance, metric, x, y, 0)
+        for team in (True, False):  # whose threads begin with that
+            bad = (59, 31, 0, -1)
+            yield f"in threads {label} {team}", [attempt(module.in_threads, metric, x, one, team) for one in bad]
         yield f"noted {label}", attempt(module.noted, metric, "this")
         yield f"described {label}", attempt(module.described, metric, 3)
         yield f"paired {label}", attempt(module.paired, metric, 11)

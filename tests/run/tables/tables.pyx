@@ -2,7 +2,7 @@
 """C methods of classes that another module makes, of which Cython made this one."""
 
 from other.metrics cimport Bent, Metric, Pair, Plain
-from cython.parallel import prange
+from cython.parallel import parallel, prange
 
 
 cdef class Holder:
@@ -31,6 +31,24 @@ def all_distances(Metric metric not None, double[:, ::1] x, double[:, ::1] out):
     for i in prange(x.shape[0], nogil=True, num_threads=2):
         for j in range(x.shape[0]):
             out[i, j] = metric.dist(&x[i, 0], &x[j, 0], x.shape[1])
+
+
+cdef double through(Metric metric, const double *x, Py_ssize_t n) except? -1 nogil:
+    return metric.dist(x, x + 1, n)
+
+
+def in_threads(Metric metric not None, double[::1] x, Py_ssize_t bad, bint in_team):
+    cdef Py_ssize_t i, n = x.shape[0] - 1
+    cdef double first, sum = 0
+    if in_team:
+        with nogil, parallel(num_threads=3):
+            first = through(metric, &x[0], n)
+            for i in prange(60, schedule="static"):
+                sum += first * through(metric, &x[0], 0 if i == bad else n)
+    else:
+        for i in prange(60, num_threads=3, schedule="static", nogil=True):
+            sum += metric.dist(&x[0], &x[1], 0 if i == bad else n)
+    return sum
 
 
 def noted(Metric metric, what):

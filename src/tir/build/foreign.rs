@@ -1,0 +1,90 @@
+//! Calls of C functions that tell of exceptions as Cython's do: of other modules, of headers, by pointers.
+
+use super::function::FunctionBuilder;
+use crate::hir::ErrorValue;
+use crate::source::Span;
+use crate::tir::{CompareOp, Expr, ExprKind, ExternId, Failure, LocalId, Op, Ownership, Stmt, StmtKind};
+use crate::ty::{ExceptionSpec, Signature, Ty};
+
+impl FunctionBuilder<'_, '_> {
+    pub fn run_pointer(&mut self, (pointer, arguments): (Expr, Vec<Expr>), ty: Ty, span: Span) -> Expr {
+        let signature = pointer.ty.function().cloned();
+        let op = Op::CallPointer { pointer, arguments };
+        self.run_foreign(op, signature.as_ref(), ty, span)
+    }
+
+    pub fn run_extern(
+        &mut self,
+        external: ExternId,
+        arguments: Vec<Expr>,
+        signature: &Signature,
+        ty: Ty,
+        span: Span,
+    ) -> Expr {
+        self.run_foreign(Op::CallExtern { external, arguments }, Some(signature), ty, span)
+    }
+
+    fn run_foreign(&mut self, op: Op, signature: Option<&Signature>, ty: Ty, span: Span) -> Expr {
+        let into = (ty != Ty::Void).then(|| self.temp("result", ty.clone(), Ownership::Owned, span));
+        let run = |op: Op, into: Option<LocalId>| Stmt::new(StmtKind::Run { into, op }, span);
+        if self.gil || self.in_region || op.info().failure == Failure::Never {
+            self.emit(run(op, into).kind, span);
+        } else if let Some(into) = into
+            && let Some(signature) = signature
+            && let Some((told, raised)) = told_by(signature, &self.local_expr(into, span))
+        {
+            // Only an exception takes the GIL: other threads go on beside the call.
+            self.emit(run(unasked(op, signature, span), Some(into)).kind, span);
+            let then = vec![Stmt::new(StmtKind::WithGil(vec![run(raised, None)]), span)];
+            self.emit(StmtKind::If { condition: told, then, otherwise: Vec::new() }, span);
+        } else {
+            // An exception can be asked for with the GIL only.
+            self.emit(StmtKind::WithGil(vec![run(op, into)]), span);
+        }
+        match into {
+            Some(into) => self.local_expr(into, span),
+            None => Expr::new(ExprKind::Null, Ty::Void, span),
+        }
+    }
+}
+
+/// Whether a result tells of an exception, and what then fails; `None` where only Python can tell.
+fn told_by(signature: &Signature, result: &Expr) -> Option<(Expr, Op)> {
+    let (value, raised) = match &signature.exception {
+        ExceptionSpec::Value(value) => (value, Op::Raised),
+        ExceptionSpec::MaybeValue(value) => (value, Op::CheckRaised),
+        ExceptionSpec::Never | ExceptionSpec::Always | ExceptionSpec::Null => return None,
+    };
+    let (ty, span) = (&result.ty, result.span);
+    let number = |value: i64| Expr::int(value.into(), Ty::INT, span);
+    let (how, value) = match (value, ty) {
+        (ErrorValue::Int(0), Ty::Pointer { .. }) => {
+            (CompareOp::Equal, Expr::new(ExprKind::Null, ty.clone(), span))
+        }
+        (ErrorValue::Int(value), Ty::Int(_) | Ty::Bint | Ty::Float(_)) if i32::try_from(*value).is_ok() => {
+            let value = Expr::new(ExprKind::Convert(Box::new(number(*value))), ty.clone(), span);
+            (CompareOp::Equal, value)
+        }
+        (ErrorValue::Float(bits), Ty::Float(_)) if f64::from_bits(*bits).is_nan() => {
+            (CompareOp::NotEqual, result.clone())
+        }
+        _ => return None,
+    };
+    let compare = ExprKind::Compare(how, Box::new(result.clone()), Box::new(value));
+    Some((Expr::new(compare, Ty::Bint, span), raised))
+}
+
+/// A call after which nobody asks for an exception.
+fn unasked(op: Op, signature: &Signature, span: Span) -> Op {
+    let quiet = Signature { exception: ExceptionSpec::Never, ..signature.clone() };
+    let ty = Ty::Function(quiet.into());
+    match op {
+        Op::CallPointer { pointer, arguments } => {
+            Op::CallPointer { pointer: Expr { ty, ..pointer }, arguments }
+        }
+        Op::CallExtern { external, arguments } => {
+            Op::CallPointer { pointer: Expr::new(ExprKind::Extern(external), ty, span), arguments }
+        }
+        op => op,
+    }
+}
