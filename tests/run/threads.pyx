@@ -215,3 +215,21 @@ def unreached(int n):
         continue
         return total
     return total
+
+
+def asked(double[::1] x, int given, int size):
+    """Variables that nothing but the words of a loop names."""
+    cdef Py_ssize_t i
+    cdef int threads = given + 1
+    cdef int chunk
+    chunk = threads + size
+    for i in prange(x.shape[0], nogil=True, num_threads=threads, schedule="static", chunksize=chunk):
+        x[i] += 1
+    filled(&x[0], given)
+    return list(x)
+
+
+cdef void filled(double *x, int threads) noexcept nogil:
+    cdef int i
+    for i in prange(3, num_threads=threads):
+        x[i] += 10

@@ -11,7 +11,7 @@ use crate::emit::c;
 use crate::offload::{CapturePlan, Condition, Extent, FunctionPlan, HostAccess};
 use crate::pass::LocalSet;
 use crate::tir::{
-    CheckKind, ExprKind, Function, FunctionKind, LocalId, Op, Parallel, Prange, Region, Stmt, StmtKind,
+    CheckKind, Expr, ExprKind, Function, FunctionKind, LocalId, Op, Parallel, Prange, Region, Stmt, StmtKind,
     Subject, walk,
 };
 
@@ -212,11 +212,17 @@ fn assigns_first(stmt: &Stmt, local: LocalId) -> bool {
 
 /// What a statement itself touches, not what is inside its blocks.
 fn own_touches(code: Code<'_>, stmt: &Stmt) -> LocalSet {
-    let function = code.function;
     let mut set = LocalSet::default();
     for expr in walk::expressions(stmt) {
         walk::expression(expr, &mut |inner| set.extend(inner.as_local()));
     }
+    touch_without_expressions(code, stmt, &mut set);
+    set
+}
+
+/// Adds what a statement touches otherwise than by its expressions.
+fn touch_without_expressions(code: Code<'_>, stmt: &Stmt, set: &mut LocalSet) {
+    let function = code.function;
     set.extend(walk::assigned(stmt));
     match &stmt.kind {
         StmtKind::Run { op: Op::NextItem(local), .. } => set.extend([*local]),
@@ -240,22 +246,18 @@ fn own_touches(code: Code<'_>, stmt: &Stmt) -> LocalSet {
             let entries = &function.contexts[*context].entries;
             set.extend(entries.iter().filter_map(|entry| subject_local(&entry.subject)));
             let planned = code.plan.and_then(|plan| plan.contexts.get(*context));
-            planned
-                .into_iter()
-                .flat_map(|plan| &plan.entries)
-                .for_each(|entry| entry_locals(entry, &mut set));
+            planned.into_iter().flat_map(|plan| &plan.entries).for_each(|entry| entry_locals(entry, set));
         }
         StmtKind::HostAccess(id) => {
             let planned = code.plan.and_then(|plan| plan.host.get(*id));
             let accesses = planned.into_iter().flat_map(|plan| &plan.accesses);
-            accesses.for_each(|access| access_locals(access, &mut set));
+            accesses.for_each(|access| access_locals(access, set));
         }
         StmtKind::Update(update) => {
             set.extend(update.entries.iter().filter_map(|entry| subject_local(&entry.subject)));
         }
         _ => {}
     }
-    set
 }
 
 /// The locals that an entry of a context speaks of.
@@ -299,10 +301,19 @@ fn subject_local(subject: &Subject) -> Option<LocalId> {
     }
 }
 
-/// The locals whose value is used somewhere, by C's reckoning of "unused".
+/// The locals whose value is used somewhere, by C's reckoning of "unused". Compilers without OpenMP do not see clauses.
 fn reads(block: &[Stmt], code: Code<'_>, read: &mut LocalSet) {
     walk::statements(block, &mut |stmt| {
+        let clauses = match &stmt.kind {
+            StmtKind::Parallel(parallel) => walk::clause_expressions(&parallel.clauses),
+            StmtKind::Prange(prange) => walk::clause_expressions(&prange.clauses),
+            _ => Vec::new(),
+        };
+        let in_clause = |expr: &Expr| clauses.iter().any(|clause| std::ptr::eq(*clause, expr));
         for (index, expr) in walk::expressions(stmt).into_iter().enumerate() {
+            if in_clause(expr) {
+                continue;
+            }
             let is_target = index == 0
                 && matches!(stmt.kind, StmtKind::Assign { .. })
                 && matches!(expr.kind, ExprKind::Local(_));
@@ -310,8 +321,9 @@ fn reads(block: &[Stmt], code: Code<'_>, read: &mut LocalSet) {
                 walk::expression(expr, &mut |inner| read.extend(inner.as_local()));
             }
         }
-        let others = own_touches(code, stmt);
         if !matches!(stmt.kind, StmtKind::Assign { .. } | StmtKind::Run { .. } | StmtKind::Check(_)) {
+            let mut others = LocalSet::default();
+            touch_without_expressions(code, stmt, &mut others);
             read.union(&others);
         }
         if let StmtKind::Run { op: Op::NextItem(local), .. } = &stmt.kind {

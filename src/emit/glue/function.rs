@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::emit::body::{Body, Code, Declarations, Failing, Setting, ends_elsewhere};
 use crate::emit::c;
-use crate::emit::kernel::mentions;
+use crate::emit::kernel::{mentions, without_pragmas};
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
@@ -222,6 +222,7 @@ fn report(body: &mut Body<'_, '_, '_>) {
 pub fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer) {
     let function = body.function;
     let text = written.since(0);
+    let read = without_pragmas(text);
     for param in &function.params {
         if let Some(pointer) = body.structs.get(param.local).filter(|pointer| mentions(text, pointer)) {
             let ty = body.struct_of(param.local).pointer();
@@ -233,7 +234,7 @@ pub fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer
             continue;
         }
         for (_, name) in body.variables(param.local) {
-            if !mentions(text, &name) && !function.is_owned(param.local) {
+            if !mentions(&read, &name) && !function.is_owned(param.local) {
                 out.line(format!("(void){name};"));
             }
         }

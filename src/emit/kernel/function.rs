@@ -1,5 +1,7 @@
 //! Functions of the module that device code calls.
 
+use std::borrow::Cow;
+
 use crate::emit::body::{Body, Code, Declarations, Setting};
 
 use crate::emit::placement::Convention;
@@ -84,14 +86,30 @@ pub fn device_function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out
 /// Parameters that the code never names: the compiler is told.
 fn unused_params(body: &Body<'_, '_, '_>, written: &Writer) -> Vec<String> {
     let mut unused = Vec::new();
+    let text = without_pragmas(written.since(0));
     for param in &body.function.params {
         for (_, name) in body.variables(param.local) {
-            if !mentions(written.since(0), &name) {
+            if !mentions(&text, &name) {
                 unused.push(name);
             }
         }
     }
     unused
+}
+
+/// What compilers without OpenMP read of a C text: no words of pragmas, nor of the names of files.
+pub fn without_pragmas(text: &str) -> Cow<'_, str> {
+    if !text.contains("#pragma") && !text.contains("#line") {
+        return Cow::Borrowed(text);
+    }
+    let mut goes_on = false;
+    let is_read = |line: &&str| {
+        let words = line.trim_start();
+        let is_pragma = goes_on || words.starts_with("#pragma") || words.starts_with("#line");
+        goes_on = is_pragma && line.ends_with("\\\n");
+        !is_pragma
+    };
+    Cow::Owned(text.split_inclusive('\n').filter(is_read).collect())
 }
 
 /// Whether a C text names an identifier.

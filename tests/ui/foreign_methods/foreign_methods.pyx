@@ -14,7 +14,7 @@ def calls(Metric metric, double[:] x):
     Metric.optional(metric, 1)  #~ ERROR OFC0010
     metric.number()  #~ ERROR OFC0010
     f = metric.dist  #~ ERROR OFC0010
-    print(metric.weights[0])  #~ ERROR OFC0010
+    print(metric.weights[0])
     with nogil:
         metric.dist(1)  #~ ERROR OFC0401
 
