@@ -53,9 +53,9 @@ impl Layouts {
             Member::Field(at) => at,
         };
         // What other modules' classes have is in front of room for either.
-        let mut bases = types.lineage(class).skip(1).map(|id| types.class(id));
+        let bases = types.lineage(class).skip(1).map(|id| types.class(id));
         let is_behind = def.fields.iter().take(in_front).any(|field| field.ty.memoryview().is_some())
-            || bases.by_ref().take_while(|base| is_of(base, foreign)).any(has_views);
+            || bases.take_while(|base| is_of(base, foreign)).any(has_views);
         is_behind && !self.is_offcys(types, class)
     }
 }
@@ -74,7 +74,8 @@ pub fn has_room(types: &TypeTable, class: ClassId) -> bool {
     !def.foreign.as_ref().is_some_and(|foreign| is_of(types.class(base), foreign))
 }
 
-fn has_views(def: &ClassDef) -> bool {
+/// Whether a class adds memoryviews to what it inherits.
+pub fn has_views(def: &ClassDef) -> bool {
     def.fields.iter().any(|field| field.ty.memoryview().is_some())
 }
 

@@ -58,33 +58,46 @@ impl Placement {
         placement
     }
 
-    fn find_takes_gil(&mut self, module: &Module) {
+    /// Functions that something is true of, which may depend on what is known of those that they call: asked until no more
+    /// are found.
+    fn find(
+        &mut self,
+        module: &Module,
+        found: impl Fn(&mut Placement) -> &mut HashSet<FunctionId>,
+        belongs: impl Fn(&Placement, FunctionId, &Function) -> bool,
+    ) {
         loop {
-            let before = self.takes_gil.len();
-            for (id, function) in module.functions.iter().filter(|(id, _)| !self.kernels.contains(id)) {
-                let tells_python = !function.may_fail && fails(module, &function.body);
-                if tells_python || !function.nogil || self.may_take_gil(module, &function.body) {
-                    self.takes_gil.insert(id);
+            let before = found(self).len();
+            for (id, function) in module.functions.iter() {
+                if belongs(self, id, function) {
+                    found(self).insert(id);
                 }
             }
-            if self.takes_gil.len() == before {
+            if found(self).len() == before {
                 return;
             }
         }
     }
 
+    /// Those that may take the GIL, or that expect it.
+    fn find_takes_gil(&mut self, module: &Module) {
+        self.find(
+            module,
+            |placement| &mut placement.takes_gil,
+            |placement, id, function| {
+                let tells_python = || !function.may_fail && fails(module, &function.body);
+                let may_take = || placement.may_take_gil(module, &function.body);
+                !placement.kernels.contains(&id) && (!function.nogil || tells_python() || may_take())
+            },
+        );
+    }
+
     fn find_asks(&mut self, module: &Module) {
-        loop {
-            let before = self.asks.len();
-            for (id, function) in module.functions.iter() {
-                if self.asks_for_exceptions(&function.body) {
-                    self.asks.insert(id);
-                }
-            }
-            if self.asks.len() == before {
-                return;
-            }
-        }
+        self.find(
+            module,
+            |placement| &mut placement.asks,
+            |placement, _, function| placement.asks_for_exceptions(&function.body),
+        );
     }
 
     /// Whether code that runs without the GIL calls C functions that may leave an exception with the thread.
@@ -122,18 +135,14 @@ impl Placement {
 
     /// `noexcept` functions of the kernels' file with errors to drop, and what calls them there.
     fn find_drops(&mut self, module: &Module) {
-        loop {
-            let before = self.drops.len();
-            for (id, function) in module.functions.iter().filter(|(id, _)| self.kernels.contains(id)) {
-                let own = !function.may_fail && fails(module, &function.body);
-                if own || self.calls_drops(&function.body) {
-                    self.drops.insert(id);
-                }
-            }
-            if self.drops.len() == before {
-                return;
-            }
-        }
+        self.find(
+            module,
+            |placement| &mut placement.drops,
+            |placement, id, function| {
+                let own = || !function.may_fail && fails(module, &function.body);
+                placement.kernels.contains(&id) && (own() || placement.calls_drops(&function.body))
+            },
+        );
     }
 
     /// Whether the function, or one that it calls, may drop an error in code that cannot tell Python.

@@ -1,4 +1,4 @@
-//! Functions that no `def` is written for.
+//! Functions that Python calls, and those of them that no `def` is written for.
 
 use super::{
     Binding, Body, Directives, ExceptionClause, Expr, ExprKind, Function, FunctionKind, Local, NoneClause,
@@ -8,8 +8,8 @@ use crate::base::Name;
 use crate::source::Span;
 
 impl Function {
-    /// A function that no `def` is written for, and that Python calls.
-    pub fn unwritten(
+    /// A function that Python calls, of which nothing more is said: a lambda, and what a `def` begins with.
+    pub fn of_python(
         name: &str,
         params: Vec<Param>,
         directives: Directives,
@@ -72,6 +72,6 @@ impl Function {
             _ => StmtKind::Return(Some(call)),
         };
         body.block = vec![Stmt { kind, span }];
-        Function::unwritten(name, own, directives, body, span)
+        Function::of_python(name, own, directives, body, span)
     }
 }

@@ -85,7 +85,7 @@ impl<'t> Lowerer<'t> {
             kind: FunctionKind::Init,
             result: TypeExpr { kind: TypeKind::Named(TypeName::Int(crate::hir::IntKind::Int)), span },
             exception: ExceptionClause::Value(ErrorValue::MINUS_ONE),
-            ..Function::unwritten("<module>", Vec::new(), self.directives.clone(), builder.body, span)
+            ..Function::of_python("<module>", Vec::new(), self.directives.clone(), builder.body, span)
         }
     }
 
@@ -178,26 +178,12 @@ impl<'t> Lowerer<'t> {
         builder.body.block.splice(0..0, takes_object);
         let closure = self.close_over(scope, &mut params, &mut builder);
         Function {
-            name: Name::new(name),
-            kind: FunctionKind::Def,
             method: method.or(closure),
             made,
-            specialisation: None,
-            params,
             result,
-            exception: ExceptionClause::Default,
-            nogil: false,
-            is_inline: false,
-            is_variadic: false,
-            exported: Vec::new(),
-            stands_for: Vec::new(),
-            shorter: Vec::new(),
             on_device: decorated.on_device,
-            is_ufunc: false,
-            directives: decorated.directives,
             doc,
-            body: builder.body,
-            span,
+            ..Function::of_python(name, params, decorated.directives, builder.body, span)
         }
     }
 
@@ -227,7 +213,7 @@ impl<'t> Lowerer<'t> {
         builder.body.block = block;
         let closure = self.close_over(scope, &mut params, &mut builder);
         // Cython's name for it.
-        let function = Function::unwritten("lambda", params, inside.directives, builder.body, span);
+        let function = Function::of_python("lambda", params, inside.directives, builder.body, span);
         Function { method: closure, made: inside.made, ..function }
     }
 

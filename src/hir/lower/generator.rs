@@ -86,7 +86,7 @@ impl<'t> Lowerer<'t> {
         builder.body.block = block;
         let closure = self.close_over(scope, &mut params, &mut builder);
         let directives = Directives { embedsignature: false, ..inside.directives };
-        let function = Function::unwritten("genexpr", params, directives, builder.body, span);
+        let function = Function::of_python("genexpr", params, directives, builder.body, span);
         Function { method: closure, made: inside.made, ..function }
     }
 

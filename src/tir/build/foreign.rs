@@ -56,13 +56,16 @@ fn told_by(signature: &Signature, result: &Expr) -> Option<(Expr, Op)> {
         ExceptionSpec::Never | ExceptionSpec::Always | ExceptionSpec::Null => return None,
     };
     let (ty, span) = (&result.ty, result.span);
-    let number = |value: i64| Expr::int(value.into(), Ty::INT, span);
     let (how, value) = match (value, ty) {
         (ErrorValue::Int(0), Ty::Pointer { .. }) => {
             (CompareOp::Equal, Expr::new(ExprKind::Null, ty.clone(), span))
         }
         (ErrorValue::Int(value), Ty::Int(_) | Ty::Bint | Ty::Float(_)) if i32::try_from(*value).is_ok() => {
-            let value = Expr::new(ExprKind::Convert(Box::new(number(*value))), ty.clone(), span);
+            let value = Expr::new(
+                ExprKind::Convert(Box::new(Expr::int((*value).into(), Ty::INT, span))),
+                ty.clone(),
+                span,
+            );
             (CompareOp::Equal, value)
         }
         (ErrorValue::Float(bits), Ty::Float(_)) if f64::from_bits(*bits).is_nan() => {

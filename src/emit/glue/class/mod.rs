@@ -12,7 +12,7 @@ mod tables;
 
 use super::module::text;
 use crate::emit::c;
-use crate::emit::layouts::{depends_on_compiler, has_room};
+use crate::emit::layouts::{depends_on_compiler, has_room, has_views};
 use crate::emit::names::c_field_name;
 use crate::emit::symbols::ClassSymbols;
 use crate::emit::types::c_type;
@@ -219,7 +219,7 @@ impl<'u, 'a> Emitted<'u, 'a> {
 
     /// Whether it adds memoryviews to what other modules know of its objects.
     fn shows_views(self) -> bool {
-        self.def.is_declared && self.def.fields.iter().any(|field| field.ty.memoryview().is_some())
+        self.def.is_declared && has_views(self.def)
     }
 
     /// Whether no header declares the struct of its objects.
