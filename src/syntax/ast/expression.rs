@@ -93,11 +93,21 @@ expressions! {
     Error(ErrorNode),
 }
 
+/// Whether a node is parentheses around one expression. Around a target, the grammar has the same node for them
+/// as for a tuple, which has a comma or is empty.
+fn is_parentheses(node: Node<'_>) -> bool {
+    match node.kind() {
+        "parenthesized_expression" => true,
+        "tuple_pattern" => !node.has(",") && node.first_child().is_some(),
+        _ => false,
+    }
+}
+
 impl<'t> Expression<'t> {
     /// `None` for what is no expression at all.
     pub(in crate::syntax) fn cast(node: Node<'t>) -> Option<Expression<'t>> {
         let mut node = node;
-        while node.kind() == "parenthesized_expression" {
+        while is_parentheses(node) {
             match node.children().as_slice() {
                 [inner] => node = *inner,
                 _ => return Some(Expression::Error(ErrorNode(node))),

@@ -47,7 +47,7 @@ impl FunctionBuilder<'_, '_> {
         // With a step that is known Cython makes a loop of C of it, and finds out first where it stops.
         let is_known = |step| crate::hir::constant(&self.source.body, step).is_some();
         let order = if range.step.is_none_or(is_known) { Order::StopFirst } else { Order::StartFirst };
-        let Some(bounds) = self.bounds(range, &ty, body, order) else { return };
+        let Some(bounds) = self.bounds(range, target, body, order) else { return };
         self.release_pending(mark, span);
         let context = self.auto_context([body, otherwise], span);
         let (counter, kept) = match local {
@@ -116,8 +116,19 @@ impl FunctionBuilder<'_, '_> {
         (self.temp(&hint, ty, Ownership::Borrowed, span), Some(local))
     }
 
-    pub fn bounds(&mut self, range: &Range, ty: &Ty, body: &hir::Block, order: Order) -> Option<Bounds> {
-        let assigned = facts::assigned_in(&self.source.body, self.types, body);
+    /// What a loop over `range` counts from, to and by. `target`, a C integer, counts.
+    pub fn bounds(
+        &mut self,
+        range: &Range,
+        target: ExprId,
+        body: &hir::Block,
+        order: Order,
+    ) -> Option<Bounds> {
+        let ty = &self.types.expr(target);
+        let mut assigned = facts::assigned_in(&self.source.body, self.types, body);
+        if let H::Name(Binding::Local(counter)) = self.source.body.exprs[target].kind {
+            assigned.insert(counter);
+        }
         let span = self.source.body.exprs[range.stop].span;
         let start = |builder: &mut Self| match range.start {
             Some(start) => builder.bound(start, ty, &assigned, "start"),

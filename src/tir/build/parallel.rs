@@ -180,7 +180,7 @@ impl FunctionBuilder<'_, '_> {
             }
         };
         let mark = self.pending.len();
-        let bounds = self.bounds(&prange.range, &ty, &prange.body, Order::StartFirst);
+        let bounds = self.bounds(&prange.range, prange.target, &prange.body, Order::StartFirst);
         self.release_pending(mark, span);
         Some((local, bounds?))
     }
