@@ -85,6 +85,8 @@ static inline bool offcy_failed(const offcy_error *error)
 static inline bool offcy_fail_first(offcy_error *error, int32_t kind)
 {
     int32_t none = OFFCY_NO_ERROR;
+    if (offcy_failed(error))
+        return false; /* many iterations may fail: only the first one writes */
     return __atomic_compare_exchange_n(&error->kind, &none, kind, false, __ATOMIC_RELAXED,
                                        __ATOMIC_RELAXED);
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::base::ArenaMap;
 use crate::tir::build::statement_can_fail;
 use crate::tir::{
-    Callee, Expr, ExprKind, Function, FunctionId, FunctionKind, Module, Op, Stmt, StmtKind, walk,
+    Callee, Expr, ExprKind, For, Function, FunctionId, FunctionKind, Module, Op, Stmt, StmtKind, walk,
 };
 
 /// How a function reports an error.
@@ -29,6 +29,7 @@ pub struct Placement {
     drops: HashSet<FunctionId>,
     takes_gil: HashSet<FunctionId>,
     asks: HashSet<FunctionId>,
+    takes_long: HashSet<FunctionId>,
     used: HashSet<FunctionId>,
 }
 
@@ -55,6 +56,7 @@ impl Placement {
         placement.find_drops(module);
         placement.find_takes_gil(module);
         placement.find_asks(module);
+        placement.find_takes_long(module);
         placement
     }
 
@@ -98,6 +100,36 @@ impl Placement {
             |placement| &mut placement.asks,
             |placement, _, function| placement.asks_for_exceptions(&function.body),
         );
+    }
+
+    fn find_takes_long(&mut self, module: &Module) {
+        self.find(
+            module,
+            |placement| &mut placement.takes_long,
+            |placement, _, function| placement.takes_long(module, &function.body),
+        );
+    }
+
+    /// Whether code may take much longer than a few operations: it has a loop, or calls what has one or what nobody here
+    /// has seen.
+    pub fn takes_long(&self, module: &Module, block: &[Stmt]) -> bool {
+        let mut called = Vec::new();
+        calls_of(block, &mut called);
+        let mut takes = called.into_iter().any(|function| self.takes_long.contains(&function));
+        walk::statements(block, &mut |stmt| {
+            takes |= match &stmt.kind {
+                StmtKind::For(looped) => !is_short(looped),
+                StmtKind::While { .. } | StmtKind::Prange(_) => true,
+                StmtKind::Run { op, .. } => !matches!(op, Op::CallFunction { .. }),
+                _ => false,
+            };
+        });
+        walk::all_expressions(block, &mut |expr: &Expr| {
+            if let ExprKind::Call(Callee::Extern(id), _) = &expr.kind {
+                takes |= !module.externs[*id].is_pure;
+            }
+        });
+        takes
     }
 
     /// Whether code that runs without the GIL calls C functions that may leave an exception with the thread.
@@ -225,6 +257,15 @@ pub fn fails(module: &Module, block: &[Stmt]) -> bool {
         };
     });
     found
+}
+
+/// Whether a loop has a few iterations, always: compilers unroll such loops.
+fn is_short(looped: &For) -> bool {
+    const FEW: i128 = 8;
+    match (looped.start.as_int(), looped.stop.as_int()) {
+        (Some(start), Some(stop)) => (start - stop).abs() <= FEW,
+        _ => false,
+    }
 }
 
 /// The module's functions that a function names, in its regions too.

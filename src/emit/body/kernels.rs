@@ -201,7 +201,11 @@ impl<'a> Body<'_, '_, 'a> {
 
     pub(super) fn goto_if_failed(&mut self, label: &str) {
         let failed = c::Expr::call("offcy_failed", vec![self.error()]);
-        self.out.line(format!("if ({failed})"));
+        self.goto_if(&failed, label);
+    }
+
+    pub(super) fn goto_if(&mut self, condition: &c::Expr, label: &str) {
+        self.out.line(format!("if ({condition})"));
         self.out.indent();
         self.out.line(format!("goto {label};"));
         self.out.dedent();

@@ -12,6 +12,7 @@ mod object;
 mod parallel;
 mod rounds;
 mod stmt;
+mod stopping;
 mod team;
 mod temps;
 mod tiles;

@@ -224,6 +224,8 @@ impl<'a> Body<'_, '_, 'a> {
                 }
                 if round.is_behind_failure {
                     self.goto_if_failed(round.label);
+                } else if round.left.is_none() && !self.in_team_s_round {
+                    self.stop_after_failure(body, round.label);
                 }
                 let failing = (round.label, mark);
                 self.apart(body, round.left, failing, |writer| writer.block(body));

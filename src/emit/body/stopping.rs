@@ -1,0 +1,61 @@
+//! Iterations of a parallel loop that look whether another one has failed, before they begin.
+//!
+//! An error ends the iteration that it happens in. The loop goes on to its end otherwise, which is what a loop of
+//! arithmetic should do: a look in each iteration would keep it from being vectorised. Where an iteration may take
+//! long, as it has a loop of its own, the look costs nothing beside that, and the loop ends soon after an error.
+//! The iterations of a loop over teams do not look: a team's threads would do so at different times, and some of them
+//! would leave the others behind.
+
+use super::Body;
+use crate::emit::c;
+use crate::emit::placement::fails;
+use crate::pass::LocalSet;
+use crate::tir::{Expr, ExprKind, LocalId, Stmt, StmtKind, UnaryOp, walk};
+
+impl Body<'_, '_, '_> {
+    /// At the beginning of an iteration: goes to its end where another iteration has failed.
+    pub(super) fn stop_after_failure(&mut self, body: &[Stmt], label: &str) {
+        let module = self.unit.module;
+        if !fails(module, body) || !self.unit.placement.takes_long(module, body) {
+            return;
+        }
+        // Each iteration has a record of its own where it handles failures itself; the one that is shared counts.
+        let own = self.own_error.take();
+        let mut stops = c::Expr::call("offcy_failed", vec![self.error()]);
+        self.own_error = own;
+        if let Some(inside) = self.only_guard(body) {
+            let outside = c::Expr::unary("!", c::Expr::atom(self.local_name(inside)));
+            stops = c::Expr::binary("&&", outside, stops);
+        }
+        self.goto_if(&stops, label);
+    }
+
+    /// The condition that holds before the loop and without which nothing in it can fail: compilers make two loops of
+    /// one with such a condition, and the one in which it holds has nothing to look for.
+    fn only_guard(&self, body: &[Stmt]) -> Option<LocalId> {
+        let assigned = LocalSet::assigned_in(body);
+        let mut guard = None;
+        walk::statements(body, &mut |stmt| {
+            guard = guard.or(guard_of(stmt).filter(|id| !assigned.contains(*id)));
+        });
+        guard.filter(|id| !self.fails_beside(body, *id))
+    }
+
+    /// Whether something can fail that does not stand behind the guard.
+    fn fails_beside(&self, block: &[Stmt], guard: LocalId) -> bool {
+        block.iter().filter(|stmt| guard_of(stmt) != Some(guard)).any(|stmt| {
+            let inner = walk::blocks(stmt);
+            match inner.is_empty() {
+                true => fails(self.unit.module, std::slice::from_ref(stmt)),
+                false => inner.into_iter().any(|block| self.fails_beside(block, guard)),
+            }
+        })
+    }
+}
+
+/// Of `if not inside: ...`, the variable.
+fn guard_of(stmt: &Stmt) -> Option<LocalId> {
+    let StmtKind::If { condition, otherwise, .. } = &stmt.kind else { return None };
+    let Expr { kind: ExprKind::Unary(UnaryOp::Not, inside), .. } = condition else { return None };
+    inside.as_local().filter(|_| otherwise.is_empty())
+}
