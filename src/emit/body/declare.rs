@@ -21,6 +21,8 @@ pub struct Declarations {
     before: HashMap<*const Stmt, Vec<LocalId>>,
     /// Declared, but never read: told to the compiler.
     unread: LocalSet,
+    /// Pointers may lead to them, out of any block that they are used in.
+    pub addressed: LocalSet,
 }
 
 /// Collects and places the variables of a function's body or a region.
@@ -28,8 +30,6 @@ pub struct Planner<'a> {
     code: Code<'a>,
     /// What a statement and everything inside it touches.
     touched: HashMap<*const Stmt, LocalSet>,
-    /// Pointers may lead to them, out of any block that they are used in.
-    addressed: LocalSet,
     declarations: Declarations,
 }
 
@@ -45,8 +45,8 @@ impl Declarations {
     pub fn plan(code: Code<'_>, block: &[Stmt], outside: &LocalSet) -> Declarations {
         let mut addressed = LocalSet::default();
         addressed.extend(walk::addressed(block));
-        let (touched, declarations) = (HashMap::new(), Declarations::default());
-        let mut planner = Planner { code, touched, addressed, declarations };
+        let declarations = Declarations { addressed, ..Declarations::default() };
+        let mut planner = Planner { code, touched: HashMap::new(), declarations };
         let mut all = planner.touch_block(block);
         for local in outside.iter() {
             all.remove(local);
@@ -131,7 +131,7 @@ impl<'a> Planner<'a> {
         // A parallel loop's rounds share nothing but what its clauses say.
         let is_parallel =
             matches!(stmt.kind, StmtKind::Parallel(_) | StmtKind::Prange(_) | StmtKind::Serial(_));
-        if self.addressed.contains(local) && !is_parallel {
+        if self.declarations.addressed.contains(local) && !is_parallel {
             return None;
         }
         let repeats = match &stmt.kind {

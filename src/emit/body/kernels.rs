@@ -46,6 +46,8 @@ pub struct RegionCode<'a> {
     pub is_arranged: bool,
     /// Where the version ends.
     pub end: String,
+    /// The parameters that are arrays, which are pointers in C.
+    pub arrays: Vec<String>,
 }
 
 /// How a nest of loops is spread over a device.
@@ -63,17 +65,17 @@ impl Spread {
 }
 
 impl<'a> RegionCode<'a> {
-    pub fn new(body: &'a Block, clauses: &'a Clauses, end: &str) -> RegionCode<'a> {
+    pub fn new(body: &'a Block, clauses: &'a Clauses, end: &str, arrays: Vec<String>) -> RegionCode<'a> {
         let is_arranged = !body.iter().all(|stmt| matches!(stmt.kind, StmtKind::Prange(_)));
-        RegionCode { clauses, spread: HashMap::new(), is_arranged, end: end.to_string() }
+        RegionCode { clauses, spread: HashMap::new(), is_arranged, end: end.to_string(), arrays }
     }
 }
 
 /// The locals from outside that a kernel names.
 #[derive(Debug, Default)]
 pub struct KernelLocals {
-    used: LocalSet,
-    written: LocalSet,
+    pub(super) used: LocalSet,
+    pub(super) written: LocalSet,
 }
 
 impl KernelLocals {
@@ -99,6 +101,9 @@ impl KernelLocals {
             locals.used.remove(id);
             locals.written.remove(id);
         }
+        if !locals.written.contains(prange.counter) {
+            locals.used.remove(prange.counter);
+        }
         let mut note = |expr: &Expr| locals.used.extend(expr.as_local());
         for bound in [&prange.start, &prange.stop] {
             walk::expression(bound, &mut note);
@@ -109,7 +114,7 @@ impl KernelLocals {
         locals
     }
 
-    fn of_block(block: &Block) -> KernelLocals {
+    pub(super) fn of_block(block: &Block) -> KernelLocals {
         let mut locals = KernelLocals::default();
         walk::all_expressions(block, &mut |expr| locals.used.extend(expr.as_local()));
         walk::statements(block, &mut |stmt| {

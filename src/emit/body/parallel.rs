@@ -1,12 +1,15 @@
 //! Parallel blocks and loops: OpenMP on the host's cores, and the device's version in a region.
 
+use std::collections::HashSet;
+
 use super::kernels::{DEVICE, DeviceClauses, KernelLocals, Spread};
 use super::members::needs_two_constructs;
 use super::rounds::Left;
 use super::tiles::is_tiled;
 use super::{Body, Failing, Opened, Setting};
 use crate::emit::c;
-use crate::pass::LocalSet;
+use crate::emit::kernel::words;
+use crate::emit::writer::Writer;
 use crate::tir::{
     Clauses, Expr, LocalId, MinMax, Parallel, Prange, ReductionOp, Schedule, Step, Stmt, StmtKind, walk,
 };
@@ -39,8 +42,6 @@ impl<'a> Body<'_, '_, 'a> {
         let left = self.open_left_block(&parallel.body);
         let mut words = vec!["parallel".to_string()];
         words.extend(self.team_clauses(&parallel.clauses));
-        words.extend(self.captured_views(&parallel.body));
-        words.extend(self.begun(&parallel.firstprivates));
         let label = self.namer.name("_end");
         let outer = std::mem::replace(&mut self.failing, Failing::Round(label.clone()));
         let outer_opened = std::mem::take(&mut self.opened);
@@ -56,6 +57,8 @@ impl<'a> Body<'_, '_, 'a> {
         let shared = std::mem::take(&mut self.shared_by_team);
         shared.iter().for_each(|line| self.out.line(line));
         let held = self.release_held(&parallel.body);
+        words.extend(self.only_read(&KernelLocals::of_block(&parallel.body), written.since(0)));
+        words.extend(self.begun(&parallel.firstprivates));
         self.out.pragma(&words);
         self.out.open("");
         let mark = self.out.mark();
@@ -84,7 +87,7 @@ impl<'a> Body<'_, '_, 'a> {
         let loops = walk::nested(prange, spread.collapse);
         let (pragmas, packed) = match self.device.clone() {
             Some(device) => self.device_pragmas(&loops, spread, &device),
-            None => (vec![self.host_words(prange, team, left.is_some())], Vec::new()),
+            None => Default::default(),
         };
         let is_behind_failure = self.is_behind_failure();
         let mark = self.out.mark();
@@ -93,6 +96,8 @@ impl<'a> Body<'_, '_, 'a> {
         let dynamic = if nest.is_some() { None } else { self.dynamic_rounds(prange) };
         let held = self.release_held(&prange.body);
         pragmas.iter().for_each(|words| self.out.pragma(words));
+        let inside = self.out.fork();
+        let around = std::mem::replace(&mut self.out, inside);
         self.in_parallel_loop = true;
         self.in_team_s_round = spread.levels;
         let label = self.next_label(prange);
@@ -111,6 +116,12 @@ impl<'a> Body<'_, '_, 'a> {
         self.failing = outer;
         self.in_parallel_loop = false;
         self.in_team_s_round = false;
+        let written = std::mem::replace(&mut self.out, around);
+        if self.device.is_none() {
+            let words = self.host_words(prange, team, left.is_some(), &written);
+            self.out.pragma(&words);
+        }
+        self.out.splice(written);
         if nest.is_some() {
             self.out.close();
         }
@@ -244,7 +255,13 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    fn host_words(&mut self, prange: &'a Prange, team: Option<&Clauses>, is_left: bool) -> Vec<String> {
+    fn host_words(
+        &mut self,
+        prange: &'a Prange,
+        team: Option<&Clauses>,
+        is_left: bool,
+        written: &Writer,
+    ) -> Vec<String> {
         let simd = if prange.clauses.simd { " simd" } else { "" };
         let mut words = Vec::new();
         if self.in_team {
@@ -253,7 +270,8 @@ impl<'a> Body<'_, '_, 'a> {
             words.push(format!("parallel for{simd}"));
             words.extend(self.team_clauses(&prange.clauses));
             words.extend(team.into_iter().flat_map(|clauses| self.team_clauses(clauses)));
-            words.extend(self.captured_views(&prange.body));
+            let (_, body) = written.since(0).split_once("{\n").unwrap_or_default();
+            words.extend(self.only_read(&KernelLocals::of_nest(self.function, &[prange]), body));
         }
         words.extend(self.schedule(&prange.clauses, !prange.lastprivates.is_empty()));
         // A round that is left may not have set all.
@@ -375,20 +393,20 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    /// The views that the glue's loop reads: each thread gets a copy of the struct, so that the
-    /// compiler knows that nothing changes its strides.
-    fn captured_views(&self, body: &[Stmt]) -> Option<String> {
-        if self.setting == Setting::Kernel {
-            return None;
-        }
-        let (mut used, assigned) = (LocalSet::default(), LocalSet::assigned_in(body));
-        walk::all_expressions(body, &mut |expr| used.extend(expr.as_local()));
-        let names: Vec<_> = used
-            .iter()
-            .filter(|&id| !assigned.contains(id) && self.function.locals[id].ty.memoryview().is_some())
-            .map(|id| self.local_name(id))
-            .filter(|name| Self::is_of_c(name))
-            .collect();
+    /// The variables that parallel code only reads: each thread has a copy. Of one that is shared, a C compiler must
+    /// assume that stores change it; those through `char *` may change even a pointer.
+    fn only_read(&self, locals: &KernelLocals, text: &str) -> Option<String> {
+        let is_known = |id: LocalId| {
+            let ty = &self.function.locals[id].ty;
+            !ty.is_object() && !ty.is_array() && !self.declarations.addressed.contains(id)
+        };
+        let names_of = |id: LocalId| self.variables(id).into_iter().map(|(_, name)| name);
+        let written: HashSet<String> = locals.written.iter().flat_map(names_of).collect();
+        let arrays = self.region.iter().flat_map(|region| region.arrays.iter().cloned());
+        let names = locals.used.iter().filter(|&id| is_known(id)).flat_map(names_of).chain(arrays);
+        let read = words(text);
+        let names: Vec<String> =
+            names.filter(|name| read.contains(name.as_str()) && !written.contains(name)).collect();
         (!names.is_empty()).then(|| format!("firstprivate({})", names.join(", ")))
     }
 }

@@ -1,6 +1,7 @@
 //! Functions of the module that device code calls.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use crate::emit::body::{Body, Code, Declarations, Setting};
 
@@ -110,6 +111,11 @@ pub fn without_pragmas(text: &str) -> Cow<'_, str> {
         !is_pragma
     };
     Cow::Owned(text.split_inclusive('\n').filter(is_read).collect())
+}
+
+/// All identifiers that a C text names, and its numbers.
+pub fn words(text: &str) -> HashSet<&str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty()).collect()
 }
 
 /// Whether a C text names an identifier.

@@ -217,7 +217,8 @@ pub fn region(
     let scalars: Vec<String> = clauses.unpacked.iter().flat_map(Unpacked::declarations).collect();
     body.out.joined(&scalars);
     body.device = Some(clauses);
-    versions(&mut body, unit, function, region, &results, true);
+    let arrays = arrays(&body, &list);
+    versions(&mut body, unit, (function, region), (&results, &arrays), true);
     body.out.because_of(unit.origin(data.span));
     body.out.line("return;");
     body.out.close();
@@ -228,7 +229,7 @@ pub fn region(
     body.device = None;
     body.namer = namer;
     let mark = body.out.mark();
-    versions(&mut body, unit, function, region, &results, false);
+    versions(&mut body, unit, (function, region), (&results, &arrays), false);
     let unused = unused(&body, &list, mark);
     let back = std::mem::replace(&mut body.out, Writer::new("", false));
 
@@ -302,20 +303,31 @@ fn unused(body: &Body<'_, '_, '_>, params: &[RegionParam], mark: usize) -> Vec<S
     names
 }
 
+/// The parameters that are arrays.
+fn arrays(body: &Body<'_, '_, '_>, params: &[RegionParam]) -> Vec<String> {
+    let name = |param: &RegionParam| match param {
+        RegionParam::Value(id) if body.function.locals[*id].ty.is_array() => {
+            Some(body.local_name(*id).to_string())
+        }
+        RegionParam::Global(id) => body.unit.symbols.globals.get(*id).cloned(),
+        _ => None,
+    };
+    params.iter().filter_map(name).collect()
+}
+
 /// The loops, once; results go back through their pointers.
 fn versions<'a>(
     body: &mut Body<'_, '_, 'a>,
     unit: &Unit<'a>,
-    function: FunctionId,
-    region: RegionId,
-    results: &[LocalId],
+    (function, region): (FunctionId, RegionId),
+    (results, arrays): (&[LocalId], &[String]),
     on_device: bool,
 ) {
     let module: &'a crate::tir::Module = unit.module;
     let data = &module.functions[function].regions[region];
     let plan = unit.region_plan(function, region);
     let end = if on_device { "done_on_device" } else { "done" };
-    let mut code = RegionCode::new(&data.body, &data.clauses, end);
+    let mut code = RegionCode::new(&data.body, &data.clauses, end, arrays.to_vec());
     if let (Some(plan), true) = (plan, on_device) {
         let kernels = walk::kernels(&data.body).into_iter().zip(&plan.kernels);
         let spread = kernels.filter_map(|(stmt, kernel)| match kernel.work {
