@@ -17,7 +17,27 @@ pub struct Rewrite {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// Puts `with device(arguments):` around the loop that starts at a place.
-    ContextAround { at: Span, arguments: String },
+    ContextAround {
+        at: Span,
+        arguments: String,
+    },
     /// Puts `update(arguments)` in front of the statement that a place is in.
-    UpdateBefore { at: Span, arguments: String },
+    UpdateBefore {
+        at: Span,
+        arguments: String,
+    },
+    /// Puts `from module cimport name` behind the imports of the file that a place is in.
+    Cimport {
+        at: Span,
+        module: String,
+        name: String,
+    },
+    /// Puts `nogil` at the end of the header of the C function whose name stands at a place.
+    Nogil {
+        name: Span,
+    },
+    Replace {
+        at: Span,
+        text: String,
+    },
 }

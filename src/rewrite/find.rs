@@ -25,6 +25,36 @@ pub fn statement_with(parse: &Parse, at: Span) -> Option<Found<'_>> {
     (!repeats).then_some(found)
 }
 
+/// The last of the imports that a module begins with, if it does not bind a name yet.
+pub fn imports<'t>(parse: &'t Parse, at: Span, name: &str) -> Option<Statement<'t>> {
+    let statements = parse.module().statements();
+    if at.file != parse.file() || names(&statements).contains_key(name) {
+        return None;
+    }
+    let is_import = |statement: &&Statement<'t>| {
+        matches!(
+            statement,
+            Statement::Import(_)
+                | Statement::ImportFrom(_)
+                | Statement::Cimport(_)
+                | Statement::CimportFrom(_)
+        )
+    };
+    statements
+        .iter()
+        .take_while(|statement| statement.span().start < at.start)
+        .filter(is_import)
+        .last()
+        .copied()
+}
+
+/// The end of the header of the C function whose name stands at a place.
+pub fn c_function(parse: &Parse, name: Span) -> Option<Span> {
+    let Statement::CFunction(function) = innermost(parse, name)?.statement else { return None };
+    let is_it = function.name().is_some_and(|known| known.span().start == name.start);
+    function.function().filter(|_| is_it).map(|function| function.span())
+}
+
 fn innermost(parse: &Parse, at: Span) -> Option<Found<'_>> {
     if at.file != parse.file() {
         return None;

@@ -61,6 +61,23 @@ impl<'t> Layout<'t> {
         statement.blocks().is_empty().then(|| vec![self.insertion(start as usize, format!("{new}; "))])
     }
 
+    /// Puts `new` on a line of its own behind a statement that has its lines for itself.
+    pub fn insert_behind(&self, new: &str, statement: Statement<'_>) -> Option<Vec<Edit>> {
+        let span = statement.span();
+        self.indentation(span.start)?;
+        let last = self.lines.line_range(self.lines.line_index(span.end.saturating_sub(1)))?;
+        let rest = self.text.get(span.end as usize..last.end)?;
+        if !rest.ends_with('\n') || rest.contains(';') {
+            return None;
+        }
+        Some(vec![self.insertion(last.end, format!("{new}{}", self.line_ending(span.start)))])
+    }
+
+    /// Puts a word at the end of a function's header.
+    pub fn end_header(&self, word: &str, header: Span) -> Option<Vec<Edit>> {
+        Some(vec![self.insertion(header.end as usize, format!(" {word}"))])
+    }
+
     /// Puts `header` in front of a loop and moves the loop to the right, comments at its end included.
     /// What lies inside string literals stays as it is.
     pub fn indent_behind(&self, header: &str, looped: Statement<'_>) -> Option<Vec<Edit>> {

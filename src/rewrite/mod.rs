@@ -52,5 +52,11 @@ fn edits(parse: &Parse, layout: &Layout<'_>, change: &Change) -> Option<Vec<Edit
             let update = scopes.spelling(Construct::Update, "update")?;
             layout.insert_before(&format!("{update}({arguments})"), statement)
         }
+        Change::Cimport { at, module, name } => {
+            let imports = find::imports(parse, *at, name)?;
+            layout.insert_behind(&format!("from {module} cimport {name}"), imports)
+        }
+        Change::Nogil { name } => layout.end_header("nogil", find::c_function(parse, *name)?),
+        Change::Replace { at, text } => Some(vec![Edit { span: *at, replacement: text.clone() }]),
     }
 }

@@ -157,7 +157,7 @@ cdef class Data:
     def python_method(self, int n):
         cdef int i
         for i in prange(n, nogil=True, device={}):
-            self.x[i] = self.python()  #~ ERROR OFC0401  #~ ERROR OFC0501  #~ ERROR OFC0501
+            self.x[i] = self.python()  #~ ERROR OFC0501
 
     def unknown(self):
         return self.x.nothing  #~ ERROR OFC0204

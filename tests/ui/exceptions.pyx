@@ -14,7 +14,7 @@ def without_the_gil(double[::1] x, manager):
             x[0] = 1
     with nogil, parallel(device={}):
         for i in prange(x.shape[0]):
-            try:  #~ ERROR OFC0401
+            try:  #~ ERROR OFC0501
                 x[i] = 1
             finally:
                 x[i] = 2

@@ -93,9 +93,9 @@ def questions(real x, number y, int n):
 def in_device_code(real[:] x, o):
     cdef Py_ssize_t i
     for i in prange(x.shape[0], nogil=True, device={}):
-        x[i] = o  #~ ERROR OFC0501 #~ ERROR OFC0401
+        x[i] = o  #~ ERROR OFC0501
         if real is double:
-            x[0] += x[i]  #~ ERROR OFC0508 #~ WARNING OFC0512
+            x[0] += x[i]  #~ ERROR OFC0508
 
 
 def used_alone(real, int n):

@@ -79,4 +79,4 @@ def shapes_in_region(double[:, :] x, long[:] out):
     for i in prange(3, nogil=True, device={}):
         p = x.shape
         out[i] = p[0] + x.shape[i]
-        u = t  #~ ERROR OFC0401
+        u = t  #~ ERROR OFC0501

@@ -1,5 +1,6 @@
 //! Expressions: names, literals, attributes, displays.
 
+use super::culprit::unknown;
 use super::function::FunctionBuilder;
 use super::report;
 use crate::base::Name;
@@ -11,6 +12,12 @@ use crate::ty::{FloatKind, IntKind, PyClass, Ty};
 impl FunctionBuilder<'_, '_> {
     /// An expression with its natural type. Objects come as atoms.
     pub fn expr(&mut self, id: ExprId) -> Expr {
+        let value = self.built(id);
+        // What is left of a statement that has been reported says nothing.
+        if self.statement.is_reported { unknown(value.span) } else { value }
+    }
+
+    fn built(&mut self, id: ExprId) -> Expr {
         let source = self.source;
         let expr = &source.body.exprs[id];
         let span = expr.span;

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use super::culprit::{Once, Statement};
 use super::objects::is_address;
 use super::parallel::Broke;
 use super::reductions::Open;
@@ -33,8 +34,9 @@ pub(super) struct FunctionBuilder<'a, 'm> {
     /// Owned temporaries of the statement under construction: released at its end.
     pub pending: Vec<LocalId>,
     pub gil: bool,
-    /// The statement under construction has been reported to need the GIL: once is enough.
-    pub gil_reported: bool,
+    pub statement: Statement,
+    /// What has been reported to need the GIL, and is not reported again.
+    pub blamed: HashSet<Once>,
     /// Owned locals that may hold a reference here.
     pub maybe_bound: HashSet<LocalId>,
     /// Counters of loops around this place that are never negative.
@@ -53,6 +55,8 @@ pub(super) struct FunctionBuilder<'a, 'm> {
     pub shared_objects: HashSet<LocalId>,
     /// In an offload region: what it may not hold is told when it is outlined.
     pub in_region: bool,
+    /// The header of the offload region around this place.
+    pub region: Option<Span>,
     /// The object whose field is meant is held while other code runs.
     pub hold_objects: bool,
     /// Data contexts around this place.
@@ -95,7 +99,8 @@ pub(super) fn build<'m>(
         out: Vec::new(),
         pending: Vec::new(),
         gil: has_gil,
-        gil_reported: false,
+        statement: Statement::default(),
+        blamed: HashSet::new(),
         maybe_bound: HashSet::new(),
         not_negative: HashSet::new(),
         loop_depth: 0,
@@ -105,6 +110,7 @@ pub(super) fn build<'m>(
         in_rounds: false,
         shared_objects: HashSet::new(),
         in_region: false,
+        region: None,
         hold_objects: false,
         context_depth: 0,
         bytes_views: HashMap::new(),
@@ -340,13 +346,6 @@ impl<'m> FunctionBuilder<'_, 'm> {
         let place = self.local_expr(into, span);
         self.emit(StmtKind::Assign { place: place.clone(), value }, span);
         place
-    }
-
-    pub fn require_gil(&mut self, what: &str, span: Span) {
-        if !self.gil && !self.gil_reported {
-            self.gil_reported = true;
-            self.report(report::needs_gil(what, span));
-        }
     }
 
     /// Releases the temporaries made since `mark` that nobody took over.

@@ -9,6 +9,7 @@ mod coerce;
 mod condition;
 mod constness;
 mod copies;
+mod culprit;
 mod delete;
 mod expr;
 mod facts;

@@ -36,8 +36,10 @@ impl FunctionBuilder<'_, '_> {
         }
         self.gil = takes;
         let shared = self.share_objects(body);
-        let outer_region = self.in_region;
-        self.in_region |= device.is_some();
+        let outer_region = (self.in_region, self.region);
+        if device.is_some() {
+            (self.in_region, self.region) = (true, Some(span));
+        }
         let privates = self.privates_outside_pranges(body);
         let depth = self.loop_depth;
         if self.in_region {
@@ -48,7 +50,7 @@ impl FunctionBuilder<'_, '_> {
         self.prange_depth -= 1;
         self.shared_objects = shared;
         self.loop_depth = depth;
-        self.in_region = outer_region;
+        (self.in_region, self.region) = outer_region;
         self.forget_bytes_views();
         if takes {
             inner = vec![Stmt::new(StmtKind::WithGil(inner), span)];
@@ -88,14 +90,16 @@ impl FunctionBuilder<'_, '_> {
         self.release_pending(mark, span);
         self.gil = takes;
         let shared = self.share_objects(&prange.body);
-        let outer_region = self.in_region;
-        self.in_region |= device.is_some();
+        let outer_region = (self.in_region, self.region);
+        if device.is_some() {
+            (self.in_region, self.region) = (true, Some(span));
+        }
         let flag = self.broke_flag(prange, span);
         let mut built = self.prange_loop(prange, local, bounds, clauses.clone(), flag, span);
         if takes && release {
             built.body = vec![Stmt::new(StmtKind::WithGil(built.body), span)];
         }
-        self.in_region = outer_region;
+        (self.in_region, self.region) = outer_region;
         self.shared_objects = shared;
         self.forget_bytes_views();
         let otherwise = self.otherwise(&prange.otherwise, flag, span);

@@ -44,12 +44,6 @@ pub fn not_conformable(from: &str, to: &str, span: Span) -> Diagnostic {
         .at(span, format!("this is a `{from}`"))
 }
 
-pub fn needs_gil(what: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::NEEDS_GIL, format!("{what} needs the GIL"))
-        .at(span, "the GIL is not held here")
-        .note("move it out of the `nogil` block, or give the values C types: an untyped variable is a Python object")
-}
-
 pub fn not_yet(what: &str, span: Span) -> Diagnostic {
     crate::ty::not_yet(what, span)
 }

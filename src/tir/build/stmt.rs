@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::culprit::{Statement, unknown};
 use super::function::FunctionBuilder;
 use super::report;
 use crate::base::Name;
@@ -31,8 +32,8 @@ impl FunctionBuilder<'_, '_> {
         if self.takes_gil_itself(stmt) {
             return self.with_gil(&vec![stmt.clone()], span);
         }
-        let mark = self.pending.len();
-        self.gil_reported = false;
+        let (mark, start) = (self.pending.len(), self.out.len());
+        let outer = std::mem::replace(&mut self.statement, Statement::new(stmt));
         let reduction = self.open_reduction(stmt);
         match &stmt.kind {
             H::Error => {}
@@ -91,6 +92,10 @@ impl FunctionBuilder<'_, '_> {
             }
         }
         self.close_reduction(reduction);
+        if std::mem::replace(&mut self.statement, outer).is_reported {
+            self.pending.truncate(mark);
+            return self.poison(stmt, start);
+        }
         // Nothing runs behind a jump or a raise: what is held is released at the function's exit.
         if self.out.last().is_some_and(leaves) {
             self.pending.truncate(mark);
@@ -115,6 +120,9 @@ impl FunctionBuilder<'_, '_> {
     /// A condition whose temporaries are released before the branches.
     fn settled_condition(&mut self, condition: ExprId, mark: usize, span: Span) -> Expr {
         let condition = self.condition(condition);
+        if self.statement.is_reported {
+            return unknown(span);
+        }
         if self.pending.len() == mark {
             return condition;
         }

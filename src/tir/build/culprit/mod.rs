@@ -1,0 +1,206 @@
+//! What keeps a statement from running without the GIL: the first thing in it that needs Python, named in the words of
+//! the source, with what to write instead.
+//!
+//! Code that needs the GIL is found by the operations that are built ([`FunctionBuilder::require_gil`]). Those have no
+//! names that a reader knows, and one mistake makes several of them. So the first of a statement is traced back to the
+//! expression that brought Python in, and the rest of the statement is an error value.
+
+mod known;
+mod search;
+mod variables;
+mod words;
+
+use crate::base::Name;
+use crate::diag::{Code, Diagnostic, codes};
+use crate::hir::{self, ExprId, FunctionId, LocalId};
+use crate::source::Span;
+use crate::tir::{Expr, ExprKind, Stmt, StmtKind};
+use crate::ty::Ty;
+
+use super::function::FunctionBuilder;
+
+/// What a statement is built of, for as long as it is.
+#[derive(Default)]
+pub struct Statement {
+    /// Its expressions, in the order in which they are looked at.
+    roots: Vec<ExprId>,
+    /// What it loops over.
+    iterable: Option<ExprId>,
+    /// The statement has been reported to need the GIL: once is enough.
+    pub is_reported: bool,
+}
+
+impl Statement {
+    pub fn new(stmt: &hir::Stmt) -> Statement {
+        let mut roots = match stmt.kind {
+            // Its classes are no reason that it needs Python: it is one itself.
+            hir::StmtKind::Try(_) => Vec::new(),
+            _ => hir::walk::expressions(&stmt.kind),
+        };
+        // What is looped over comes before the variables that it is given to.
+        if matches!(stmt.kind, hir::StmtKind::ForEach { .. } | hir::StmtKind::ForRange { .. }) {
+            roots.rotate_left(1);
+        }
+        let iterable = match stmt.kind {
+            hir::StmtKind::ForEach { iterable, .. } => Some(iterable),
+            _ => None,
+        };
+        Statement { roots, iterable, is_reported: false }
+    }
+}
+
+/// What is reported once in a function, however often it is used.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Once {
+    Local(LocalId),
+    Name(Name),
+    Function(FunctionId),
+}
+
+/// How the source uses what needs Python.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Use {
+    Value,
+    Called,
+    /// With so many indices.
+    Indexed(usize),
+    Attribute,
+}
+
+/// The first thing in a statement that needs Python.
+struct Culprit {
+    what: What,
+    span: Span,
+    used: Use,
+}
+
+enum What {
+    Local(LocalId),
+    /// A name of the module that Python has.
+    Name(Name),
+    Builtin(Name),
+    /// `np.random.rand`: a name in a module that is imported.
+    Imported {
+        module: Name,
+        name: Name,
+        spelled: Name,
+    },
+    /// A C function that is not `nogil`.
+    Function(FunctionId),
+    /// A parameter of a C function that is a Python object, where a C value is given.
+    Parameter(FunctionId, usize),
+    /// `base.name` of an object, or of a memoryview.
+    Attribute {
+        base: ExprId,
+        name: Name,
+    },
+    /// A value that is made by Python: "an f-string".
+    Made(&'static str),
+    /// `for v in x:`
+    LoopOverView,
+    /// An operator on whole memoryviews.
+    OfViews(&'static str),
+}
+
+impl Culprit {
+    fn once(&self) -> Option<Once> {
+        match &self.what {
+            What::Local(local) => Some(Once::Local(*local)),
+            What::Name(name) => Some(Once::Name(name.clone())),
+            What::Function(function) | What::Parameter(function, _) => Some(Once::Function(*function)),
+            _ => None,
+        }
+    }
+}
+
+impl FunctionBuilder<'_, '_> {
+    /// Reports the statement under construction where the GIL is not held. What is built of it afterwards is an error
+    /// value.
+    pub fn require_gil(&mut self, what: &str, span: Span) {
+        if self.gil || self.statement.is_reported {
+            return;
+        }
+        self.statement.is_reported = true;
+        match self.culprit() {
+            search::Found::New(culprit) => {
+                let diagnostic = self.blame(&culprit);
+                self.blamed.extend(culprit.once());
+                self.report(diagnostic);
+            }
+            search::Found::Known => {}
+            search::Found::Nothing => {
+                let (needs, note) = match self.region {
+                    Some(_) => (
+                        "needs the Python interpreter, which an offload region does not have",
+                        words::NO_INTERPRETER,
+                    ),
+                    None => ("needs the GIL", words::MOVE_OUT),
+                };
+                let note = if what == "`try`" { words::NO_TRY } else { note };
+                let diagnostic = self.without_gil(format!("{what} {needs}"), span).note(note);
+                self.report(diagnostic);
+            }
+        }
+    }
+
+    /// An error about code that runs without the GIL.
+    fn without_gil(&self, message: String, span: Span) -> Diagnostic {
+        let (code, label): (Code, _) = match self.region {
+            Some(_) => (codes::OBJECT_ON_DEVICE, "needs the Python interpreter"),
+            None => (codes::NEEDS_GIL, "the GIL is not held here"),
+        };
+        let diagnostic = Diagnostic::error(code, message).at(span, label);
+        match self.region {
+            Some(region) => diagnostic.also(region, "the region"),
+            None => diagnostic,
+        }
+    }
+
+    /// The code that cannot use Python, in words.
+    fn this_code(&self) -> &'static str {
+        if self.region.is_some() { "an offload region" } else { "code without the GIL" }
+    }
+
+    /// Takes out what has been built of a statement that needs the GIL, but for the blocks in it. What it would have
+    /// bound has been reported with it.
+    pub fn poison(&mut self, stmt: &hir::Stmt, start: usize) {
+        for built in self.out.split_off(start) {
+            let kind = match built.kind {
+                kind @ StmtKind::If { .. } => kind,
+                StmtKind::While { condition, body, otherwise, .. } => {
+                    StmtKind::While { prepare: Vec::new(), condition, body, otherwise }
+                }
+                _ => continue,
+            };
+            self.out.push(Stmt::new(kind, built.span));
+        }
+        for target in targets(stmt) {
+            let hir::ExprKind::Name(hir::Binding::Local(id)) = self.source.body.exprs[target].kind else {
+                continue;
+            };
+            let local = self.local(id);
+            if self.locals[local].ty.is_object() {
+                self.blamed.insert(Once::Local(id));
+            } else {
+                let place = self.local_expr(local, stmt.span);
+                self.emit(StmtKind::Assign { place, value: unknown(stmt.span) }, stmt.span);
+            }
+        }
+        self.emit(StmtKind::Eval(unknown(stmt.span)), stmt.span);
+    }
+}
+
+/// The value of an expression that has been reported.
+pub fn unknown(span: Span) -> Expr {
+    Expr::new(ExprKind::Null, Ty::Error, span)
+}
+
+/// What a statement gives values.
+fn targets(stmt: &hir::Stmt) -> Vec<ExprId> {
+    match &stmt.kind {
+        hir::StmtKind::Assign { targets, .. } => targets.clone(),
+        hir::StmtKind::AugAssign { target, .. } | hir::StmtKind::ForEach { target, .. } => vec![*target],
+        hir::StmtKind::With { target, .. } => target.iter().copied().collect(),
+        _ => Vec::new(),
+    }
+}

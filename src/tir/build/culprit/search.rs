@@ -1,0 +1,247 @@
+//! Finds what brings Python into a statement.
+
+use super::{Culprit, FunctionBuilder, Once, Use, What, known};
+use crate::base::Name;
+use crate::hir::{self, Binding, ExprId, ExprKind as H, FunctionId, StmtKind as S, TypeKind, TypeName};
+use crate::ty::Ty;
+
+pub enum Found {
+    New(Culprit),
+    /// All that needs Python in the statement has been reported elsewhere.
+    Known,
+    Nothing,
+}
+
+impl FunctionBuilder<'_, '_> {
+    /// The first thing in the statement under construction that needs Python and has not been reported.
+    pub(super) fn culprit(&self) -> Found {
+        let mut search = Search { builder: self, found: Vec::new(), is_known: false };
+        let roots = &self.statement.roots;
+        if let Some(iterable) = self.statement.iterable.filter(|&iterable| search.is_view(iterable)) {
+            search.add(What::LoopOverView, iterable, Use::Value);
+        }
+        roots.iter().for_each(|&root| search.look_at(root, Use::Value));
+        if search.found.is_empty() {
+            roots.iter().for_each(|&root| search.look_for_values(root));
+        }
+        let has_found = search.is_known || !search.found.is_empty();
+        let is_new = |culprit: &Culprit| culprit.once().is_none_or(|once| !self.blamed.contains(&once));
+        match search.found.into_iter().find(is_new) {
+            _ if search.is_known => Found::Known,
+            Some(culprit) => Found::New(culprit),
+            None if has_found => Found::Known,
+            None => Found::Nothing,
+        }
+    }
+
+    /// What a name of the module that Python knows stands for.
+    fn module_name(&self, name: &Name) -> What {
+        let init = &self.module.typed.module.init.body;
+        let is_it = |target: ExprId| matches!(&init.exprs[target].kind, H::Name(Binding::ModuleName(known)) if known == name);
+        let mut imported = None;
+        hir::walk::statements(&init.block, &mut |stmt| match &stmt.kind {
+            S::ImportFrom { module, names, .. } => {
+                let taken = names.iter().find(|(_, target)| is_it(*target));
+                imported = taken.map(|(name, _)| (module.clone(), name.clone())).or(imported.take());
+            }
+            _ => {}
+        });
+        match imported {
+            Some((module, from)) => What::Imported { module, name: from, spelled: name.clone() },
+            None => What::Name(name.clone()),
+        }
+    }
+
+    /// The module that a name of the module is, and the names behind it: of `np.random.rand` `numpy` and `random.rand`.
+    fn imported(&self, id: ExprId) -> Option<What> {
+        let (body, init) = (&self.source.body, &self.module.typed.module.init.body);
+        let mut path = Vec::new();
+        let mut at = id;
+        while let H::Attribute { base, name } = &body.exprs[at].kind {
+            path.insert(0, name.to_string());
+            at = *base;
+        }
+        let H::Name(Binding::ModuleName(head)) = &body.exprs[at].kind else { return None };
+        let mut found = None;
+        hir::walk::statements(&init.block, &mut |stmt| {
+            if let S::Import { module, target, .. } = &stmt.kind
+                && matches!(&init.exprs[*target].kind, H::Name(Binding::ModuleName(name)) if name == head)
+            {
+                found = Some(module.clone());
+            }
+        });
+        let name = path.join(".");
+        let spelled = Name::new(format!("{head}.{name}"));
+        found.map(|module| What::Imported { module, name: Name::new(name), spelled })
+    }
+}
+
+struct Search<'b, 'a, 'm> {
+    builder: &'b FunctionBuilder<'a, 'm>,
+    found: Vec<Culprit>,
+    /// Something in the statement has been reported.
+    is_known: bool,
+}
+
+impl Search<'_, '_, '_> {
+    fn add(&mut self, what: What, id: ExprId, used: Use) {
+        let span = self.builder.source.body.exprs[id].span;
+        self.found.push(Culprit { what, span, used });
+    }
+
+    fn look_at_children(&mut self, id: ExprId, from: usize) {
+        for child in hir::walk::children(&self.builder.source.body, id).into_iter().skip(from) {
+            self.look_at(child, Use::Value);
+        }
+    }
+
+    fn look_at(&mut self, id: ExprId, used: Use) {
+        let source = self.builder.source;
+        let ty = self.builder.types.expr(id);
+        match &source.body.exprs[id].kind {
+            H::Error | H::Name(Binding::Error) => self.is_known = true,
+            H::Call { callee, arguments, .. } => {
+                self.look_at_callee(id, *callee, arguments);
+                self.look_at_children(id, 1);
+            }
+            H::Attribute { base, name } => self.look_at_attribute(id, (*base, name), used),
+            H::Subscript { base, indices } => {
+                self.look_at(*base, Use::Indexed(indices.len()));
+                self.look_at_children(id, 1);
+            }
+            H::Name(binding) => {
+                if let Some(what) = self.name(binding, used) {
+                    self.add(what, id, used);
+                }
+            }
+            H::Joined(_) | H::Formatted { .. } => self.add(What::Made("an f-string"), id, used),
+            H::List(_) => self.add(What::Made("a list"), id, used),
+            H::Dict(_) => self.add(What::Made("a dict"), id, used),
+            H::MakeFunction { .. } => self.add(What::Made("a function inside a function"), id, used),
+            H::Yield { .. } => self.add(What::Made("`yield`"), id, used),
+            H::Comprehension { .. } if ty.is_counted() => self.add(What::Made("a comprehension"), id, used),
+            H::Binary(operator, left, right) if ty.is_object() => {
+                let of_views = [left, right].iter().any(|side| self.is_view(**side));
+                if of_views {
+                    self.add(What::OfViews(operator.symbol()), id, used);
+                }
+                self.look_at_children(id, 0);
+            }
+            _ => self.look_at_children(id, 0),
+        }
+    }
+
+    fn is_view(&self, id: ExprId) -> bool {
+        self.builder.types.expr(id).memoryview().is_some()
+    }
+
+    fn name(&self, binding: &Binding, used: Use) -> Option<What> {
+        Some(match binding {
+            Binding::Local(local) if self.builder.types.local(*local).is_object() => What::Local(*local),
+            Binding::Global(id) if self.builder.module.typed.globals[*id].is_object() => {
+                What::Name(self.builder.module.typed.module.globals[*id].name.clone())
+            }
+            Binding::ModuleName(name) => self.builder.module_name(name),
+            Binding::Builtin(name) => What::Builtin(name.clone()),
+            Binding::Type(TypeName::Object(class)) if used == Use::Called && class.extension().is_none() => {
+                What::Builtin(class.name().into())
+            }
+            Binding::Type(TypeName::Float(_)) if used == Use::Called => What::Builtin("float".into()),
+            _ => return None,
+        })
+    }
+
+    fn look_at_attribute(&mut self, id: ExprId, (base, name): (ExprId, &Name), used: Use) {
+        if let Some(what) = self.builder.imported(id) {
+            return self.add(what, id, used);
+        }
+        let of = self.builder.types.expr(base);
+        let is_plain = matches!(self.builder.source.body.exprs[base].kind, H::Name(Binding::Local(_)));
+        let is_untyped =
+            matches!(of, Ty::Object(class) if class == hir::PyClass::Object) && !self.is_self(base);
+        match of {
+            Ty::Memoryview(_) if !known::is_of_view(name) => {
+                self.add(What::Attribute { base, name: name.clone() }, id, used)
+            }
+            Ty::Object(_) if self.builder.is_class_field(base, name) => {}
+            Ty::Object(_) if is_plain && !is_untyped => {
+                self.add(What::Attribute { base, name: name.clone() }, id, used)
+            }
+            _ => self.look_at(base, Use::Attribute),
+        }
+    }
+
+    /// The first parameter of a method.
+    fn is_self(&self, id: ExprId) -> bool {
+        let H::Name(Binding::Local(local)) = self.builder.source.body.exprs[id].kind else { return false };
+        self.builder.source.body.locals[local].name == "self"
+    }
+
+    fn look_at_callee(&mut self, id: ExprId, callee: ExprId, arguments: &[ExprId]) {
+        let ty = self.builder.types.expr(id);
+        match &self.builder.source.body.exprs[callee].kind {
+            H::Name(Binding::Function(function)) => {
+                let signature = &self.builder.module.typed.functions[*function].signature;
+                let given = arguments.iter().map(|argument| self.builder.types.expr(*argument));
+                let object =
+                    signature.params.iter().zip(given).position(|(param, given)| {
+                        param.is_object() && !given.is_object() && !given.is_error()
+                    });
+                match object {
+                    _ if !signature.nogil => self.add(What::Function(*function), id, Use::Called),
+                    Some(at) if self.uses_parameter(*function, at) => self.is_known = true,
+                    Some(at) => self.add(What::Parameter(*function, at), id, Use::Called),
+                    None => {}
+                }
+            }
+            // What is known to be computed by C.
+            H::Name(Binding::Builtin(name)) if !ty.is_object() && !ty.is_error() && name != "len" => {}
+            H::Name(Binding::Builtin(_)) if arguments.iter().any(|argument| self.is_reported(*argument)) => {}
+            H::Name(Binding::Builtin(name)) if name == "len" && !ty.is_object() => {
+                let of = arguments.first().map(|argument| self.builder.types.expr(*argument));
+                if of.is_some_and(|of| of.is_object()) {
+                    self.look_at(callee, Use::Called);
+                }
+            }
+            H::Name(Binding::Type(_))
+                if ty.is_numeric()
+                    && arguments.iter().all(|argument| self.builder.types.expr(*argument).is_numeric()) => {}
+            _ => self.look_at(callee, Use::Called),
+        }
+    }
+
+    /// Whether an argument is a variable that has been reported: what it is given to may be right.
+    fn is_reported(&self, argument: ExprId) -> bool {
+        match self.builder.source.body.exprs[argument].kind {
+            H::Name(Binding::Local(local)) => self.builder.blamed.contains(&Once::Local(local)),
+            _ => false,
+        }
+    }
+
+    /// Whether a function that runs without the GIL uses a parameter that is an object: that is reported there.
+    fn uses_parameter(&self, function: FunctionId, at: usize) -> bool {
+        let function = &self.builder.module.typed.module.functions[function];
+        let Some(param) = function.params.get(at) else { return false };
+        function.nogil
+            && matches!(function.body.locals[param.local].ty.kind, TypeKind::Untyped | TypeKind::Named(_))
+            && function
+                .body
+                .exprs
+                .iter()
+                .any(|(_, expr)| matches!(expr.kind, H::Name(Binding::Local(local)) if local == param.local))
+    }
+
+    /// Texts, and memoryviews that are compared or looped over: what counts only where nothing else does.
+    fn look_for_values(&mut self, id: ExprId) {
+        let body = &self.builder.source.body;
+        let ty = self.builder.types.expr(id);
+        match &body.exprs[id].kind {
+            H::Str(_) | H::Bytes(_) if ty.is_object() => self.add(What::Made("a text"), id, Use::Value),
+            H::Tuple(_) if ty.is_object() => self.add(What::Made("a tuple"), id, Use::Value),
+            H::Compare { first, .. } if self.is_view(*first) => {
+                self.add(What::OfViews("a comparison"), id, Use::Value)
+            }
+            _ => hir::walk::children(body, id).into_iter().for_each(|child| self.look_for_values(child)),
+        }
+    }
+}

@@ -1,0 +1,6 @@
+from cython.parallel import prange
+
+def run(double[:, :] x, double[:] out):
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        out[i] = abs(x[i])  #~ ERROR

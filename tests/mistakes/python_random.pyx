@@ -1,0 +1,7 @@
+import random
+from cython.parallel import prange
+
+def noise(double[:] x):
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        x[i] += random.random()  #~ ERROR

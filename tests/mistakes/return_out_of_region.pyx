@@ -1,0 +1,8 @@
+from cython.parallel import prange
+
+def find(double[:] x, double wanted):
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        if x[i] == wanted:
+            return i  #~ ERROR
+    return -1

@@ -1,0 +1,6 @@
+from cython.parallel import prange
+
+def total(double[:] x, double[:] out):
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        out[0] += x[i]  #~ ERROR
