@@ -124,7 +124,10 @@ impl FunctionBuilder<'_, '_> {
         match self.culprit() {
             search::Found::New(culprit) => {
                 let diagnostic = self.blame(&culprit);
-                self.blamed.extend(culprit.once());
+                // In other code without the GIL each statement is one to look at, as Cython has it.
+                if self.prange_depth > 0 {
+                    self.blamed.extend(culprit.once());
+                }
                 self.report(diagnostic);
             }
             search::Found::Known => {}
@@ -179,9 +182,10 @@ impl FunctionBuilder<'_, '_> {
                 continue;
             };
             let local = self.local(id);
-            if self.locals[local].ty.is_object() {
+            let is_inferred = matches!(self.source.body.locals[id].ty.kind, hir::TypeKind::Untyped);
+            if self.locals[local].ty.is_object() && is_inferred {
                 self.blamed.insert(Once::Local(id));
-            } else {
+            } else if !self.locals[local].ty.is_object() {
                 let place = self.local_expr(local, stmt.span);
                 self.emit(StmtKind::Assign { place, value: unknown(stmt.span) }, stmt.span);
             }
