@@ -4,33 +4,36 @@ use std::ffi::OsString;
 
 use crate::emit::{ForeignC, ForeignKind};
 
-/// For every C file of the module.
+/// For every C file of the module. What is undefined is so whatever else says about it.
 pub fn compile_flags(foreign: &ForeignC) -> Vec<OsString> {
-    flags(foreign, |kind| match kind {
+    let mut all = flags(foreign, |kind| match kind {
         ForeignKind::IncludeDirs => Some("-I"),
         ForeignKind::Macros => Some("-D"),
-        ForeignKind::CompileArguments => Some(""),
         _ => None,
-    })
+    });
+    all.extend(flags(foreign, |kind| (kind == ForeignKind::UndefinedMacros).then_some("-U")));
+    all.extend(flags(foreign, |kind| (kind == ForeignKind::CompileArguments).then_some("")));
+    all
 }
 
-/// Behind the object files.
+/// After the module's object files. Libraries come last: what stands before them uses them.
 pub fn link_flags(foreign: &ForeignC) -> Vec<OsString> {
-    flags(foreign, |kind| match kind {
+    let mut all = flags(foreign, |kind| match kind {
+        ForeignKind::Objects | ForeignKind::LinkArguments => Some(""),
         ForeignKind::LibraryDirs => Some("-L"),
-        ForeignKind::Libraries => Some("-l"),
-        ForeignKind::LinkArguments => Some(""),
+        ForeignKind::RuntimeLibraryDirs => Some("-Wl,-rpath,"),
         _ => None,
-    })
+    });
+    all.extend(flags(foreign, |kind| (kind == ForeignKind::Libraries).then_some("-l")));
+    all
 }
 
+/// Each value is one argument, as it stands: the value of an option may be the next one.
 fn flags(foreign: &ForeignC, option: impl Fn(ForeignKind) -> Option<&'static str>) -> Vec<OsString> {
     let mut all = Vec::new();
     for setting in &foreign.settings {
         let Some(option) = option(setting.kind) else { continue };
-        let flags = setting.values.iter().map(|value| format!("{option}{value}"));
-        // Anything else would be taken for a file.
-        all.extend(flags.filter(|flag| flag.starts_with('-')).map(OsString::from));
+        all.extend(setting.values.iter().map(|value| OsString::from(format!("{option}{value}"))));
     }
     all
 }

@@ -22,6 +22,11 @@ pub fn settle(foreign: &mut ForeignC, module: &Path, session: &mut Session<'_>) 
                     let folder = session.sources.file(setting.span.file).path().parent();
                     Some(absolute(&folder.unwrap_or(Path::new("")).join(value.as_str())))
                 }
+                // What is not there may be there when it is linked: then it is looked for where the compiler runs.
+                ForeignKind::Objects => {
+                    let folder = session.sources.file(setting.span.file).path().parent();
+                    Some(folder.unwrap_or(Path::new("")).join(value.as_str())).filter(|path| path.is_file())
+                }
                 _ => None,
             };
             if let Some(path) = found {

@@ -25,9 +25,14 @@ pub enum ForeignKind {
     Sources,
     IncludeDirs,
     LibraryDirs,
+    /// Also where the module is loaded.
+    RuntimeLibraryDirs,
     Libraries,
     /// `NAME` or `NAME=VALUE`
     Macros,
+    UndefinedMacros,
+    /// Object files and static libraries.
+    Objects,
     CompileArguments,
     LinkArguments,
 }
@@ -38,8 +43,11 @@ impl ForeignKind {
             "sources" => ForeignKind::HostSources,
             "include_dirs" => ForeignKind::IncludeDirs,
             "library_dirs" => ForeignKind::LibraryDirs,
+            "runtime_library_dirs" => ForeignKind::RuntimeLibraryDirs,
             "libraries" => ForeignKind::Libraries,
             "define_macros" => ForeignKind::Macros,
+            "undef_macros" => ForeignKind::UndefinedMacros,
+            "extra_objects" => ForeignKind::Objects,
             "extra_compile_args" => ForeignKind::CompileArguments,
             "extra_link_args" => ForeignKind::LinkArguments,
             _ => return None,
@@ -54,12 +62,39 @@ impl ForeignC {
     }
 }
 
-/// The values of a list as Cython reads it: `a b`, `a, b`, `['a', "b"]`.
+/// The values of a list as Cython reads it: `a b`, `[a, b]`, with quotes around what holds spaces or commas. A comma after
+/// a value of a list without brackets is left out.
 pub fn list(text: &str) -> Vec<Name> {
-    let inside = text.trim().trim_start_matches(['[', '(']).trim_end_matches([']', ')']);
-    let words = inside.split(|c: char| c.is_whitespace() || c == ',');
-    let bare = words.map(|word| word.trim_matches(['\'', '"', '(', ')']));
-    bare.filter(|word| !word.is_empty()).map(Name::new).collect()
+    let text = text.trim();
+    let inside = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let is_end = |c: char| if inside.is_some() { c == ',' } else { c.is_whitespace() };
+    let mut values = Vec::new();
+    let mut value = String::new();
+    let mut quote = None;
+    for c in inside.unwrap_or(text).chars() {
+        match quote {
+            Some(open) if c == open => quote = None,
+            None if c == '"' || c == '\'' => quote = Some(c),
+            None if is_end(c) => {
+                values.push(std::mem::take(&mut value));
+                continue;
+            }
+            _ => {}
+        }
+        value.push(c);
+    }
+    values.push(value);
+    let bare = values.iter().map(|value| unquoted(value.trim().trim_end_matches(',')));
+    bare.filter(|value| !value.is_empty()).map(Name::new).collect()
+}
+
+/// What is quoted as a whole without its quotes; others are as they stand.
+fn unquoted(value: &str) -> &str {
+    let inside = |quote: char| {
+        let inside = value.strip_prefix(quote)?.strip_suffix(quote)?;
+        (!inside.contains(quote)).then_some(inside)
+    };
+    inside('"').or_else(|| inside('\'')).unwrap_or(value)
 }
 
 #[cfg(test)]
@@ -69,8 +104,21 @@ mod tests {
     #[test]
     fn lists_as_cython_reads_them() {
         assert_eq!(list(" a.c b/c.c"), ["a.c", "b/c.c"]);
-        assert_eq!(list("a.c, b.c"), ["a.c", "b.c"]);
         assert_eq!(list("['a.c', \"b.c\"]"), ["a.c", "b.c"]);
-        assert!(list("  ").is_empty());
+        assert_eq!(list("[ -a,, -b ]"), ["-a", "-b"]);
+        assert_eq!(list("A B=2 'D=\"e f\"'"), ["A", "B=2", "D=\"e f\""]);
+        assert_eq!(list("-I 'my dir'  -DX -DF(x)=x"), ["-I", "my dir", "-DX", "-DF(x)=x"]);
+        assert_eq!(list("['-include', 'c f.h']"), ["-include", "c f.h"]);
+        assert_eq!(list("-Wl,-rpath,/x -L dir"), ["-Wl,-rpath,/x", "-L", "dir"]);
+        assert!(list("  ").is_empty() && list("[]").is_empty() && list("[").len() == 1);
+    }
+
+    /// Cython takes the comma for a part of the name, or fails.
+    #[test]
+    fn lists_that_cython_does_not_read() {
+        assert_eq!(list("a.c, b.c"), ["a.c", "b.c"]);
+        assert_eq!(list("'a', 'b' ,"), ["a", "b"]);
+        assert_eq!(list("-DTEXT=\"a b\" -O2"), ["-DTEXT=\"a b\"", "-O2"]);
+        assert_eq!(list("-DA='b"), ["-DA='b"]);
     }
 }
