@@ -170,7 +170,8 @@ typedef struct offcy_scope {
  * written on the host. Regions of several threads wait for one another where they overlap in part or
  * one would read what another writes; for contexts nobody waits.
  *
- * Returns 0, or -1 with `*error` set: OFFCY_OVERLAP (before anything has moved), OFFCY_OUT_OF_MEMORY,
+ * Returns 0, or -1 with `*error` set: OFFCY_OVERLAP (before anything has moved; of two rows also where the
+ * region runs on the host), OFFCY_OUT_OF_MEMORY,
  * OFFCY_OUT_OF_HOST_MEMORY, OFFCY_BAD_MAP, OFFCY_BAD_DEVICE, OFFCY_NO_DEVICE, OFFCY_FORKED,
  * OFFCY_TRANSFER_FAILED. Then everything is as before the call and `scope` needs no leaving (but
  * may be left). `*error` must live until `offcy_leave`; if it already holds an error, returns -1.

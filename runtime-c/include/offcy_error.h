@@ -40,7 +40,8 @@ typedef enum offcy_error_kind {
     /* Set by the data environment, on the host only. */
     OFFCY_OUT_OF_MEMORY,      /* MemoryError: the device's; names device, variable and bytes */
     OFFCY_OUT_OF_HOST_MEMORY, /* MemoryError: the host's */
-    OFFCY_OVERLAP,            /* ValueError: two captures overlap in part; names both */
+    OFFCY_OVERLAP,            /* ValueError: two captures overlap in part; names both. `device`: the one where the other is
+                               * resident; OFFCY_HOST: they are captures of one region */
     OFFCY_BAD_MAP,            /* ValueError: a map of a null pointer, a negative count, ... */
     OFFCY_NOT_PRESENT,        /* ValueError: update of what is not on the device */
     OFFCY_BAD_DEVICE,         /* ValueError: no device of that number */

@@ -8,7 +8,6 @@
 struct offcy_entered {
     const char *name;
     offcy_extent extent;
-    const offcy_map *asked; /* while entering: the row of the map list; NULL: none */
     offcy_block *block; /* NULL: no elements, or not kept */
     struct offcy_entered *next; /* of the block's holders */
     const offcy_region *place;
@@ -36,7 +35,10 @@ static inline bool offcy_map_writes(unsigned map)
 /* Whether it has elements and no block yet, and is coherent or not: OFFCY_COHERENT, 0. */
 OFFCY_HIDDEN bool offcy_is_absent(const struct offcy_entered *variable, unsigned coherent);
 
-/* Finds for each variable whether it is present, and refuses overlaps; coherent blocks go out of the
+/* Refuses map lists of which two rows overlap in part while one is written: 0, or -1 with OFFCY_OVERLAP. */
+OFFCY_HIDDEN int offcy_check_overlaps(const offcy_map *maps, int count, offcy_error *error);
+
+/* Finds for each variable whether it is present, and refuses what overlaps that in part; coherent blocks go out of the
  * way. Else changes nothing. Needs the lock. */
 OFFCY_HIDDEN int offcy_look_up(offcy_scope *scope, offcy_error *error);
 

@@ -100,8 +100,10 @@ static bool raise_from_data(const offcy_error *error)
         return true;
     case OFFCY_OVERLAP:
         PyErr_Format(PyExc_ValueError,
-                     "'%s' and '%s' overlap in part: they cannot be on a device at the same time", name,
-                     other);
+                     error->device == OFFCY_HOST
+                         ? "'%s' and '%s' overlap in part, and one of them is written"
+                         : "'%s' and '%s' overlap in part: they cannot be on a device at the same time",
+                     name, other);
         return true;
     case OFFCY_BAD_MAP:
         PyErr_Format(PyExc_ValueError, "cannot map '%s': %s", name, other);

@@ -90,7 +90,6 @@ static int describe(offcy_scope *scope, const offcy_map *maps, int count, offcy_
             return offcy_fail_data(error, OFFCY_BAD_MAP, scope->device, maps[k].name, problem, 0);
         variable->name = maps[k].name;
         variable->map = maps[k].map;
-        variable->asked = &maps[k];
         variable->place = scope->region;
         variable->thread = variable->moved.thread = (uintptr_t)pthread_self();
     }
@@ -147,9 +146,10 @@ int offcy_enter(offcy_scope *scope, const offcy_region *region, int device, cons
     if (offcy_failed(error))
         return -1;
     scope->device = offcy_choose_device(device, error);
-    int status = offcy_failed(error)            ? -1
-                 : scope->device == OFFCY_HOST ? offcy_enter_on_host(region, maps, count, error)
-                                               : enter_device(scope, maps, count, error);
+    int status = offcy_failed(error) ? -1 : offcy_check_overlaps(maps, count, error);
+    if (status == 0)
+        status = scope->device == OFFCY_HOST ? offcy_enter_on_host(region, maps, count, error)
+                                             : enter_device(scope, maps, count, error);
     if (status == 0 && region->kind == OFFCY_CONTEXT && scope->entered == NULL)
         status = offcy_empty_context_begin(scope, error);
     if (status < 0) {

@@ -1,40 +1,6 @@
 /* Whether the variables of a scope are present, and whether they may be. */
 #include "offcy_enter.h"
 
-/* Whether one of two rows shows a range inside the other's, were they mapped whole: then their parts may
- * overlap as they like. */
-static bool is_nested(const offcy_map *a, const offcy_map *b)
-{
-    if (a == NULL || b == NULL)
-        return false;
-    offcy_map whole[] = {*a, *b};
-    offcy_extent extents[2];
-    for (int k = 0; k < 2; k++) {
-        whole[k].part = NULL;
-        if (offcy_extent_of(&whole[k], &extents[k]) != NULL)
-            return false;
-    }
-    return offcy_extent_range_within(&extents[0], &extents[1]) ||
-           offcy_extent_range_within(&extents[1], &extents[0]);
-}
-
-/* Two variables of one call that are new to the device and whose ranges meet will share a block. That
- * is right unless they overlap in part and one is written: then the user is told. */
-static int check_pair(const struct offcy_entered *a, const struct offcy_entered *b, int device,
-                      offcy_error *error)
-{
-    if (a->extent.bytes == 0 || b->extent.bytes == 0 ||
-        !offcy_extent_ranges_meet(&a->extent, &b->extent))
-        return 0;
-    if (offcy_extent_range_within(&a->extent, &b->extent) ||
-        offcy_extent_range_within(&b->extent, &a->extent))
-        return 0;
-    if ((!offcy_map_writes(a->map) && !offcy_map_writes(b->map)) ||
-        offcy_extent_disjoint(&a->extent, &b->extent) || is_nested(a->asked, b->asked))
-        return 0;
-    return offcy_fail_data(error, OFFCY_OVERLAP, device, a->name, b->name, 0);
-}
-
 /* 1: other threads have had the lock, or a block was evicted: what was found before may be gone. */
 static int look_up_one(offcy_scope *scope, int k, offcy_error *error)
 {
@@ -58,10 +24,6 @@ static int look_up_one(offcy_scope *scope, int k, offcy_error *error)
         return 1;
     case OFFCY_ABSENT: break;
     }
-    for (int earlier = 0; earlier < k; earlier++)
-        if (variable->block == NULL && offcy_is_absent(&scope->entered[earlier], 0) &&
-            check_pair(&scope->entered[earlier], variable, scope->device, error) < 0)
-            return -1;
     return 0;
 }
 

@@ -3,6 +3,8 @@
 
 #include "offcy_rt.h"
 
+#include <string.h>
+
 static const offcy_region region = {.function = "f", .file = "host.pyx", .line = 12};
 
 static int records;
@@ -47,8 +49,35 @@ static void errors_end_it(void)
     CHECK(error.kind == OFFCY_OVERFLOW);
 }
 
+/* The same as on a device: by the map list alone. */
+static void partial_overlap_is_refused(void)
+{
+    double x[12] = {0};
+    const ptrdiff_t eight = 8, all = 12;
+    const offcy_view1 even = {NULL, (char *)x, {6}, {16}}, odd = {NULL, (char *)(x + 1), {6}, {16}};
+    const offcy_map maps[][2] = {
+        {OFFCY_MAP_POINTER("a", x, &eight, OFFCY_FROM), OFFCY_MAP_POINTER("b", &x[4], &eight, OFFCY_TO)},
+        {OFFCY_MAP_POINTER("a", x, &eight, OFFCY_TO), OFFCY_MAP_POINTER("b", &x[4], &eight, OFFCY_ALLOC)},
+        {OFFCY_MAP_POINTER("a", x, &eight, OFFCY_TO), OFFCY_MAP_POINTER("b", &x[4], &eight, OFFCY_TO)},
+        {OFFCY_MAP_POINTER("a", x, &eight, OFFCY_FROM), OFFCY_MAP_POINTER("b", x, &eight, OFFCY_TO)},
+        {OFFCY_MAP_POINTER("a", x, &all, OFFCY_FROM), OFFCY_MAP_POINTER("b", &x[4], &eight, OFFCY_TO)},
+        {OFFCY_MAP_VIEW("a", even, 8, 1, OFFCY_FROM), OFFCY_MAP_VIEW("b", odd, 8, 1, OFFCY_TO)},
+        {OFFCY_MAP_POINTER("a", x, &eight, OFFCY_COHERENT), OFFCY_MAP_POINTER("b", &x[4], &eight, OFFCY_COHERENT)},
+    };
+    for (size_t k = 0; k < sizeof maps / sizeof maps[0]; k++) {
+        offcy_error error = {0};
+        offcy_scope scope = {0};
+        const bool refused = offcy_enter(&scope, &region, OFFCY_HOST, maps[k], 2, &error) < 0;
+        CHECK(refused == (k < 2));
+        CHECK(!refused || (error.kind == OFFCY_OVERLAP && strcmp(error.name, "a") == 0 &&
+                           strcmp(error.other, "b") == 0));
+        offcy_leave(&scope, false);
+    }
+}
+
 void test_host(void)
 {
     runs_on_the_host();
+    partial_overlap_is_refused();
     errors_end_it();
 }

@@ -275,8 +275,7 @@ pub fn partial_overlap(names: [&str; 2], at: Span, places: [Span; 2], written: &
     for (name, place) in names.into_iter().zip(places) {
         diagnostic = diagnostic.also(place, format!("`{name}`"));
     }
-    diagnostic
-        .note("use the view that both are parts of, with an offset, or keep that one on the device in a data context")
+    diagnostic.note("use the view that both are parts of, with an offset")
 }
 
 /// A loop of the host that sends data again.

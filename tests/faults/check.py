@@ -13,8 +13,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "common"))
-sys.path.insert(0, str(HERE))
+sys.path[:0] = [str(HERE), str(HERE.parent / "common"), str(HERE.parents[1] / "python")]
 import builds
 import faults
 

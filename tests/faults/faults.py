@@ -33,15 +33,18 @@ import signal
 import subprocess
 import sys
 import threading
+import types
 
 import builds
 import numpy as np
+import offcy
 
 strided = np.lib.stride_tricks.as_strided
 
 # Beside OMP_TARGET_OFFLOAD=MANDATORY.
 ENVIRONMENT = {
     "fault_another_libomp_is_allowed": {"KMP_DUPLICATE_LIB_OK": "TRUE"},
+    "fault_two_maps_overlap_in_part_on_the_host": {"OMP_TARGET_OFFLOAD": "DISABLED"},
     "fault_falls_back_where_that_is_allowed": {"OMP_TARGET_OFFLOAD": "DEFAULT"},
 }
 
@@ -90,6 +93,28 @@ def fault_two_maps_overlap_in_part(modules):
     for function in ("written_beside", "written_beside_explicit"):
         for x, y in [(base[:8], base[2:]), (base[2:], base[:8])]:
             refuses(modules.device, ValueError, ["'x'", "'y'", "overlap in part"], function, x, y)
+
+
+def fault_two_maps_overlap_in_part_on_the_host(modules):
+    """The same rule wherever a region runs: on the host's cores, whatever kept it there, and inside what is resident."""
+    for module in modules.device, modules.host:
+        fault_two_maps_overlap_in_part(types.SimpleNamespace(device=module))
+        base, out = np.arange(10.0), np.zeros(8)
+        module.read_beside(base[:8], base[2:], out)
+        module.written_beside(base, base[4:])
+        module.to_and_from(base[:4], base[:4])
+        module.strided_beside(base[::2], base[1::2])
+        refuses(module, ValueError, ["'x'", "'y'", "overlap in part"], "strided_beside", base[:8:2], base[2::2])
+
+
+def fault_two_maps_overlap_in_part_elsewhere(modules):
+    base = np.arange(10.0)
+    words = ["'x'", "'y'", "overlap in part"]
+    refuses(modules.device, ValueError, words, "written_beside_if", base[:8], base[2:], False)
+    refuses(modules.device, ValueError, words, "inside_resident", base, base[:8], base[2:])
+    with offcy.use_device("host"):
+        refuses(modules.device, ValueError, words, "written_beside", base[:8], base[2:])
+        refuses(modules.device, ValueError, words, "inside_resident", base, base[:8], base[2:])
 
 
 def fault_overlaps_in_part_that_are_only_read(modules):

@@ -25,6 +25,25 @@ def written_beside_explicit(double[::1] x, double[::1] y):
             y[i] = x[i] + 1
 
 
+def written_beside_if(double[::1] x, double[::1] y, bint offload):
+    cdef int i
+    for i in prange(y.shape[0], nogil=True, device={}, if_=offload):
+        y[i] = x[i] + 1
+
+
+def strided_beside(double[:] x, double[:] y):
+    cdef int i
+    for i in prange(y.shape[0], nogil=True, device={}):
+        y[i] = x[i] + 1
+
+
+def inside_resident(double[::1] all, double[::1] x, double[::1] y):
+    cdef int i
+    with nogil, device({all: 'tofrom'}):
+        for i in prange(y.shape[0], device={}):
+            y[i] = x[i] + 1
+
+
 def read_beside(double[::1] x, double[::1] y, double[::1] out):
     cdef int i
     for i in prange(out.shape[0], nogil=True, device={}):

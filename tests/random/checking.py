@@ -39,7 +39,7 @@ def check(offcy, numbered, folder, builds, tally, is_quiet=False):
         cases = [case for cases in chosen.values() for case in cases]
         outcomes[build.name] = running.run(build, module, cases, folder) if cases else {}
         for case in cases:
-            why = running.wrong(case.expectation, case.calling, outcomes[build.name][case.key], build.is_device)
+            why = running.wrong(case.expectation, case.calling, outcomes[build.name][case.key], build.refuses_overlaps)
             if why is not None:
                 wrong.append((case, build, why))
         tally["guarded"] += max((outcome.get("guarded", 0) for outcome in outcomes[build.name].values()), default=0)

@@ -17,15 +17,15 @@ OVERLAP = ("ValueError", "overlap in part")  # of its message
 
 
 class Stop(Exception):
-    """The device must refuse the region: two of its views overlap in part."""
+    """The region must be refused: two of its views overlap in part."""
 
 
 @dataclass
 class Expectation:
     """What a call must give.
 
-    `kind`: "exact"; "raises": one of `choices`; "overlap": the device raises ValueError, nothing else is said.
-    `may_overlap`: the device may raise that error too. After an error of a region, or in an explicit context, an
+    `kind`: "exact"; "raises": one of `choices`; "overlap": ValueError (but for Cython), nothing else is said.
+    `may_overlap`: that error may be raised too. After an error of a region, or in an explicit context, an
     element of an array holds one of its values in `history`, a set for each place; after others `arrays` is exact.
     """
 
@@ -309,7 +309,7 @@ class Statements(Expressions):
         passes = it.exception and not issubclass(ValueError, getattr(builtins, it.exception))
 
         def run_body(m):
-            # A device may refuse views that overlap, and the handler would run where others go on.
+            # Views that overlap may be refused, and the handler would run where others go on.
             before, m.may_overlap = m.may_overlap, False
             try:
                 return body(m)
@@ -553,7 +553,7 @@ class Machine:
         return pairs
 
     def refuse_overlaps(self, pairs, views, mark):
-        """Ends the call where the device has to refuse it: the two are mapped as a whole, and overlap in part."""
+        """Ends the call where it has to be refused: the two are mapped as a whole, and overlap in part."""
         for one, other in pairs:
             touched = {name: set() for name in (one, other)}
             stored = False
@@ -562,6 +562,6 @@ class Machine:
                 stored = stored or (name, True) in self.touched
             whole = all(touched[name] == set(views[name].elements()) for name in (one, other))
             shares = touched[one] & touched[other]
-            if stored and whole and shares and not self.contexts and views[one].overlaps_in_part(views[other]):
+            if stored and whole and shares and views[one].overlaps_in_part(views[other]):
                 del self.history[mark:]
                 raise Stop()

@@ -149,7 +149,7 @@ def add_traces(outcomes, errors):
         outcomes[int(number)]["moved"] = sum(variable["to"] + variable["from"] for variable in variables)
 
 
-def wrong(expectation, calling, outcome, is_device):
+def wrong(expectation, calling, outcome, refuses_overlaps):
     """What a build gave that it must not have given; None where all is well."""
     if "crash" in outcome:
         return f"the process ended: {outcome['crash']}"
@@ -158,10 +158,10 @@ def wrong(expectation, calling, outcome, is_device):
     error = outcome["error"]
     overlaps = error is not None and error[0] == OVERLAP[0] and OVERLAP[1] in error[1]
     if expectation.kind == "overlap":
-        if not is_device:
+        if not refuses_overlaps:
             return None
         return not_in_history(expectation, calling, outcome) if overlaps else f"overlap in part is not refused: {error}"
-    if overlaps and is_device and expectation.may_overlap:
+    if overlaps and refuses_overlaps and expectation.may_overlap:
         return not_in_history(expectation, calling, outcome)
     if expectation.kind == "raises":
         if error is None or tuple(error) not in expectation.choices:

@@ -21,8 +21,9 @@ class Build:
     takes: object = lambda case: True
 
     @property
-    def is_device(self):
-        return self.name in ("device", "guarded", "without")
+    def refuses_overlaps(self):
+        """Whether regions are refused whose views overlap in part: wherever they run, but for Cython's loops."""
+        return self.name != "cython"
 
     @property
     def contexts(self):

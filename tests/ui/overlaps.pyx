@@ -153,7 +153,7 @@ def resident(double[::1] x):
     cdef double[::1] a = x[:-1]
     cdef double[::1] b = x[1:]
     with nogil, device({x: 'tofrom'}):
-        for i in prange(a.shape[0], device={}):
+        for i in prange(a.shape[0], device={}):  #~ WARNING OFC0611
             b[i] = a[i]
     with nogil, device():
         for i in prange(a.shape[0], device={}):

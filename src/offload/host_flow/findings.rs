@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::report;
 use super::state::{Copies, Lost};
+use super::views::ViewId;
 use crate::diag::Diagnostics;
 use crate::source::Span;
 use crate::tir::MapType;
@@ -23,6 +24,8 @@ pub struct Findings {
     /// Entries of contexts whose end is reached.
     ends: BTreeSet<Span>,
     overlaps: BTreeMap<(Span, String, String), Overlap>,
+    /// Pairs that a context names and that it is reported for: its regions say nothing of them.
+    pub refused_by_contexts: Vec<[ViewId; 2]>,
 }
 
 /// How a context is left. A jump out of the middle may mean that nobody wants the data: it counts where

@@ -23,7 +23,7 @@ impl Walker<'_, '_> {
         for (plan, capture) in captures.iter().zip(&region.captures) {
             mapped.extend(self.mapped(plan, capture.span, state));
         }
-        self.pairs(mapped, region.span, state);
+        self.pairs(mapped, region.span, false);
     }
 
     fn mapped(&mut self, plan: &CapturePlan, at: Span, state: &State) -> Option<Mapped> {
@@ -67,15 +67,16 @@ impl Walker<'_, '_> {
                 Some(Mapped { local, view, used: None, is_written, at: entry.span })
             })
             .collect();
-        self.pairs(mapped, context.span, state);
+        self.pairs(mapped, context.span, true);
     }
 
-    fn pairs(&mut self, mut mapped: Vec<Mapped>, at: Span, state: &State) {
-        // What is inside resident data shares it.
-        mapped.retain(|one| !state.copies.iter().any(|copies| self.views.are_related(copies.view, one.view)));
+    fn pairs(&mut self, mapped: Vec<Mapped>, at: Span, is_context: bool) {
         for (index, one) in mapped.iter().enumerate() {
             for other in &mapped[index + 1..] {
-                if !(one.is_written || other.is_written) || one.view == other.view {
+                let is_harmless = !(one.is_written || other.is_written) || one.view == other.view;
+                let pair = [one.view, other.view];
+                let is_known = |known: &[ViewId; 2]| pair.iter().all(|view| known.contains(view));
+                if is_harmless || !is_context && self.findings.refused_by_contexts.iter().any(is_known) {
                     continue;
                 }
                 let used = [(one.view, one.used.as_deref()), (other.view, other.used.as_deref())];
@@ -86,6 +87,9 @@ impl Walker<'_, '_> {
                     let written = if other.is_written { other } else { one };
                     let (first, second) = (self.name(one.local), self.name(other.local));
                     let written = self.name(written.local);
+                    if is_context {
+                        self.findings.refused_by_contexts.push(pair);
+                    }
                     self.findings.overlaps(at, [&first, &second], [one.at, other.at], &written);
                 }
             }

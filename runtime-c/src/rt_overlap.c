@@ -1,0 +1,101 @@
+/* Variables of one region or context that overlap in part while one of them is written: which value such an element
+ * has then, depends on the order of the iterations. It is refused wherever the region runs, by what its map list says
+ * alone: neither a device nor what is resident there changes the answer. */
+#include "offcy_enter.h"
+
+#include <stdlib.h>
+
+/* Whether one of two rows shows a range inside the other's, were they mapped whole: then their parts may
+ * overlap as they like. */
+static bool is_nested(const offcy_map *a, const offcy_map *b)
+{
+    offcy_map whole[] = {*a, *b};
+    offcy_extent extents[2];
+    for (int k = 0; k < 2; k++) {
+        whole[k].part = NULL;
+        if (offcy_extent_of(&whole[k], &extents[k]) != NULL)
+            return false;
+    }
+    return offcy_extent_range_within(&extents[0], &extents[1]) ||
+           offcy_extent_range_within(&extents[1], &extents[0]);
+}
+
+/* The first byte of what a row maps and the one behind its last; the same twice where nothing is mapped, or
+ * what cannot be mapped: that is said elsewhere. Cheaper than an extent. */
+typedef struct bounds {
+    uintptr_t low, high;
+} bounds;
+
+static bounds bounds_of(const offcy_map *map)
+{
+    const bounds none = {0, 0};
+    if (map->ndim < 0 || map->ndim > OFFCY_MAX_DIMENSIONS || map->itemsize <= 0 || map->host == NULL)
+        return none;
+    bounds found = {(uintptr_t)map->host, (uintptr_t)map->host + (uintptr_t)map->itemsize};
+    ptrdiff_t contiguous = map->itemsize;
+    for (int axis = map->ndim - 1; axis >= 0; axis--) {
+        const ptrdiff_t extent = map->shape[axis];
+        const ptrdiff_t stride = map->strides != NULL ? map->strides[axis] : contiguous;
+        ptrdiff_t start = 0, stop = extent;
+        if (map->part != NULL) {
+            start = map->part[axis][0] > 0 ? map->part[axis][0] : 0;
+            stop = map->part[axis][1] < extent ? map->part[axis][1] : extent;
+        }
+        if (stop <= start)
+            return none;
+        const uintptr_t first = (uintptr_t)start * (uintptr_t)stride, last = (uintptr_t)(stop - 1) * (uintptr_t)stride;
+        found.low += stride < 0 ? last : first;
+        found.high += stride < 0 ? first : last;
+        contiguous = (ptrdiff_t)((uintptr_t)contiguous * (uintptr_t)extent);
+    }
+    return found;
+}
+
+static bool within(bounds inner, bounds outer)
+{
+    return outer.low <= inner.low && inner.high <= outer.high;
+}
+
+/* Whether two rows share elements, as far as that can be said, and neither's range holds the other's. */
+static bool overlap_in_part(const offcy_map *a, const offcy_map *b)
+{
+    offcy_extent extents[2];
+    if (offcy_extent_of(a, &extents[0]) != NULL || offcy_extent_of(b, &extents[1]) != NULL)
+        return false;
+    return !offcy_extent_disjoint(&extents[0], &extents[1]) && !is_nested(a, b);
+}
+
+/* What a context keeps coherent never stands in the way. */
+static bool counts(const offcy_map *map)
+{
+    return !(map->map & OFFCY_COHERENT);
+}
+
+static int check_pairs(const offcy_map *maps, int count, bounds *of, offcy_error *error)
+{
+    for (int k = 0; k < count; k++) {
+        of[k] = counts(&maps[k]) ? bounds_of(&maps[k]) : (bounds){0, 0};
+        for (int other = 0; other < k; other++) {
+            if (of[other].high <= of[k].low || of[k].high <= of[other].low || within(of[k], of[other]) ||
+                within(of[other], of[k]))
+                continue;
+            if ((offcy_map_writes(maps[k].map) || offcy_map_writes(maps[other].map)) &&
+                overlap_in_part(&maps[other], &maps[k]))
+                return offcy_fail_data(error, OFFCY_OVERLAP, OFFCY_HOST, maps[other].name, maps[k].name, 0);
+        }
+    }
+    return 0;
+}
+
+int offcy_check_overlaps(const offcy_map *maps, int count, offcy_error *error)
+{
+    bounds few[16], *of = few;
+    if (count < 2)
+        return 0;
+    if (count > 16 && (of = malloc((size_t)count * sizeof *of)) == NULL)
+        return offcy_fail_data(error, OFFCY_OUT_OF_HOST_MEMORY, OFFCY_HOST, "map list", NULL, 0);
+    const int status = check_pairs(maps, count, of, error);
+    if (of != few)
+        free(of);
+    return status;
+}
