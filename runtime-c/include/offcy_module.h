@@ -7,9 +7,16 @@
 #error "include offcy_py.h"
 #endif
 
-/* Call it once, first thing in a module's PyInit or exec function. Returns 0, or -1 with an
- * exception set (ImportError where another module brought a runtime that doesn't fit). */
-OFFCY_HIDDEN int offcy_runtime_join(void);
+/* Call it once, first thing in a module's exec function. Returns 0, or -1 with an exception set: ImportError where
+ * another module brought a runtime that doesn't fit, or another interpreter of the process has imported this module. */
+OFFCY_HIDDEN int offcy_runtime_join(PyObject *module);
+
+/* A row of a module's slots: before 3.12, and in a module for several versions, `offcy_runtime_join` alone says so. */
+#ifdef Py_mod_multiple_interpreters
+#define OFFCY_ONE_INTERPRETER {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
+#else
+#define OFFCY_ONE_INTERPRETER
+#endif
 
 /* Call it then in a module that has regions: Python can ask for devices and traces (the package `offcy`), and what
  * this module knows of devices counts. Returns 0, or -1 with an exception set. */

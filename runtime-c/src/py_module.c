@@ -32,16 +32,38 @@ static int publish(PyObject *modules)
     return status;
 }
 
-int offcy_runtime_join(void)
+/* A module's state is in variables of C, of which a process has one set. */
+static int check_interpreter(PyObject *module)
 {
+    static int64_t first = -1;
+    int64_t none = -1;
+    const int64_t own = PyInterpreterState_GetID(PyInterpreterState_Get());
+    if (own < 0)
+        return -1;
+    if (__atomic_compare_exchange_n(&first, &none, own, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED) || none == own)
+        return 0;
+    PyObject *name = PyModule_GetNameObject(module);
+    if (name != NULL)
+        PyErr_Format(PyExc_ImportError,
+                     "module '%U' can be imported in one interpreter of a process only, and another one has imported "
+                     "it: use processes instead of several interpreters",
+                     name);
+    Py_XDECREF(name);
+    return -1;
+}
+
+int offcy_runtime_join(PyObject *module)
+{
+    if (check_interpreter(module) < 0)
+        return -1;
     if (joined)
         return 0;
     if (offcy_check_openmp() < 0)
         return -1;
     PyObject *modules = PyImport_GetModuleDict(); /* borrowed */
-    PyObject *module = PyDict_GetItemString(modules, module_name);
-    if (module != NULL) {
-        offcy_state *state = published_state(module);
+    PyObject *carrier = PyDict_GetItemString(modules, module_name);
+    if (carrier != NULL) {
+        offcy_state *state = published_state(carrier);
         if (state == NULL) {
             PyErr_Format(PyExc_ImportError, "sys.modules['%s'] is not offcy's runtime", module_name);
             return -1;

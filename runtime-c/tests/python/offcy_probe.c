@@ -544,9 +544,9 @@ static PyModuleDef definition = {PyModuleDef_HEAD_INIT, .m_name = TEXT(PROBE_NAM
 
 PyMODINIT_FUNC JOIN(PyInit_, PROBE_NAME)(void)
 {
-    if (offcy_runtime_join() < 0)
-        return NULL;
     PyObject *module = PyModule_Create(&definition);
+    if (module != NULL && offcy_runtime_join(module) < 0)
+        Py_CLEAR(module);
     for (size_t k = 0; module != NULL && k < sizeof kinds / sizeof kinds[0]; k++)
         if (PyModule_AddIntConstant(module, kinds[k].name, kinds[k].kind) < 0)
             Py_CLEAR(module);

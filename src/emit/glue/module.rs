@@ -195,14 +195,10 @@ fn definition(unit: &Unit<'_>, offloads: bool, end: Option<&str>, exports: &[Str
     out.line("static int execute(PyObject *module)");
     out.open("");
     let offload = if offloads { " || offcy_offload_join() < 0" } else { "" };
-    out.line(format!("if (offcy_runtime_join() < 0{offload} || make_constants() < 0)"));
+    out.line(format!("if (offcy_runtime_join(module) < 0{offload} || make_constants() < 0)"));
     out.line("    return -1;");
-    let makes_classes = unit.module.types.classes.values().any(|class| class.foreign.is_none());
-    let has_tables = !unit.module.fused.is_empty() || !unit.module.ufuncs.is_empty();
     if kernel::mentions(out.since(0), "offcy_globals") {
         out.line("offcy_globals = PyModule_GetDict(module);");
-    } else if !has_tables && exports.is_empty() && !makes_classes {
-        out.line("(void)module;");
     }
     if super::enums::are_there(unit) {
         out.line("if (make_enums() < 0)");
@@ -227,7 +223,11 @@ fn definition(unit: &Unit<'_>, offloads: bool, end: Option<&str>, exports: &[Str
 }
 
 fn slots(unit: &Unit<'_>, out: &mut Writer) {
-    out.line("static PyModuleDef_Slot slots[] = {{Py_mod_exec, (void *)execute}, {0, NULL}};");
+    out.line("static PyModuleDef_Slot slots[] = {");
+    out.line("    {Py_mod_exec, (void *)execute},");
+    out.line("    OFFCY_ONE_INTERPRETER");
+    out.line("    {0, NULL},");
+    out.line("};");
     out.gap();
     out.line("static struct PyModuleDef definition = {");
     out.line("    PyModuleDef_HEAD_INIT,");
