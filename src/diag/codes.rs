@@ -106,7 +106,7 @@ codes! {
     STALE_ON_HOST = "OFC0608", "host code reads what is newer on the device";
     STALE_ON_DEVICE = "OFC0609", "a region reads what is newer on the host";
     OVERWRITTEN_ON_HOST = "OFC0610", "a data context overwrites what host code writes";
-    PARTIAL_OVERLAP = "OFC0611", "views that overlap in part on a device";
+    PARTIAL_OVERLAP = "OFC0611", "views of a region that overlap in part";
     BAD_MAP_ENTRY = "OFC0620", "an entry of a device clause that is no map";
     BAD_DIRECTIVE = "OFC0701", "a directive that is unknown or has no such value";
     UNREADABLE_FILE = "OFC0801", "a source file cannot be read";
