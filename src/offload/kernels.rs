@@ -43,6 +43,9 @@ fn depth(outer: &Prange) -> u32 {
         varying.extend(prange.reductions.iter().map(|reduction| reduction.local));
         let [only] = prange.body.as_slice() else { return depth };
         let StmtKind::Prange(inner) = &only.kind else { return depth };
+        if hands_on(inner) || prange.lastprivates.contains(&prange.counter) {
+            return depth;
+        }
         let step = match &inner.step {
             Step::Constant(_) => None,
             Step::Dynamic(step) => Some(step),
@@ -79,11 +82,18 @@ fn has_two_levels(
         let StmtKind::Prange(inner) = &stmt.kind else { return false };
         let reduced = |id: LocalId| outer.reductions.iter().any(|reduction| reduction.local == id);
         inner.lastprivates.is_empty()
+            && !hands_on(inner)
             && inner.reductions.iter().all(|reduction| reduced(reduction.local))
             && !is_short(inner)
             && owns_what_it_assigns(inner, stmt, &innermost.body)
             && shares_no_variable_s_memory(function, inner)
     })
+}
+
+/// Whether an iteration may begin with what the one before it has left. As in Cython, one thread runs all iterations
+/// of an inner loop then.
+fn hands_on(inner: &Prange) -> bool {
+    !inner.firstprivates.is_empty()
 }
 
 /// Whether a loop has so few rounds that a team would mostly wait.

@@ -78,6 +78,7 @@ pub fn cannot_collapse(asked: u32, possible: u32, at: Span) -> Diagnostic {
     Diagnostic::warning(codes::CANNOT_COLLAPSE, message)
         .at(at, "the outer loop")
         .note("inner bounds must not depend on the outer loop, and nothing may stand between the loops")
+        .note("no iteration of an inner loop may read a variable that the one before it has assigned")
 }
 
 pub fn lost_writes(name: &str, entry: Span, region: Span) -> Diagnostic {

@@ -24,15 +24,8 @@ pub fn exposed(block: &[Stmt], by_number: ByNumber<'_>) -> LocalSet {
 
 /// The same, where `assigned` already have values that do not count.
 pub fn exposed_after(block: &[Stmt], assigned: LocalSet, by_number: ByNumber<'_>) -> LocalSet {
-    let mut reader = Reader { exposed: LocalSet::default(), by_number, in_region: false };
+    let mut reader = Reader { exposed: LocalSet::default(), by_number };
     reader.block(block, assigned);
-    reader.exposed
-}
-
-/// The same of what a region holds.
-pub fn exposed_in_region(block: &[Stmt], by_number: ByNumber<'_>) -> LocalSet {
-    let mut reader = Reader { exposed: LocalSet::default(), by_number, in_region: true };
-    reader.block(block, LocalSet::default());
     reader.exposed
 }
 
@@ -95,13 +88,9 @@ fn whole_local(stmt: &Stmt) -> Option<LocalId> {
     }
 }
 
-/// What a prange's body reads of the world outside. In a region its own copies begin undefined.
-pub fn exposed_in_prange(prange: &Prange, by_number: ByNumber<'_>, in_region: bool) -> LocalSet {
-    let mut reader = Reader { exposed: LocalSet::default(), by_number, in_region };
-    reader.block(&prange.body, LocalSet::from_iter([prange.counter]));
-    let mut set = reader.exposed;
-    prange.privates.iter().filter(|_| in_region).for_each(|&id| set.remove(id));
-    set
+/// What a prange's body reads of the world outside: its own copies begin with the values from there.
+pub fn exposed_in_prange(prange: &Prange, by_number: ByNumber<'_>) -> LocalSet {
+    exposed_after(&prange.body, LocalSet::from_iter([prange.counter]), by_number)
 }
 
 /// What one round of a `while` loop reads of the round before.
@@ -111,7 +100,7 @@ pub fn exposed_in_while(
     body: &[Stmt],
     by_number: ByNumber<'_>,
 ) -> LocalSet {
-    let mut reader = Reader { exposed: LocalSet::default(), by_number, in_region: false };
+    let mut reader = Reader { exposed: LocalSet::default(), by_number };
     if let Some(assigned) = reader.block(prepare, LocalSet::default()) {
         reader.read(&reads(condition), &assigned);
         reader.block(body, assigned);
@@ -138,7 +127,6 @@ pub fn clause_reads(region: &Region) -> LocalSet {
 struct Reader<'r> {
     exposed: LocalSet,
     by_number: ByNumber<'r>,
-    in_region: bool,
 }
 
 impl Reader<'_> {
@@ -180,7 +168,7 @@ impl Reader<'_> {
                 Some(assigned)
             }
             StmtKind::Prange(prange) => {
-                let inner = exposed_in_prange(prange, self.by_number, self.in_region);
+                let inner = exposed_in_prange(prange, self.by_number);
                 self.read(&inner, &assigned);
                 Some(assigned)
             }
@@ -191,9 +179,7 @@ impl Reader<'_> {
             StmtKind::Offload(id) => {
                 let region = &self.by_number.regions[*id];
                 self.read(&clause_reads(region), &assigned);
-                let outer = std::mem::replace(&mut self.in_region, true);
                 self.block(&region.body, assigned.clone());
-                self.in_region = outer;
                 Some(assigned)
             }
             StmtKind::Context { context, body } => {

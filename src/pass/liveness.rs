@@ -38,6 +38,7 @@ pub fn analyse(function: &mut Function) -> Liveness {
     for (_, region) in regions.iter() {
         walk::all_expressions(&region.body, &mut |expr| pin(expr));
     }
+    let views = function.locals.iter().filter(|(_, local)| local.ty.memoryview().is_some());
     let mut walker = Walker {
         contexts: &function.contexts,
         regions: &mut regions,
@@ -47,6 +48,7 @@ pub fn analyse(function: &mut Function) -> Liveness {
         live_on_return: pinned.clone(),
         pinned,
         in_region: false,
+        views: views.map(|(id, _)| id).collect(),
     };
     let live = walker.live_on_return.clone();
     walker.block(&mut body, live);
@@ -71,7 +73,9 @@ struct Walker<'f> {
     caught: LocalSet,
     live_on_return: LocalSet,
     pinned: LocalSet,
+    /// The code at hand is a region's, whose iterations bind views for themselves alone.
     in_region: bool,
+    views: LocalSet,
 }
 
 fn with(mut set: LocalSet, other: &LocalSet) -> LocalSet {
@@ -193,7 +197,7 @@ impl Walker<'_> {
         prange.lastprivates.retain(|&id| live.contains(id));
         let mut end: LocalSet = prange.lastprivates.iter().copied().collect();
         end.extend(prange.reductions.iter().map(|reduction| reduction.local));
-        end.union(&exposed_in_prange(prange, self.by_number(), self.in_region));
+        end.union(&exposed_in_prange(prange, self.by_number()));
         end.union(&bounds_of(&prange.start, &prange.stop, &prange.step));
         let mut inside = self.round(&mut prange.body, &live, &end);
         prange.firstprivates = self.begun(&prange.privates, &inside);
@@ -202,10 +206,10 @@ impl Walker<'_> {
         with(live, &inside)
     }
 
-    /// Variables of threads that begin with the value from in front of the code, which reads `inside` first.
+    /// Variables of threads that begin with the value from before the code, which reads `inside` first.
     fn begun(&self, privates: &[LocalId], inside: &LocalSet) -> Vec<LocalId> {
         let mut begun = privates.to_vec();
-        begun.retain(|&id| !self.in_region && inside.contains(id));
+        begun.retain(|&id| inside.contains(id) && !(self.in_region && self.views.contains(id)));
         begun
     }
 

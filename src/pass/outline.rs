@@ -10,7 +10,7 @@
 
 use super::device_code;
 use super::device_functions;
-use super::exposed::{ByNumber, exposed_in_region, reads_of};
+use super::exposed::{ByNumber, exposed, reads_of};
 use super::liveness::{self, Liveness};
 use super::local_set::LocalSet;
 use super::report::{Place, ignored_clause};
@@ -231,8 +231,9 @@ fn assigned_beside_loops(block: &Block) -> Vec<LocalId> {
 /// What the body uses of the world outside, in the order of its first appearance.
 fn captures(function: &Function, region: &Region, live_after: &LocalSet) -> Vec<Capture> {
     let body = &region.body;
-    let mut outer =
-        exposed_in_region(body, ByNumber { regions: &function.regions, contexts: &function.contexts });
+    let mut outer = exposed(body, ByNumber { regions: &function.regions, contexts: &function.contexts });
+    // A view that the region binds is nobody else's.
+    device_code::assigned_views(body, &function.locals).iter().for_each(|view| outer.remove(view));
     outer.extend(region.results.iter().copied());
     walk::statements(body, &mut |stmt| {
         if let StmtKind::Prange(prange) = &stmt.kind {

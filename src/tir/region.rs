@@ -30,9 +30,9 @@ pub struct Prange {
     /// Locals assigned in the body (the counter and inner counters not included): each thread has its
     /// own copy. Objects are none of them: the GIL guards what all threads share.
     pub privates: Vec<LocalId>,
-    /// Those of `privates` that a round may not assign before it reads them, or they live on: a thread's first round
-    /// finds the value from in front of the loop. `pass::outline` finds them, for the host's threads; all others
-    /// are undefined at the start of a round.
+    /// Those of `privates` that an iteration may read, or leave for code after the loop, before it assigns them: a
+    /// thread's first iteration finds the value from before the loop. `pass::outline` finds them; all others are
+    /// undefined at the start of an iteration.
     pub firstprivates: Vec<LocalId>,
     /// Those of `privates` and the counter that are read after the loop: they get the value of the
     /// last round.

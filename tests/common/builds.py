@@ -85,7 +85,7 @@ def built(folder, name):
 def build_cython(offcy, source, folder, level="-O2", sequential=False, directives=(), target=(), only=None):
     """`directives`: for the whole module, as NAME=VALUE. `target`: what the compiler may count on.
     `sequential`: the parallel loops as loops, for what Cython makes no reduction of, as `s = min(s, x[i])`. Such
-    a source has no clauses in its `prange`s. `only`: which modules."""
+    a source has no clauses but `nogil=True` in its `prange`s. `only`: which modules."""
     folder.mkdir(exist_ok=True)
     files = [source]
     if has_folder(source):
@@ -98,7 +98,7 @@ def build_cython(offcy, source, folder, level="-O2", sequential=False, directive
         if path.suffix in (".pyx", ".pxd", ".pxi"):
             text = command([offcy, "strip", path])
         if sequential:
-            text = text.replace("prange(", "range(")
+            text = text.replace("prange(", "range(").replace(", nogil=True):", "):")
             text = text.replace("with nogil, parallel():", "with nogil:").replace("with parallel():", "if True:")
         copy.write_text(text)
     options = [part for directive in directives for part in ("-X", directive)]

@@ -175,7 +175,7 @@ fn hidden(stmt: &Stmt) -> Vec<LocalId> {
 }
 
 /// What begins anew in each round.
-pub(super) fn private(prange: &Prange) -> Vec<LocalId> {
+fn private(prange: &Prange) -> Vec<LocalId> {
     let lives = |id: &LocalId| prange.lastprivates.contains(id) || prange.firstprivates.contains(id);
     prange.privates.iter().copied().filter(|id| !lives(id)).collect()
 }

@@ -7,7 +7,6 @@
 
 use std::collections::HashMap;
 
-use super::declare::private;
 use super::members::needs_two_constructs;
 use super::tiles::{is_tiled, of_bounds_alone};
 use super::unpacked::Unpacked;
@@ -92,18 +91,17 @@ impl KernelLocals {
 
     fn of_loop(prange: &Prange) -> KernelLocals {
         let mut locals = KernelLocals::of_block(&prange.body);
-        let own: LocalSet = private(prange).into_iter().collect();
-        let results = prange.reductions.iter().map(|reduction| reduction.local);
-        let results: Vec<LocalId> = prange.lastprivates.iter().copied().chain(results).collect();
-        locals.used.extend(results.iter().copied());
-        locals.written.extend(results);
-        for id in own.iter() {
+        for &id in prange.privates.iter().chain(&prange.lastprivates) {
             locals.used.remove(id);
             locals.written.remove(id);
         }
         if !locals.written.contains(prange.counter) {
             locals.used.remove(prange.counter);
         }
+        locals.used.extend(prange.firstprivates.iter().copied());
+        let results: Vec<LocalId> = prange.reductions.iter().map(|reduction| reduction.local).collect();
+        locals.used.extend(results.iter().copied());
+        locals.written.extend(results);
         let mut note = |expr: &Expr| locals.used.extend(expr.as_local());
         for bound in [&prange.start, &prange.stop] {
             walk::expression(bound, &mut note);

@@ -98,7 +98,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn loop_body(&mut self, body: &'a Block, broke: Option<String>) {
-        self.opened.push(Opened::Loop { broke });
+        self.opened.push(Opened::Loop { broke, end: None });
         self.block(body);
         self.opened.pop();
     }

@@ -6,6 +6,7 @@ mod expr;
 mod frame;
 mod gil;
 mod kernels;
+mod last;
 mod loops;
 mod members;
 mod object;
@@ -85,8 +86,9 @@ pub enum Opened {
     Rounds(Leaving),
     /// A handler, while its exception is being handled.
     Handling(Handling),
-    /// A loop: jumps end here. The flag that notes a `break`, where there is an `else`.
-    Loop { broke: Option<String> },
+    /// A loop: jumps end here. The flag that notes a `break`, where there is an `else`; the label to which `continue`
+    /// goes, where the iteration has something to do at its end.
+    Loop { broke: Option<String>, end: Option<String> },
 }
 
 /// An open data context.

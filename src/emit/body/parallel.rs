@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::kernels::{DEVICE, DeviceClauses, KernelLocals, Spread};
+use super::last::Last;
 use super::members::needs_two_constructs;
 use super::rounds::Left;
 use super::tiles::is_tiled;
@@ -26,6 +27,8 @@ struct Round<'s> {
     is_behind_failure: bool,
     /// It may be left, which ends the loop.
     left: Option<&'s Left>,
+    /// What the last one leaves, on a device.
+    last: Option<&'s Last>,
 }
 
 impl<'a> Body<'_, '_, 'a> {
@@ -57,7 +60,7 @@ impl<'a> Body<'_, '_, 'a> {
         let shared = std::mem::take(&mut self.shared_by_team);
         shared.iter().for_each(|line| self.out.line(line));
         let held = self.release_held(&parallel.body);
-        words.extend(self.only_read(&KernelLocals::of_block(&parallel.body), written.since(0)));
+        words.extend(self.only_read(&KernelLocals::of_block(&parallel.body), &[], written.since(0)));
         words.extend(self.begun(&parallel.firstprivates));
         self.out.pragma(&words);
         self.out.open("");
@@ -85,14 +88,15 @@ impl<'a> Body<'_, '_, 'a> {
         let in_frame = std::mem::replace(&mut self.in_frame, false);
         let left = self.open_left(prange);
         let loops = walk::nested(prange, spread.collapse);
+        let last = self.open_last(prange);
         let (pragmas, packed) = match self.device.clone() {
-            Some(device) => self.device_pragmas(&loops, spread, &device),
+            Some(device) => self.device_pragmas(&loops, spread, &device, last.as_ref()),
             None => Default::default(),
         };
         let is_behind_failure = self.is_behind_failure();
         let mark = self.out.mark();
-        let nest =
-            (self.device.is_some() && is_tiled(self.function, &loops)).then(|| self.open_tiles(&loops));
+        let is_tiled = self.device.is_some() && is_tiled(self.function, &loops);
+        let nest = is_tiled.then(|| self.open_tiles(&loops, last.is_some()));
         let dynamic = if nest.is_some() { None } else { self.dynamic_rounds(prange) };
         let held = self.release_held(&prange.body);
         pragmas.iter().for_each(|words| self.out.pragma(words));
@@ -103,11 +107,13 @@ impl<'a> Body<'_, '_, 'a> {
         let label = self.next_label(prange);
         let outer = std::mem::replace(&mut self.failing, Failing::Round(label.clone()));
         let outer_opened = std::mem::take(&mut self.opened);
-        let round = Round { label: &label, packed: &packed, is_behind_failure, left: left.as_ref() };
+        let (left_round, last_round) = (left.as_ref(), last.as_ref());
+        let round =
+            Round { label: &label, packed: &packed, is_behind_failure, left: left_round, last: last_round };
         match &nest {
             Some(nest) => {
                 let body = self.open_nest(nest);
-                self.round(body, Some(round));
+                self.round(body, Some(round), &Self::is_last_of_nest(nest));
                 self.close_nest(nest);
             }
             None => self.one_loop(prange, Some(round), dynamic),
@@ -125,6 +131,7 @@ impl<'a> Body<'_, '_, 'a> {
         if nest.is_some() {
             self.out.close();
         }
+        last.iter().for_each(|last| self.close_last(last));
         self.hold_again(held);
         self.raise_recorded(mark, prange.span);
         if let Some(left) = left {
@@ -143,15 +150,14 @@ impl<'a> Body<'_, '_, 'a> {
     /// A parallel loop inside one that is spread over teams.
     fn threads_of_team(&mut self, prange: &'a Prange) {
         let dynamic = self.dynamic_rounds(prange);
-        let simd = if prange.clauses.simd { " simd" } else { "" };
-        let mut words = vec![format!("parallel for{simd}")];
-        words.extend(self.loop_data(prange));
+        let mut words = vec![format!("parallel for{}", simd(prange))];
+        words.extend(self.reduced(prange));
         self.out.pragma(&words);
         self.in_team_s_round = false;
         let label = self.next_label(prange);
         let outer = std::mem::replace(&mut self.failing, Failing::Round(label.clone()));
         let outer_opened = std::mem::take(&mut self.opened);
-        let round = Round { label: &label, packed: &[], is_behind_failure: false, left: None };
+        let round = Round { label: &label, packed: &[], is_behind_failure: false, left: None, last: None };
         self.one_loop(prange, Some(round), dynamic);
         self.opened = outer_opened;
         self.failing = outer;
@@ -193,7 +199,9 @@ impl<'a> Body<'_, '_, 'a> {
         let name = self.local_name(prange.counter).to_string();
         let declared = self.local_type(prange.counter).declare(&name);
         let is_last = prange.lastprivates.contains(&prange.counter);
+        let mut counter = name.clone();
         let mut first_line = None;
+        let mut is_last_round = None;
         let header = match (&prange.step, rounds) {
             (Step::Dynamic(step), Some(rounds)) => {
                 let round = self.namer.name("_round");
@@ -201,28 +209,35 @@ impl<'a> Body<'_, '_, 'a> {
                 let value = c::Expr::sum(self.expr(&prange.start), distance);
                 let target = if is_last { name } else { declared };
                 first_line = Some(format!("{target} = {value};"));
+                is_last_round = Some(c::Expr::atom(format!("{round} == {rounds} - 1")));
                 format!("ptrdiff_t {round} = 0; {round} < {rounds}; {round}++")
             }
             _ if is_last => {
                 let own = self.namer.name(&format!("_{name}"));
+                counter = own.clone();
                 first_line = Some(format!("{name} = {own};"));
                 let declared = self.local_type(prange.counter).declare(&own);
                 self.counting(&declared, &own, &prange.start, &prange.stop, &prange.step)
             }
             _ => self.counting(&declared, &name, &prange.start, &prange.stop, &prange.step),
         };
+        let is_last_round = match is_last_round {
+            None if round.is_some_and(|round| round.last.is_some()) => self.is_last(prange, &counter),
+            known => known.unwrap_or(c::Expr::atom("false")),
+        };
         self.out.open(format!("for ({header})"));
         if let Some(line) = first_line {
             self.out.line(line);
         }
-        self.round(&prange.body, round);
+        self.round(&prange.body, round, &is_last_round);
         self.out.close();
     }
 
     /// What a loop does in each round.
-    fn round(&mut self, body: &'a [Stmt], round: Option<Round<'_>>) {
+    fn round(&mut self, body: &'a [Stmt], round: Option<Round<'_>>, is_last: &c::Expr) {
         let mark = self.out.mark();
-        self.opened.push(Opened::Loop { broke: None });
+        let last = round.and_then(|round| round.last);
+        self.opened.push(Opened::Loop { broke: None, end: last.map(|last| last.label.clone()) });
         match round {
             Some(round) => {
                 self.out.joined(round.packed);
@@ -239,7 +254,10 @@ impl<'a> Body<'_, '_, 'a> {
                     self.stop_after_failure(body, round.label);
                 }
                 let failing = (round.label, mark);
-                self.apart(body, round.left, failing, |writer| writer.block(body));
+                self.apart(body, round.left, failing, |writer| {
+                    writer.block(body);
+                    last.into_iter().for_each(|last| writer.store_last(last, is_last, mark));
+                });
             }
             None => self.block(body),
         }
@@ -262,22 +280,26 @@ impl<'a> Body<'_, '_, 'a> {
         is_left: bool,
         written: &Writer,
     ) -> Vec<String> {
-        let simd = if prange.clauses.simd { " simd" } else { "" };
         let mut words = Vec::new();
         if self.in_team {
-            words.push(format!("for{simd}"));
+            words.push(format!("for{}", simd(prange)));
         } else {
-            words.push(format!("parallel for{simd}"));
+            words.push(format!("parallel for{}", simd(prange)));
             words.extend(self.team_clauses(&prange.clauses));
             words.extend(team.into_iter().flat_map(|clauses| self.team_clauses(clauses)));
             let (_, body) = written.since(0).split_once("{\n").unwrap_or_default();
-            words.extend(self.only_read(&KernelLocals::of_nest(self.function, &[prange]), body));
+            words.extend(self.only_read(
+                &KernelLocals::of_nest(self.function, &[prange]),
+                &prange.privates,
+                body,
+            ));
         }
         words.extend(self.schedule(&prange.clauses, !prange.lastprivates.is_empty()));
         // A round that is left may not have set all.
         let last = prange.lastprivates.iter().filter(|id| is_left && !prange.firstprivates.contains(id));
         words.extend(self.begun(&prange.firstprivates.iter().chain(last).copied().collect::<Vec<_>>()));
-        words.extend(self.loop_data(prange));
+        words.extend(self.reduced(prange));
+        words.extend(self.lasting(prange));
         words
     }
 
@@ -296,18 +318,20 @@ impl<'a> Body<'_, '_, 'a> {
         loops: &[&'a Prange],
         spread: Spread,
         device: &DeviceClauses,
+        last: Option<&Last>,
     ) -> (Vec<Vec<String>>, Vec<String>) {
         let prange = loops[0];
-        let simd = if prange.clauses.simd { " simd" } else { "" };
         let mut teams = match spread.levels {
             true => "teams distribute".to_string(),
-            false => format!("teams distribute parallel for{simd}"),
+            false => format!("teams distribute parallel for{}", simd(prange)),
         };
         if loops.len() > 1 {
             teams.push_str(&format!(" collapse({})", loops.len()));
         }
-        let launch = device.launch.iter().cloned().chain(self.loop_data(prange));
-        let (data, packed) = self.kernel_data(&KernelLocals::of_nest(self.function, loops), device);
+        let private = last.and_then(Last::private);
+        let launch = device.launch.iter().cloned().chain(self.reduced(prange)).chain(private);
+        let (mut data, packed) = self.kernel_data(&KernelLocals::of_nest(self.function, loops), device);
+        data.extend(last.map(Last::data));
         let pragmas = if needs_two_constructs(&prange.body) {
             let copied = data.iter().filter(|word| word.starts_with("firstprivate")).cloned();
             let inner = std::iter::once(teams).chain(launch).chain(copied).collect();
@@ -319,8 +343,7 @@ impl<'a> Body<'_, '_, 'a> {
         (pragmas, packed)
     }
 
-    /// `reduction` and `lastprivate`.
-    fn loop_data(&self, prange: &Prange) -> Vec<String> {
+    fn reduced(&self, prange: &Prange) -> Vec<String> {
         let mut words = Vec::new();
         let mut operators: Vec<(&str, Vec<&str>)> = Vec::new();
         for reduction in &prange.reductions {
@@ -334,14 +357,16 @@ impl<'a> Body<'_, '_, 'a> {
         for (operator, names) in operators {
             words.push(format!("reduction({operator}:{})", names.join(", ")));
         }
+        words
+    }
+
+    /// `lastprivate`.
+    fn lasting(&self, prange: &Prange) -> Option<String> {
         // An array whose elements are assigned is shared, as everything behind a pointer.
         let is_array = |id: &LocalId| matches!(self.function.locals[*id].ty, Ty::Array { .. });
         let last: Vec<LocalId> = prange.lastprivates.iter().copied().filter(|id| !is_array(id)).collect();
-        if !last.is_empty() {
-            let names: Vec<_> = last.iter().map(|&id| self.local_name(id)).collect();
-            words.push(format!("lastprivate({})", names.join(", ")));
-        }
-        words
+        let names: Vec<_> = last.iter().map(|&id| self.local_name(id)).collect();
+        (!names.is_empty()).then(|| format!("lastprivate({})", names.join(", ")))
     }
 
     /// `num_threads` and `if`.
@@ -395,7 +420,7 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// The variables that parallel code only reads: each thread has a copy. Of one that is shared, a C compiler must
     /// assume that stores change it; those through `char *` may change even a pointer.
-    fn only_read(&self, locals: &KernelLocals, text: &str) -> Option<String> {
+    fn only_read(&self, locals: &KernelLocals, private: &[LocalId], text: &str) -> Option<String> {
         let is_known = |id: LocalId| {
             let ty = &self.function.locals[id].ty;
             !ty.is_object() && !ty.is_array() && !self.declarations.addressed.contains(id)
@@ -403,12 +428,18 @@ impl<'a> Body<'_, '_, 'a> {
         let names_of = |id: LocalId| self.variables(id).into_iter().map(|(_, name)| name);
         let written: HashSet<String> = locals.written.iter().flat_map(names_of).collect();
         let arrays = self.region.iter().flat_map(|region| region.arrays.iter().cloned());
-        let names = locals.used.iter().filter(|&id| is_known(id)).flat_map(names_of).chain(arrays);
+        let is_shared = |id: &LocalId| is_known(*id) && !private.contains(id);
+        let names = locals.used.iter().filter(is_shared).flat_map(names_of).chain(arrays);
         let read = words(text);
         let names: Vec<String> =
             names.filter(|name| read.contains(name.as_str()) && !written.contains(name)).collect();
         (!names.is_empty()).then(|| format!("firstprivate({})", names.join(", ")))
     }
+}
+
+/// Not where an iteration may begin with what another has left: the lanes of a thread run at once.
+fn simd(prange: &Prange) -> &'static str {
+    if prange.clauses.simd && prange.firstprivates.is_empty() { " simd" } else { "" }
 }
 
 fn reduction_symbol(op: ReductionOp, ty: &Ty) -> &'static str {

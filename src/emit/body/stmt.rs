@@ -237,13 +237,17 @@ impl<'a> Body<'_, '_, 'a> {
         if way == Way::Return {
             return self.leave_function();
         }
-        let is_break = way == Way::Break;
-        if is_break
-            && let Some(Opened::Loop { broke: Some(flag) }) = loop_at.map(|at| self.opened[at].clone())
-        {
-            self.out.line(format!("{flag} = true;"));
+        let (broke, end) = match loop_at.map(|at| self.opened[at].clone()) {
+            Some(Opened::Loop { broke, end }) => (broke, end),
+            _ => (None, None),
+        };
+        match (way == Way::Break, broke, end) {
+            (false, _, Some(label)) => return self.out.line(format!("goto {label};")),
+            (false, _, None) => return self.out.line("continue;"),
+            (true, Some(flag), _) => self.out.line(format!("{flag} = true;")),
+            (true, None, _) => {}
         }
-        self.out.line(if is_break { "break;" } else { "continue;" });
+        self.out.line("break;");
     }
 
     /// Writes what leaves the blocks that are open beyond the first `depth`, innermost first.

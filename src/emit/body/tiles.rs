@@ -20,6 +20,8 @@ struct Loop<'a> {
     first: String,
     /// The rounds of the tile.
     count: String,
+    /// The tile's round that is the loop's last one, or -1; where something lives on after it.
+    last: Option<String>,
 }
 
 /// Whether a device counts the loops in tiles: where it would number their rounds in 64 bits.
@@ -50,7 +52,7 @@ pub(super) fn of_bounds_alone(loops: &[&Prange]) -> LocalSet {
 
 impl<'a> Body<'_, '_, 'a> {
     /// Opens the loop over the tiles. The pragma comes next, then the loops.
-    pub(super) fn open_tiles(&mut self, loops: &[&'a Prange]) -> Nest<'a> {
+    pub(super) fn open_tiles(&mut self, loops: &[&'a Prange], has_last: bool) -> Nest<'a> {
         let tile = self.namer.name("_tile");
         let extents: Vec<_> = loops.iter().map(|prange| self.rounds(prange).to_string()).collect();
         self.out.line(format!("offcy_tile {tile} = {{.extent = {{{}}}}};", extents.join(", ")));
@@ -64,6 +66,7 @@ impl<'a> Body<'_, '_, 'a> {
                     counter: self.namer.name(&format!("_{name}")),
                     first: self.namer.name(&format!("_{name}_first")),
                     count: self.namer.name(&format!("_{name}_count")),
+                    last: has_last.then(|| self.namer.name(&format!("_{name}_last"))),
                 }
             })
             .collect();
@@ -82,6 +85,13 @@ impl<'a> Body<'_, '_, 'a> {
             (c::Type::named("int"), &each.count, c::Expr::atom(format!("{tile}.count[{axis}]")))
         });
         self.constants(counts.collect());
+        let lasts = loops.iter().enumerate().filter_map(|(axis, each)| {
+            let ends = format!("{tile}.first[{axis}] + {tile}.count[{axis}] == {tile}.extent[{axis}]");
+            let last = c::Expr::binary("-", c::Expr::atom(each.count.clone()), c::Expr::atom("1"));
+            let value = c::Expr::conditional(c::Expr::atom(ends), last, c::Expr::atom("-1"));
+            Some((c::Type::named("int"), each.last.as_ref()?, value))
+        });
+        self.constants(lasts.collect());
         Nest { loops }
     }
 
@@ -126,6 +136,15 @@ impl<'a> Body<'_, '_, 'a> {
             self.out.line(format!("{target} = {value};"));
         }
         nest.loops.last().map_or(&[], |innermost| innermost.prange.body.as_slice())
+    }
+
+    /// Whether an iteration is the last one of all.
+    pub(super) fn is_last_of_nest(nest: &Nest<'a>) -> c::Expr {
+        let ends = nest.loops.iter().filter_map(|each| {
+            let last = c::Expr::atom(each.last.clone()?);
+            Some(c::Expr::binary("==", c::Expr::atom(each.counter.clone()), last))
+        });
+        ends.reduce(|one, other| c::Expr::binary("&&", one, other)).unwrap_or(c::Expr::atom("false"))
     }
 
     pub(super) fn close_nest(&mut self, nest: &Nest<'a>) {

@@ -1,0 +1,92 @@
+//! What lives on after a parallel loop of a device: the last iteration stores it beside the variable, which each thread
+//! has a copy of.
+//!
+//! `lastprivate` would say that, but with it LLVM 19 lets each thread of a GPU's last team store its own.
+
+use super::Body;
+use crate::emit::c;
+use crate::tir::{LocalId, Prange, Step};
+use crate::ty::Ty;
+
+/// The variables that live on after a loop.
+pub(super) struct Last {
+    saved: Vec<Saved>,
+    /// Where each iteration ends.
+    pub label: String,
+}
+
+struct Saved {
+    name: String,
+    /// What keeps the last iteration's value.
+    last: String,
+    /// A thread's copy begins with the value from before the loop.
+    is_begun: bool,
+}
+
+impl Last {
+    /// What the construct around the loop says of the data.
+    pub fn data(&self) -> String {
+        let names: Vec<&str> = self.saved.iter().map(|saved| saved.last.as_str()).collect();
+        format!("map(tofrom: {})", names.join(", "))
+    }
+
+    /// The copies that begin with no value.
+    pub fn private(&self) -> Option<String> {
+        let names = self.saved.iter().filter(|saved| !saved.is_begun).map(|saved| saved.name.as_str());
+        let names: Vec<&str> = names.collect();
+        (!names.is_empty()).then(|| format!("private({})", names.join(", ")))
+    }
+}
+
+impl<'a> Body<'_, '_, 'a> {
+    /// Declares what keeps the last values, where a device's loop leaves some.
+    pub(super) fn open_last(&mut self, prange: &'a Prange) -> Option<Last> {
+        self.device.as_ref()?;
+        // An array whose elements are assigned is shared, as everything behind a pointer.
+        let is_array = |id: LocalId| matches!(self.function.locals[id].ty, Ty::Array { .. });
+        let lasting: Vec<_> = prange.lastprivates.iter().copied().filter(|&id| !is_array(id)).collect();
+        if lasting.is_empty() {
+            return None;
+        }
+        let mut saved = Vec::new();
+        for id in lasting {
+            let name = self.local_name(id).to_string();
+            let last = self.namer.name(&format!("_last_{}", name.trim_start_matches('_')));
+            self.out.line(format!("{} = {name};", self.local_type(id).declare(&last)));
+            saved.push(Saved { name, last, is_begun: prange.firstprivates.contains(&id) });
+        }
+        let counter = self.local_name(prange.counter).trim_start_matches('_').to_string();
+        Some(Last { saved, label: self.namer.name(&format!("last_{counter}")) })
+    }
+
+    /// At the end of an iteration: what the last one leaves.
+    pub(super) fn store_last(&mut self, last: &Last, condition: &c::Expr, mark: usize) {
+        self.label(&last.label, mark);
+        self.out.open(format!("if ({condition})"));
+        for Saved { name, last, .. } in &last.saved {
+            self.out.line(format!("{last} = {name};"));
+        }
+        self.out.close();
+    }
+
+    /// After the loop: the variables get their values.
+    pub(super) fn close_last(&mut self, last: &Last) {
+        for Saved { name, last, .. } in &last.saved {
+            self.out.line(format!("{name} = {last};"));
+        }
+    }
+
+    /// Whether an iteration is the last one of a loop that counts with `counter`.
+    pub(super) fn is_last(&mut self, prange: &'a Prange, counter: &str) -> c::Expr {
+        let (counter, stop) = (c::Expr::atom(counter), self.expr(&prange.stop));
+        let Step::Constant(step) = prange.step else { return c::Expr::atom("false") };
+        if step == 1 {
+            return c::Expr::binary("==", counter, c::Expr::binary("-", stop, c::Expr::atom("1")));
+        }
+        // Such a loop counts in 32 bits: no difference is too large.
+        let wide = |value: c::Expr| c::Expr::cast(c::Type::named("ptrdiff_t"), value);
+        let (from, to) = if step > 0 { (counter, stop) } else { (stop, counter) };
+        let left = c::Expr::binary("-", wide(to), wide(from));
+        c::Expr::binary("<=", left, c::Expr::number(&step.abs()))
+    }
+}
