@@ -8,21 +8,26 @@ use std::collections::HashSet;
 
 use super::check::Checker;
 use super::{Ty, spanning};
-use crate::hir::{self, Binding, Body, ExprId, ExprKind, LocalId, PyClass, Range, StmtKind, TypeKind};
+use crate::hir::{
+    self, Binding, Body, ExprId, ExprKind, LocalId, ParamKind, PyClass, Range, StmtKind, TypeKind,
+};
 
 /// Fills in the types of the untyped locals.
 pub fn locals(checker: &mut Checker<'_>) {
     let body = checker.body;
+    let given = given(checker.function);
+    let is_given = |id| given.iter().any(|source| source.target == id);
     let untyped: Vec<LocalId> = body
         .locals
         .iter()
-        .filter(|(_, local)| matches!(local.ty.kind, TypeKind::Untyped) && !local.is_param)
+        .filter(|(_, local)| matches!(local.ty.kind, TypeKind::Untyped))
+        .filter(|(id, local)| !local.is_param || is_given(*id))
         .map(|(id, _)| id)
         .collect();
     if untyped.is_empty() {
         return;
     }
-    let sources = collect(body);
+    let sources: Vec<Source> = given.into_iter().chain(collect(body)).collect();
     let in_arithmetic = in_arithmetic(body);
     let infer = checker.function.directives.infer_types;
     // Each round settles the locals whose sources are settled; chains are short in practice, and
@@ -82,6 +87,8 @@ struct Source {
 }
 
 enum Value {
+    /// What the caller gives: `*args`, `**options`.
+    Given(PyClass),
     Expr(ExprId),
     /// An item of what is unpacked.
     Part(ExprId, usize),
@@ -98,6 +105,7 @@ enum Value {
 impl Source {
     fn ty(&self, checker: &mut Checker<'_>) -> Ty {
         match &self.value {
+            Value::Given(class) => Ty::Object(*class),
             // A power may be complex, as far as Python's numbers go.
             Value::Expr(value) if checker.may_be_complex(*value) => Ty::OBJECT,
             Value::Expr(value) => match &checker.body.exprs[*value].kind {
@@ -116,6 +124,18 @@ impl Source {
             Value::Object | Value::Deleted => Ty::OBJECT,
         }
     }
+}
+
+/// What parameters that take the rest of the arguments begin with.
+fn given(function: &hir::Function) -> Vec<Source> {
+    let class = |param: &hir::Param| match param.kind {
+        ParamKind::Star => Some(PyClass::Tuple),
+        ParamKind::DoubleStar => Some(PyClass::Dict),
+        _ => None,
+    };
+    let source =
+        |param: &hir::Param| Some(Source { target: param.local, value: Value::Given(class(param)?) });
+    function.params.iter().filter_map(source).collect()
 }
 
 fn collect(body: &Body) -> Vec<Source> {

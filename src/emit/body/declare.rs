@@ -346,29 +346,28 @@ impl<'a> Body<'_, '_, 'a> {
             self.host_locals.extend(locals.iter().copied());
         }
         let own = self.declared_by(stmt);
-        let mut lines: Vec<(c::Type, Vec<String>)> = Vec::new();
+        let mut lines: Vec<(c::Type, String)> = Vec::new();
         for local in locals.iter().copied().filter(|local| Some(*local) != own) {
             let begins = assigns_first(stmt, local);
             for (ty, name) in self.variables(local) {
                 let initial = if begins { String::new() } else { format!(" = {}", self.initial(&ty)) };
-                if let c::Type::Array(..) = ty {
-                    // Of the module's own statements a C variable may keep the address.
-                    let word = if self.function.kind == FunctionKind::Init { "static " } else { "" };
-                    let declared = format!("{word}{}{initial}", ty.declare(&name));
-                    lines.push((c::Type::named(""), vec![declared]));
-                    continue;
-                }
-                match lines.iter_mut().find(|(known, _)| *known == ty && !ty.is_pointer()) {
-                    Some((_, names)) => names.push(format!("{name}{initial}")),
-                    None => lines.push((ty, vec![format!("{name}{initial}")])),
+                match lines.iter_mut().find(|(known, _)| *known == ty && ty.is_named()) {
+                    Some((_, line)) => line.push_str(&format!(", {name}{initial}")),
+                    None => {
+                        // Of the module's own statements a C variable may keep the address.
+                        let is_kept =
+                            self.function.kind == FunctionKind::Init && matches!(ty, c::Type::Array(..));
+                        let word = if is_kept { "static " } else { "" };
+                        lines.push((ty.clone(), format!("{word}{}{initial}", ty.declare(&name))));
+                    }
                 }
             }
         }
         if !lines.is_empty() || own.is_some() {
             self.place_of(stmt.span);
         }
-        for (ty, names) in lines {
-            self.out.line(format!("{};", ty.declare(&names.join(", ")).trim_start()));
+        for (_, line) in lines {
+            self.out.line(format!("{line};"));
         }
         for local in locals {
             if Some(local) != own {

@@ -42,6 +42,15 @@ impl Type {
         }
     }
 
+    /// Whether several names can be declared with it in one line, each with its value behind it.
+    pub fn is_named(&self) -> bool {
+        match self {
+            Type::Named(_) => true,
+            Type::Const(inner) => inner.is_named(),
+            _ => false,
+        }
+    }
+
     /// The declaration of `name` with this type, without a semicolon: `double (*f)(int)`.
     pub fn declare(&self, name: &str) -> String {
         self.around(name.to_string())

@@ -5,7 +5,6 @@ use super::function::{is_object, object_type};
 use super::pure::Declared;
 use super::{KeptDefault, Lowerer, report};
 use crate::hir::{Binding, ExprKind, NoneClause, Param, ParamKind, PyClass, TypeExpr, TypeKind, TypeName};
-use crate::source::Span;
 use crate::syntax::ast::{self, Expression, ParameterKind};
 
 impl<'t> Lowerer<'t> {
@@ -60,8 +59,8 @@ impl<'t> Lowerer<'t> {
         let annotation = parameter.annotation().filter(|_| builder.directives.annotation_typing);
         let mut of_annotation = None;
         let ty = match (parameter.c_type(), parameter.declarator()) {
-            _ if kind == ParamKind::Star => class_type(PyClass::Tuple, name.span()),
-            _ if kind == ParamKind::DoubleStar => class_type(PyClass::Dict, name.span()),
+            // It begins as a tuple or a dict, and may be bound to anything.
+            _ if kind.takes_rest() => TypeExpr { kind: TypeKind::Untyped, span: name.span() },
             (None, None) if let Some(one) = declared.iter().find(|one| one.name.text() == name.text()) => {
                 one.ty.clone()
             }
@@ -124,8 +123,4 @@ fn may_be_none(ty: &TypeExpr) -> bool {
             | TypeKind::Named(Bint | Complex(_) | Enum(_) | Float(_) | Int(_) | Struct(_) | Void)
     );
     !is_c
-}
-
-fn class_type(class: PyClass, span: Span) -> TypeExpr {
-    TypeExpr { kind: TypeKind::Named(TypeName::Object(class)), span }
 }

@@ -119,9 +119,11 @@ impl<'a> Checker<'a> {
 
     fn declared_locals(&mut self) {
         let resolver = Resolver::for_body(self.module, self.body);
+        let rest = self.function.params.iter().filter(|param| param.kind.takes_rest());
+        let inferred: Vec<_> = rest.map(|param| param.local).collect();
         for (id, local) in self.body.locals.iter() {
             let untyped = matches!(local.ty.kind, hir::TypeKind::Untyped);
-            if local.is_param || !untyped {
+            if !untyped || local.is_param && !inferred.contains(&id) {
                 // Parameters have been reported with the signature.
                 let mut reported = Diagnostics::default();
                 let mut ty = resolver.variable(&local.ty, &mut reported);
