@@ -7,7 +7,6 @@ use super::kernel;
 use super::names::spell;
 use super::types::{c_type, definitions, extern_declaration};
 use super::unit::{Tables, Unit};
-use super::used::UsedTypes;
 use super::writer::{Writer, Written};
 use crate::tir::{
     Callee, ExprKind, ForeignKind, ForeignNumber, FunctionId, Header, Include, IncludeId, Module, RegionId,
@@ -128,7 +127,7 @@ fn has_recursion(unit: &Unit<'_>) -> bool {
 /// The types of `m.h`, and the functions that both the kernels and the glue call.
 pub fn shared(unit: &Unit<'_>, tables: &mut Tables) -> Writer {
     let mut body = Writer::new(&unit.header, unit.line_directives);
-    for line in definitions(&unit.symbols, unit.module, &unit.used) {
+    for line in definitions(unit, |ty| unit.shared.has(ty)) {
         body.line(line);
     }
     let shared: Vec<FunctionId> =
@@ -180,6 +179,9 @@ pub fn header(unit: &Unit<'_>, tables: &mut Tables, body: Writer) -> Written {
 }
 
 fn includes(unit: &Unit<'_>, out: &mut Writer) {
+    if shared_includes(unit).into_iter().any(|include| unit.module.includes[include].is_pythons()) {
+        out.line("#include <Python.h>");
+    }
     out.line("#include <offcy_rt.h>");
     let used = used_includes(unit);
     let is_wanted = |(id, include): &(IncludeId, &Include)| include.is_own || used.contains(id);
@@ -218,6 +220,11 @@ pub fn glue_includes(unit: &Unit<'_>, out: &mut Writer) {
     let (_, own) = foreign_includes(unit);
     own.iter().flat_map(|(_, lines)| lines).for_each(|line| out.line_as_it_is(line));
     check_numbers(unit, &own, out);
+}
+
+/// The types that only the glue needs and only Python's headers explain.
+pub fn glue_types(unit: &Unit<'_>, out: &mut Writer) {
+    definitions(unit, |ty| !unit.shared.has(ty)).iter().for_each(|line| out.line(line));
 }
 
 fn check_numbers(unit: &Unit<'_>, includes: &[ForeignInclude], out: &mut Writer) {
@@ -277,15 +284,13 @@ fn foreign_includes(unit: &Unit<'_>) -> (Vec<ForeignInclude>, Vec<ForeignInclude
 
 /// Whether a block is one of the C library's headers, which need nothing of Python's.
 fn is_of_c(include: &Include) -> bool {
-    let is_pythons = matches!(&include.header, Some(Header::User(name)) if name != "Python.h");
-    include.is_library && include.verbatim.is_none() && !is_pythons
+    include.is_library && include.verbatim.is_none() && !include.is_pythons()
 }
 
 /// The includes of what `m.h` and the kernels use.
 fn shared_includes(unit: &Unit<'_>) -> HashSet<IncludeId> {
     let module = unit.module;
-    let mut shared: HashSet<IncludeId> =
-        UsedTypes::shared(module, &unit.placement).includes(module).collect();
+    let mut shared: HashSet<IncludeId> = unit.shared.includes(module).collect();
     let mut note = |expr: &crate::tir::Expr| {
         if let ExprKind::Extern(id) | ExprKind::Call(Callee::Extern(id), _) = expr.kind {
             shared.extend(module.externs[id].include);
@@ -320,7 +325,7 @@ fn check_number(unit: &Unit<'_>, number: &ForeignNumber, out: &mut Writer) {
 const BEGIN_TARGET: &str = "#pragma omp begin declare target";
 const END_TARGET: &str = "#pragma omp end declare target";
 
-/// Python's own header is none of the kernels' business; the glue has it.
+/// Python's own header stands before all others, where it does.
 fn include_line(include: &Include) -> Option<String> {
     match include.header.as_ref()? {
         Header::System(name) => Some(format!("#include <{name}>")),

@@ -69,6 +69,8 @@ pub fn emit(validated: &Validated, sources: &SourceMap, options: &Options) -> Em
     let placement = Placement::of(module);
     let demands = Demands::of(module, validated.plan(), &placement);
     let stem = names::spell(module.name.rsplit('.').next().unwrap_or("module"));
+    let used = used::UsedTypes::of(module);
+    let shared = used.shared(module, &placement);
     let unit = Unit {
         module,
         plan: validated.plan(),
@@ -76,7 +78,8 @@ pub fn emit(validated: &Validated, sources: &SourceMap, options: &Options) -> Em
         symbols: Symbols::of(module, sources, &placement),
         placement,
         demands,
-        used: used::UsedTypes::of(module),
+        used,
+        shared,
         layouts: layouts::Layouts::of(module),
         line_directives: options.line_directives,
         header: header::name(module, &stem),

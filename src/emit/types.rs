@@ -2,7 +2,7 @@
 
 use super::c;
 use super::symbols::Symbols;
-use super::used::UsedTypes;
+use super::unit::Unit;
 use crate::tir::{Extern, Module};
 use crate::ty::{EnumDef, EnumId, Field, FloatKind, IntKind, Memoryview, Signature, Ty};
 
@@ -120,10 +120,12 @@ pub fn has_math(ty: &Ty) -> bool {
 }
 
 /// Definitions of the structs, unions and enums that the module's code uses and no header defines: each
-/// behind those that it holds by value.
-pub fn definitions(symbols: &Symbols, module: &Module, used: &UsedTypes) -> Vec<String> {
+/// behind those that it holds by value. `is_here` says which of them the file has.
+pub fn definitions(unit: &Unit<'_>, is_here: impl Fn(&Ty) -> bool) -> Vec<String> {
+    let Unit { module, symbols, used, .. } = unit;
     let mut lines = Vec::new();
-    let is_wanted = |(id, def): &(EnumId, &EnumDef)| !def.is_extern && used.enums.contains(id);
+    let is_wanted =
+        |(id, def): &(EnumId, &EnumDef)| !def.is_extern && used.enums.contains(id) && is_here(&Ty::Enum(*id));
     for (id, def) in module.types.enums.iter().filter(is_wanted) {
         let members: Vec<_> = def
             .members
@@ -136,33 +138,34 @@ pub fn definitions(symbols: &Symbols, module: &Module, used: &UsedTypes) -> Vec<
         let name = symbols.enums.get(id).map_or("enum", String::as_str);
         lines.push(format!("{name} {{ {} }};", members.join(", ")));
     }
-    let mut written = Vec::new();
+    let mut records = Vec::new();
     for (id, _) in module.types.structs.iter().filter(|(id, _)| used.structs.contains(id)) {
-        define(symbols, module, &Ty::Struct(id), &mut written, &mut lines);
+        define(symbols, module, &Ty::Struct(id), &mut records);
     }
-    used.tuples.iter().for_each(|tuple| define(symbols, module, tuple, &mut written, &mut lines));
+    used.tuples.iter().for_each(|tuple| define(symbols, module, tuple, &mut records));
+    lines.extend(records.into_iter().filter(|(ty, _)| is_here(ty)).flat_map(|(_, lines)| lines));
     lines
 }
 
-fn define(symbols: &Symbols, module: &Module, ty: &Ty, written: &mut Vec<Ty>, lines: &mut Vec<String>) {
+fn define(symbols: &Symbols, module: &Module, ty: &Ty, records: &mut Vec<(Ty, Vec<String>)>) {
     let def = match ty {
         Ty::Struct(id) => Some(&module.types.structs[*id]),
         _ => None,
     };
-    if def.is_some_and(|def| def.is_extern) || written.contains(ty) {
+    if def.is_some_and(|def| def.is_extern) || records.iter().any(|(known, _)| known == ty) {
         return;
     }
-    written.push(ty.clone());
     let fields = module.types.fields(ty);
     for inner in fields.iter().map(|field| field.ty.array_element()).filter(|inner| inner.is_record()) {
-        define(symbols, module, inner, written, lines);
+        define(symbols, module, inner, records);
     }
-    lines.push(format!("{} {{", c_type(symbols, ty).declare("")));
+    let mut lines = vec![format!("{} {{", c_type(symbols, ty).declare(""))];
     for Field { name, ty, .. } in fields.iter() {
         lines.push(format!("    {};", c_type(symbols, ty).declare(&super::names::field_name(name))));
     }
     let is_packed = def.is_some_and(|def| def.is_packed);
     lines.push(if is_packed { "} __attribute__((packed));".into() } else { "};".into() });
+    records.push((ty.clone(), lines));
 }
 
 /// What C calls a field of a struct, or of what a pointer to one points to.

@@ -26,6 +26,8 @@ pub struct Unit<'a> {
     pub placement: Placement,
     pub demands: Demands,
     pub used: UsedTypes,
+    /// Those that the kernels' header knows.
+    pub shared: UsedTypes,
     pub layouts: Layouts,
     pub line_directives: bool,
     /// The last part of the module's name: `m` of `m.kernels.c`.

@@ -36,21 +36,34 @@ impl UsedTypes {
         used
     }
 
-    /// In what the kernels and the glue share: the types of the module's own, functions of kernels, and what
-    /// regions take.
-    pub fn shared(module: &Module, placement: &Placement) -> UsedTypes {
-        let mut used = UsedTypes::default();
+    /// What the kernels' header defines: the types of kernels and of what regions take, and all others of the
+    /// module's for which it need not know Python's.
+    pub fn shared(&self, module: &Module, placement: &Placement) -> UsedTypes {
+        let mut shared = UsedTypes { enums: self.enums.clone(), ..UsedTypes::default() };
         for (id, function) in module.functions.iter() {
             if placement.in_kernels(id) {
-                used.block(module, &function.body);
+                shared.block(module, &function.body);
+                shared.function(module, function);
             }
-            if placement.in_kernels(id) || function.regions.iter().next().is_some() {
-                used.function(module, function);
+            for (_, region) in function.regions.iter() {
+                shared.block(module, &region.body);
+                let locals = region.captures.iter().filter_map(|capture| capture.subject.as_local());
+                locals.for_each(|local| shared.ty(module, &function.locals[local].ty));
             }
         }
-        let own = module.types.structs.iter().filter(|(_, def)| !def.is_extern);
-        own.flat_map(|(_, def)| &def.fields).for_each(|field| used.ty(module, &field.ty));
-        used
+        let own = self.structs.iter().filter(|id| !module.types.structs[**id].is_extern);
+        let own = own.map(|id| Ty::Struct(*id)).chain(self.tuples.iter().cloned());
+        own.filter(|ty| !names_pythons(module, ty)).for_each(|ty| shared.ty(module, &ty));
+        shared
+    }
+
+    pub fn has(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Struct(id) => self.structs.contains(id),
+            Ty::Enum(id) => self.enums.contains(id),
+            Ty::Tuple(_) => self.tuples.contains(ty),
+            _ => false,
+        }
     }
 
     /// The extern blocks that declare these types.
@@ -118,4 +131,11 @@ impl UsedTypes {
             _ => {}
         }
     }
+}
+
+/// Whether a type has one of Python's headers in it.
+fn names_pythons(module: &Module, ty: &Ty) -> bool {
+    let mut reached = UsedTypes::default();
+    reached.ty(module, ty);
+    reached.includes(module).any(|include| module.includes[include].is_pythons())
 }

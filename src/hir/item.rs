@@ -135,6 +135,17 @@ pub struct Include {
     pub span: Span,
 }
 
+impl Include {
+    /// Whether its header is Python's own, or needs that.
+    pub fn is_pythons(&self) -> bool {
+        match &self.header {
+            Some(Header::User(name) | Header::System(name)) if name == "Python.h" => true,
+            Some(Header::User(_)) => self.is_library,
+            _ => false,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub enum ExternKind {
     Function {

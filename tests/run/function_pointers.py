@@ -38,3 +38,8 @@ def cases(module):
     yield "names", [hasattr(module, name) for name in ("held", "current")]
     yield "specialised", module.specialised(2.5)
     yield "methods", [attempt(module.methods, x) for x in (2.0, -1.0)]
+    for n in range(3):
+        yield f"of branches {n}", [module.of_branches(n, 1.5), list(module.yielding(n))]
+        x = np.zeros(4)
+        module.of_rounds(4, x)
+        yield f"of rounds {n}", x

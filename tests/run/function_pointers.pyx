@@ -435,3 +435,61 @@ def methods(double x):
     of_heir = Heir.plain
     same = scaled == Base.scaled
     return halved(x), first, scaled(base, x), same, plain(base, x), plain(other, x), of_heir(<Heir>other, x)
+
+
+cdef double times_two(double x) noexcept nogil:
+    return 2 * x
+
+
+cdef double applied(double (*f)(double) noexcept nogil, double x, bint other) noexcept nogil:
+    if other:
+        f = times_two
+    return f(x)
+
+
+def of_branches(int n, double x):
+    """Variables that have no value yet where they stand."""
+    cdef double (*f)(double) noexcept nogil
+    cdef double (*both[2])(double) noexcept nogil
+    cdef double (**through)(double) noexcept nogil
+    cdef unary named, other
+    cdef unary[2] few
+    cdef double numbers[3]
+    cdef double (*row)[3]
+    if n > 0:
+        f = square
+        both[0], both[1] = square, negated
+        named = other = negated
+        few[1] = square
+        row = &numbers
+    else:
+        f = negated
+        both[1] = both[0] = negated
+        named, other = square, negated
+        few[1] = negated
+        row = &numbers
+    through = &f
+    row[0][1] = x
+    found = f(x), both[0](x), both[1](x), named(x), other(x), few[1](x), through[0](x), numbers[1]
+    return found, applied(f, x, n > 1)
+
+
+def of_rounds(int n, double[:] x):
+    cdef double (*f)(double) noexcept nogil
+    cdef int i
+    for i in prange(n, nogil=True):
+        if i % 2:
+            f = square
+        else:
+            f = negated
+        x[i] = f(i)
+
+
+def yielding(int n):
+    cdef double (*f)(double) noexcept nogil
+    if n > 0:
+        f = square
+    else:
+        f = negated
+    yield f(n)
+    yield f(3)

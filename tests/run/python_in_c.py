@@ -1,4 +1,11 @@
+import numpy as np
 from attempts import attempt
+
+BYTES = {"in_regions": {"x": (0, 24)}}
+
+
+def traced(module):
+    module.in_regions("a", 2, np.zeros(3))
 
 
 def cases(module):
@@ -22,3 +29,6 @@ def cases(module):
     yield "ticks", module.ticks()
     yield "references", [module.references({"a": 1}, [0]), module.references({"b": 2}, [3])]
     yield "no reference", attempt(module.references, {}, [])
+    yield "in structs", module.in_structs("a", 1.5)
+    x = np.zeros(3)
+    yield "in regions", [module.in_regions("a", 2, x), x]

@@ -1,12 +1,13 @@
 # Python's interface to C: declarations of `cpython`, and objects as pointers.
 
 from cpython cimport PyObject, PyList_New, PyObject_IsTrue
+from cython.parallel cimport prange
 from cpython.dict cimport PyDict_GetItemRef, PyDict_GetItemString, PyDict_SetDefaultRef
 from cpython.dict cimport PyDict_SetItemString, PyDict_Size
 from cpython.exc cimport PyErr_SetString, PyErr_Occurred
 from cpython.list cimport PyList_Append, PyList_Extend, PyList_GetItemRef, PyList_Size
 from cpython.number cimport PyNumber_Add, PyNumber_Index
-from cpython.object cimport Py_EQ, Py_LT, PyObject_RichCompareBool
+from cpython.object cimport Py_EQ, Py_LT, PyObject_RichCompareBool, PyTypeObject
 from cpython.pycapsule cimport PyCapsule_GetPointer, PyCapsule_New
 from cpython.ref cimport Py_DECREF, Py_INCREF
 from cpython.time cimport monotonic_ns
@@ -111,3 +112,46 @@ def references(dict d, list items):
     put = PyDict_SetDefaultRef(d, "b", items, NULL)
     PyList_Extend(items, "xy")
     return found, put, PyList_GetItemRef(items, 0), d
+
+
+ctypedef PyObject *object_pointer
+
+cdef struct Entry:
+    PyObject *key
+    PyObject **values
+    PyTypeObject *type
+    object_pointer[2] pair
+    double weight
+
+cdef struct Header:
+    PyObject _
+    PyObject *fn
+
+cdef struct Table:
+    Entry first
+    Entry *at
+    PyObject *(*make)(PyObject *)
+
+
+def in_structs(key, double weight):
+    cdef Table table
+    cdef (object_pointer, double) both = (<PyObject *>key, weight)
+    table.first.key = table.first.pair[1] = <PyObject *>key
+    table.at = &table.first
+    table.at.weight = weight
+    table.at.values = &table.first.key
+    return <object>table.at.values[0], <object>table.first.pair[1], table.first.weight, both[1], \
+        sizeof(Header) > 2 * sizeof(PyObject *)
+
+
+def in_regions(key, double weight, double[:] x):
+    """A kernel that uses such a struct, and one that does not."""
+    cdef Entry entry
+    cdef Table unused
+    cdef int i
+    entry.key = <PyObject *>key
+    entry.weight = weight
+    unused.at = &entry
+    for i in prange(x.shape[0], nogil=True, device={}):
+        x[i] = entry.weight
+    return <object>unused.at.key

@@ -24,3 +24,9 @@ def cases(module):
         attempt(module.some, 1, "no number", leaked, k=leaked)
         attempt(module.view_first, leaked, leaked)
     yield "after failures", sys.getrefcount(leaked) - before
+    for name in ("bound_again", "looped", "counted", "split", "shared", "of_lambda"):
+        yield name, [attempt(getattr(module, name), *given) for given in ((), (1,), ("a", "b"))]
+    yield "bound again by name", [module.bound_again(k=2), module.exchanged(1, a=2)]
+    yield "yielded", list(module.yielded("ab"))
+    yield "methods", [module.Rebinding().method(1, a=2), module.Rebinding.of_class(1, 2)]
+    yield "C's methods", [module.CRebinding(1, a=2).made, module.CRebinding()(7)]

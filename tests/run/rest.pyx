@@ -56,3 +56,75 @@ cdef class Box:
 
     def __call__(self, *args):
         return args
+
+
+# What takes the rest of the arguments is a variable like any other.
+
+def bound_again(*rest, **named):
+    rest = rest[0] if rest else None
+    named = named.get("k", 0)
+    return rest, named
+
+
+def exchanged(*rest, **named):
+    rest, named = named, rest
+    rest |= {"z": 1}
+    named += (2,)
+    return rest, named
+
+
+def looped(*rest):
+    for rest in rest:
+        pass
+    return rest
+
+
+def counted(*rest):
+    rest = 1
+    rest += 2.5
+    return rest
+
+
+def split(*rest):
+    *rest, last = rest
+    return rest, last
+
+
+def yielded(*rest):
+    yield rest
+    rest = rest[0]
+    yield rest
+
+
+def shared(*rest):
+    def inner():
+        nonlocal rest
+        rest = [rest[0]]
+        return rest
+    return inner(), rest
+
+
+of_lambda = lambda *rest: [rest := rest[0], rest]
+
+
+class Rebinding:
+    def method(self, *rest, **named):
+        rest, named = 3, "b"
+        return rest, named
+
+    @classmethod
+    def of_class(cls, *rest):
+        rest = len(rest)
+        return rest
+
+
+cdef class CRebinding:
+    cdef public object made
+
+    def __init__(self, *rest, **named):
+        rest, named = 3, "b"
+        self.made = rest, named
+
+    def __call__(self, *rest):
+        rest = rest[0]
+        return rest

@@ -47,6 +47,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> Written {
     out.gap();
     out.line(format!("#include \"{}\"", unit.header));
     crate::emit::header::glue_includes(unit, &mut out);
+    crate::emit::header::glue_types(unit, &mut out);
     out.gap();
     let source = unit.file(span);
     out.line(format!("static const char offcy_file[] = {};", c::string_literal(source.as_bytes())));
