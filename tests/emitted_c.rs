@@ -101,6 +101,46 @@ fn silent(source: &Path, headers: &[String]) {
     }
 }
 
+/// Text of the source stands in comments and strings of the C.
+#[test]
+fn nothing_in_a_line_of_the_source_disturbs_the_c() {
+    let Some(headers) = headers() else { return };
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("we* ??").join("*%s ??").join("é\"\\n \u{202e}");
+    fs::create_dir_all(&folder).expect("a folder");
+    let lines = [
+        "/* not closed",
+        "*/ #error closed",
+        "/*/ /**/ *//*/**/ // \\",
+        "??/",
+        "%s %n %d \\",
+        "\u{202e}\u{2066} \u{1}\u{7f}\u{85}",
+        &"*/*??/ ".repeat(2000),
+    ];
+    let mut text = "from cython.parallel import prange, parallel\n".to_string();
+    for (number, line) in lines.iter().enumerate() {
+        let message: String = line.chars().filter(|c| !c.is_control()).take(300).collect();
+        text += &format!(
+            "def f{number}(double[:] x, int n):\n    \"\"\"{message} \"\"\"\n    cdef Py_ssize_t i\n\
+             \x20   for i in prange(n // 2, x.shape[0], nogil=True, device={{}}):  # {line}\n        x[i] = 1\n\
+             \x20       if x[i] > 2:\n            raise ValueError('{message} ')\n\
+             def g{number}(int n):\n    cdef Py_ssize_t i\n    cdef int s = 0\n\
+             \x20   with nogil, parallel(device={{}}):  # {line}\n\
+             \x20       for i in prange(4):\n            s += 1\n    return s, '{message} ', b'%s'\n"
+        );
+    }
+    let source = folder.join("lines.pyx");
+    fs::write(&source, text).expect("it can be written");
+    silent(&source, &headers);
+    let emitted = emitted(&source, false);
+    let longest = emitted
+        .files
+        .iter()
+        .flat_map(|file| file.text.lines())
+        .filter(|line| line.contains("for i in"))
+        .max_by_key(|line| line.len());
+    assert!(longest.is_some_and(|line| line.len() < 1200), "{longest:?}");
+}
+
 #[test]
 fn the_same_source_gives_the_same_bytes() {
     for source in sources() {

@@ -218,6 +218,7 @@ fn what_comments_say_reaches_the_compiler_and_the_linker() {
 # distutils: extra_compile_args = -include cfg.h -D CFG=5 -isystem 'the system' -I inc '-DTEXT="a b"'
 # distutils: define_macros = [WHOLE, PARTS=2, LEFT=1]
 # distutils: undef_macros = LEFT
+# offcy: sources = "möre c/*.c"
 # distutils: extra_objects = other.o
 # distutils: runtime_library_dirs = /opt/nowhere
 # distutils: extra_link_args = -Wl,-z,now -L dir -Xlinker -rpath -Xlinker /opt/elsewhere
@@ -229,23 +230,26 @@ cdef extern from *:
     #error macros
     #endif
     int other(void);
+    int more(void);
     '''
     int CFG, INCLUDED, FIRST, SECOND
     int other() nogil
+    int more() nogil
     const char *TEXT
 def f():
-    return CFG, INCLUDED, FIRST, SECOND, other(), TEXT
+    return CFG, INCLUDED, FIRST, SECOND, other(), more(), TEXT
 "#;
     write(at, "m.pyx", module);
     write(at, "cfg.h", "#define INCLUDED 6\n");
     write(at, "inc/first.h", "#define FIRST 7\n");
     write(at, "the system/second.h", "#define SECOND 8\n");
     write(at, "other.c", "int other(void) { return 9; }\n");
+    write(at, "möre c/*.c", "int more(void) { return 10; }\n");
     let object = std::process::Command::new("cc").args(["-c", "-fPIC", "other.c"]).current_dir(at).status();
     assert!(object.expect("there is a compiler").success());
     let built = common::run(at, &["compile", "--python", &python, "m.pyx"]);
     assert_eq!(built.code, Some(0), "{built:?}");
-    let call = ["-c", "import m; assert m.f() == (5, 6, 7, 8, 9, b'a b'), m.f()"];
+    let call = ["-c", "import m; assert m.f() == (5, 6, 7, 8, 9, 10, b'a b'), m.f()"];
     let called = std::process::Command::new(&python).args(call).current_dir(at).output().expect("Python");
     assert!(called.status.success(), "{called:?}");
     let library = fs::read(at.join(built.out.trim())).expect("there");

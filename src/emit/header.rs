@@ -22,7 +22,7 @@ pub fn banner(unit: &Unit<'_>, what: &str) -> String {
 
 /// The path of the source as a comment can hold it.
 fn shown_source(unit: &Unit<'_>) -> String {
-    unit.file(unit.module.functions[unit.module.init].span).replace("*/", "* /")
+    c::comment_text(&unit.file(unit.module.functions[unit.module.init].span))
 }
 
 /// The kernels' comment: the grammar of all names.
@@ -330,7 +330,7 @@ fn include_line(include: &Include) -> Option<String> {
     match include.header.as_ref()? {
         Header::System(name) => Some(format!("#include <{name}>")),
         Header::User(name) if name == "Python.h" => None,
-        Header::User(name) => Some(format!("#include \"{name}\"")),
+        Header::User(name) => Some(c::include(name)),
     }
 }
 
@@ -381,8 +381,8 @@ pub fn sources(unit: &Unit<'_>) -> Vec<(String, String)> {
             while files.iter().any(|(known, _)| known.split('.').nth(1) == Some(&name)) {
                 name.push('_');
             }
-            let include = format!("#include {}\n", c::string_literal(path.as_bytes()));
-            let shown = path.replace("*/", "* /");
+            let include = format!("{}\n", c::include(path));
+            let shown = c::comment_text(path);
             let text = if for_device {
                 format!(
                     "/* {shown}, for the host and the devices. */\n\n{BEGIN_TARGET}\n{include}{END_TARGET}\n"

@@ -2,15 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Whether a terminal acts on the character instead of showing it: control characters but newline
-/// and tab, and the marks that reorder what is written (as in "trojan source").
-fn is_active(character: char) -> bool {
-    match character {
-        '\n' | '\t' => false,
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' => true,
-        _ => character.is_control(),
-    }
-}
+use crate::source::is_active;
 
 /// `text` with each active character replaced by a visible one of the same length in bytes, so
 /// that offsets into the text stay good.

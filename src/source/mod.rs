@@ -170,6 +170,16 @@ impl SourceMap {
     }
 }
 
+/// Whether a terminal acts on the character instead of showing it: control characters but newline
+/// and tab, and the marks that reorder what is written (as in "trojan source").
+pub fn is_active(character: char) -> bool {
+    match character {
+        '\n' | '\t' => false,
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' => true,
+        _ => character.is_control(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@ use super::Body;
 use crate::emit::c;
 use crate::emit::writer::WIDTH;
 use crate::pass::LocalSet;
-use crate::tir::{Expr, Function, Prange, Step, Stmt, walk};
+use crate::tir::{Expr, Function, LocalId, Prange, Step, Stmt, walk};
 use crate::ty::{IntKind, Ty};
 
 /// A loop, or loops spread together, whose tiles are gone through.
@@ -121,6 +121,7 @@ impl<'a> Body<'_, '_, 'a> {
         for Loop { counter, count, .. } in &nest.loops {
             self.out.open(format!("for (int {counter} = 0; {counter} < {count}; {counter}++)"));
         }
+        let body: &'a [Stmt] = nest.loops.last().map_or(&[], |innermost| innermost.prange.body.as_slice());
         for Loop { prange, counter, first, .. } in &nest.loops {
             let round = match &prange.step {
                 // More than an `int` may hold.
@@ -134,8 +135,11 @@ impl<'a> Body<'_, '_, 'a> {
             let target = if is_last { name } else { self.local_type(prange.counter).declare(&name) };
             let value = joined(c::Expr::atom(first.clone()), self.steps(prange, round));
             self.out.line(format!("{target} = {value};"));
+            if !is_last && !is_named(prange.counter, body) {
+                self.out.line(format!("(void){};", self.local_name(prange.counter)));
+            }
         }
-        nest.loops.last().map_or(&[], |innermost| innermost.prange.body.as_slice())
+        body
     }
 
     /// Whether an iteration is the last one of all.
@@ -190,6 +194,12 @@ impl<'a> Body<'_, '_, 'a> {
             Step::Dynamic(step) => c::Expr::product(rounds, self.expr(step)),
         }
     }
+}
+
+fn is_named(local: LocalId, block: &[Stmt]) -> bool {
+    let mut found = false;
+    walk::all_expressions(block, &mut |expr| found |= expr.as_local() == Some(local));
+    found
 }
 
 /// `start + distance`, or `start - distance` of one that is negated.

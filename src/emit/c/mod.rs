@@ -6,8 +6,10 @@
 mod expr;
 mod literal;
 mod print;
+mod text;
 mod ty;
 
 pub use expr::Expr;
 pub use literal::{float_literal, int_literal, string_literal};
+pub use text::{comment_text, include};
 pub use ty::Type;

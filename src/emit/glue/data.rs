@@ -238,7 +238,7 @@ impl<'a> Body<'_, '_, 'a> {
             return;
         }
         let said = host_text(self.unit.module, self.function, plan, self.unit.sources);
-        self.out.line(format!("/* The host {said}. */"));
+        self.out.line(format!("/* The host {}. */", c::comment_text(&said)));
         let place = self.place(section.span, "OFFCY_HOST_CODE", false, true);
         let place = c::Expr::atom(format!("&{place}"));
         if plan.anything.is_some() {

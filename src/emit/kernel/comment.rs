@@ -1,5 +1,6 @@
 //! The comment above a region: its header in the source, and why each capture is mapped as it is.
 
+use crate::emit::c;
 use crate::emit::unit::Unit;
 use crate::offload::capture_maps;
 use crate::offload::report::NOT_READ_AFTERWARDS;
@@ -10,8 +11,8 @@ pub fn region(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> String
     let owner = &unit.module.functions[function];
     let data = &owner.regions[region];
     let file = unit.sources.file(data.span.file);
-    let header = file.line_text(unit.line(data.span)).trim().replace("*/", "* /");
-    let path = unit.file(data.span).replace("*/", "* /");
+    let header = c::comment_text(file.line_text(unit.line(data.span)).trim());
+    let path = c::comment_text(&unit.file(data.span));
     let mut lines = vec![format!("/* {path}:{}: {header}", unit.line(data.span))];
     let captures =
         unit.region_plan(function, region).map(|plan| plan.captures.as_slice()).unwrap_or_default();
@@ -19,13 +20,14 @@ pub fn region(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> String
     for capture in captures {
         let shown = capture_maps(unit.module, owner, capture, unit.sources);
         let map = if shown.map == "firstprivate" { "by value" } else { shown.map };
-        rows.push((shown.extent, map.to_string(), shown.reason));
+        rows.push((c::comment_text(&shown.extent), map.to_string(), c::comment_text(&shown.reason)));
         if let Some(proven) = shown.proven.filter(|proven| !proven.conditions.is_empty()) {
-            let conditions = proven.conditions.join(" and ");
+            let conditions = c::comment_text(&proven.conditions.join(" and "));
             rows.push((String::new(), proven.map.to_string(), format!("if {conditions}")));
         }
         if let Some(alone) = shown.temporary {
-            let why = format!("if {}: {NOT_READ_AFTERWARDS}", alone.conditions.join(" and "));
+            let conditions = c::comment_text(&alone.conditions.join(" and "));
+            let why = format!("if {conditions}: {NOT_READ_AFTERWARDS}");
             rows.push((String::new(), alone.map.to_string(), why));
         }
     }
