@@ -103,6 +103,10 @@ typedef struct offcy_map {
 #define OFFCY_MAP_PART_IF(CONDITION, NAME, VIEW, ITEMSIZE, NDIM, MAP, ...) \
     {(NAME), (VIEW).data, (ptrdiff_t)(ITEMSIZE), (NDIM), (MAP), (VIEW).shape, (VIEW).strides, \
      (CONDITION) ? (const ptrdiff_t[][2]){__VA_ARGS__} : NULL}
+/* The same of a C array of so many elements along each axis. */
+#define OFFCY_MAP_ARRAY_IF(CONDITION, NAME, ARRAY, ITEMSIZE, NDIM, MAP, SHAPE, ...) \
+    {(NAME), (void *)(ARRAY), (ptrdiff_t)(ITEMSIZE), (NDIM), (MAP), (SHAPE), NULL, \
+     (CONDITION) ? (const ptrdiff_t[][2]){__VA_ARGS__} : NULL}
 #define OFFCY_MAP_POINTER(NAME, POINTER, COUNT, MAP) \
     {(NAME), (void *)(POINTER), (ptrdiff_t)sizeof(*(POINTER)), 1, (MAP), (COUNT), NULL, NULL}
 #define OFFCY_MAP_VARIABLE(NAME, VARIABLE, MAP) \

@@ -260,7 +260,10 @@ impl Inside<'_> {
             (false, true) => MapType::From,
         };
         let at = |pick: fn(&HostUse) -> bool| {
-            let concerns = |found: &&HostUse| found.root.is_none_or(|other| other == root) && pick(found);
+            let is_passed = self.function.locals[root].role == LocalRole::Param;
+            let concerns = |found: &&HostUse| {
+                found.root.is_none_or(|other| other == root) && !(found.is_local && is_passed) && pick(found)
+            };
             host.iter().find(concerns).map(|found| found.at)
         };
         let reason = Reason::WhenNeeded {
@@ -321,11 +324,18 @@ impl Inside<'_> {
             let Some(plan) = self.planned.host.get(id) else { continue };
             let at = self.function.host_sections[id].span;
             if let Some(at) = plan.anything {
-                found.push(HostUse { root: None, effect: Effect { reads: true, writes: true }, at });
+                let effect = Effect { reads: true, writes: true };
+                found.push(HostUse { root: None, is_local: false, effect, at });
             }
             for access in &plan.accesses {
-                let concerned = roots.local(access.view).locals.into_iter();
-                found.extend(concerned.map(|root| HostUse { root: Some(root), effect: access.effect, at }));
+                let Some(view) = access.view(self.function) else {
+                    // A variable that any of them may show.
+                    let is_local = access.subject.as_local().is_some();
+                    found.push(HostUse { root: None, is_local, effect: access.effect, at });
+                    continue;
+                };
+                let (concerned, effect) = (roots.local(view).locals.into_iter(), access.effect);
+                found.extend(concerned.map(|root| HostUse { root: Some(root), is_local: false, effect, at }));
             }
         }
         found
@@ -335,6 +345,8 @@ impl Inside<'_> {
 /// What a section of the host's code does to the data of one root, or of all.
 struct HostUse {
     root: Option<LocalId>,
+    /// It is to a variable of the function: what the caller passes does not show that.
+    is_local: bool,
     effect: Effect,
     at: Span,
 }

@@ -104,7 +104,10 @@ pub fn extent(hull: &Hull, view: &Expr, effects: &Effects, span: Span) -> (Exten
                     stop: effects.entries.expr(stop, span)?,
                 },
                 None => {
-                    let stop = ExprKind::Extent { view: Box::new(view.clone()), axis };
+                    let stop = match view.ty.array_lengths().get(axis) {
+                        Some(&length) => ExprKind::Int(length.into()),
+                        None => ExprKind::Extent { view: Box::new(view.clone()), axis },
+                    };
                     IndexRange {
                         start: Expr::int(0, Ty::SSIZE, span),
                         stop: Expr::new(stop, Ty::SSIZE, span),

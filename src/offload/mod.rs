@@ -46,6 +46,7 @@ pub use maps::{
 pub use plan::*;
 
 use crate::diag::Diagnostics;
+use crate::pass::storage::ModuleStorage;
 use crate::tir::{FunctionId, Module, RegionId};
 use temporaries::Temporaries;
 
@@ -54,6 +55,7 @@ pub fn plan(module: &Module) -> (OffloadPlan, Diagnostics) {
     let mut plan = OffloadPlan::default();
     let mut diagnostics = Diagnostics::default();
     let temporaries = Temporaries::of(module);
+    let shown = ModuleStorage::of(module);
     let mut fresh = Vec::new();
     for (id, function) in module.functions.iter() {
         lints::lists(module, function, &mut diagnostics);
@@ -69,7 +71,7 @@ pub fn plan(module: &Module) -> (OffloadPlan, Diagnostics) {
         for (region_id, region) in planned.regions.iter_mut() {
             explicit(module, id, region_id, region, &mut diagnostics);
         }
-        sections::sections(module, id, &temporaries.origins(id), &mut planned);
+        sections::sections(module, &shown, id, &temporaries.origins(id), &mut planned);
         diagnostics.said_of(before, function.variant());
         plan.functions.insert(id, planned);
     }

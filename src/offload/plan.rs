@@ -53,23 +53,30 @@ pub struct ContextPlan {
 /// What a section of the host's code does to data that may be kept on a device.
 #[derive(Clone, Debug, Default)]
 pub struct HostPlan {
-    /// What it uses of views, part by part; one that is read comes before one that is overwritten.
+    /// What it uses of views and of such variables, part by part; one that is read comes before one that is overwritten.
     pub accesses: Vec<HostAccess>,
     /// Where it does something that may use any data; then the accesses are those of data that perhaps
     /// no other code reaches.
     pub anything: Option<Span>,
 }
 
-/// What host code does to a part of a view.
+/// What host code does to a part of a view, or of a variable that views may show.
 #[derive(Clone, Debug)]
 pub struct HostAccess {
-    pub view: LocalId,
+    pub subject: Subject,
     pub effect: Effect,
     pub extent: Extent,
     /// `extent` is right if these hold; else it is [`Extent::Whole`].
     pub extent_conditions: Vec<Condition>,
     /// If these hold, every element of the part is written, and none is read before.
     pub overwritten: Option<Vec<Condition>>,
+}
+
+impl HostAccess {
+    /// The view that it goes through, if it does.
+    pub fn view(&self, function: &Function) -> Option<LocalId> {
+        self.subject.as_local().filter(|id| function.locals[*id].ty.memoryview().is_some())
+    }
 }
 
 /// A capture of a region that the context around it does not keep on the device.

@@ -8,24 +8,36 @@
 use super::affine::Form;
 use super::bounds::Facts;
 use super::cover;
-use super::effects::{self, Access, Effects, Place};
+use super::effects::{self, Access, Around, Effects, Place};
 use super::extents::{self, Hull, MAX_ACCESSES};
 use super::infer::extent_of;
-use super::plan::{Effect, Extent, FunctionPlan, HostAccess, HostPlan};
+use super::plan::{Condition, Effect, Extent, FunctionPlan, HostAccess, HostPlan};
 use super::temporaries::origin::Origins;
 use crate::pass::LocalSet;
+use crate::pass::storage::{ModuleStorage, Storage};
 use crate::source::Span;
 use crate::tir::build::statement_can_fail;
 use crate::tir::{
     Block, Capture, Clauses, DeviceClause, Expr, ExprKind, Function, FunctionId, HostSection, HostSectionId,
-    LocalId, Module, Region, Stmt, StmtKind, Subject, walk,
+    Module, Region, Stmt, StmtKind, Subject, walk,
 };
 
 /// Plans the host sections of a function.
-pub fn sections(module: &Module, id: FunctionId, origins: &Origins<'_>, plan: &mut FunctionPlan) {
+pub fn sections(
+    module: &Module,
+    shown: &ModuleStorage,
+    id: FunctionId,
+    origins: &Origins<'_>,
+    plan: &mut FunctionPlan,
+) {
     let function = &module.functions[id];
+    if function.host_sections.is_empty() {
+        return;
+    }
+    let storage = Storage::of(module, shown, function);
+    let around = Around { origins, storage: &storage };
     for (section, statements) in covered(&function.body, function) {
-        plan.host.insert(section, host_plan(module, id, origins, section, statements));
+        plan.host.insert(section, host_plan(module, id, around, section, statements));
     }
 }
 
@@ -50,34 +62,47 @@ fn collect<'a>(block: &'a [Stmt], function: &Function, found: &mut Vec<(HostSect
 fn host_plan(
     module: &Module,
     id: FunctionId,
-    origins: &Origins<'_>,
+    around: Around<'_>,
     section: HostSectionId,
     statements: &[Stmt],
 ) -> HostPlan {
     let function = &module.functions[id];
-    let dressed = dressed(function, &function.host_sections[section], statements);
-    let mut effects = effects::effects(module, id, &dressed, Place::Host(section), Some(origins));
+    let dressed = dressed(function, around.storage, &function.host_sections[section], statements);
+    let mut effects = effects::effects(module, id, &dressed, Place::Host(section), Some(around));
     // Code that fails may leave unwritten what it would have written.
     let mut can_fail = effects.lost.is_some();
     walk::statements(&dressed.body, &mut |stmt| can_fail |= statement_can_fail(stmt));
     let mut accesses = Vec::new();
     for (index, capture) in dressed.captures.iter().enumerate() {
-        if let Subject::Local(view) = capture.subject {
-            let view = View { function, local: view, index, span: capture.span, can_fail };
-            accesses.extend(view.accesses(&mut effects));
-        }
+        let variable = variable(module, function, capture);
+        let used = Used { subject: &capture.subject, variable, index, can_fail };
+        accesses.extend(used.accesses(&mut effects));
     }
     // Where two views show the same data, one that is read needs it before the other is overwritten.
     accesses.sort_by_key(|access: &HostAccess| !access.effect.reads);
     HostPlan { accesses, anything: effects.lost }
 }
 
-/// The section as a region of its own.
-fn dressed(function: &Function, section: &HostSection, statements: &[Stmt]) -> Region {
+/// The section as a region of its own, whose captures are also the variables that views may show: its code, or
+/// what that calls, may use them by name.
+fn dressed(function: &Function, storage: &Storage<'_>, section: &HostSection, statements: &[Stmt]) -> Region {
     let mut body = statements.to_vec();
     let header = section.header.iter().cloned();
     body.extend(header.map(|expr| Stmt::new(StmtKind::Eval(expr), section.span)));
-    dress(function, body, section.span)
+    let given = section.results.iter().map(|result| (result.clone(), result.clone()));
+    body.extend(given.map(|(place, value)| Stmt::new(StmtKind::Assign { place, value }, section.span)));
+    let mut region = dress(function, body, section.span);
+    let shown = storage.subjects().into_iter();
+    region.captures.extend(shown.map(|subject| Capture { subject, span: section.span }));
+    region
+}
+
+fn variable(module: &Module, function: &Function, capture: &Capture) -> Expr {
+    let ty = effects::subject_type(module, function, &capture.subject);
+    match capture.subject {
+        Subject::Local(id) => Expr::local(id, ty, capture.span),
+        Subject::Global(id) => Expr::new(ExprKind::Global(id), ty, capture.span),
+    }
 }
 
 /// Host code as if it were a region: its captures are the views that it names.
@@ -103,17 +128,16 @@ pub fn dress(function: &Function, body: Block, span: Span) -> Region {
     }
 }
 
-/// A view that a section names.
-struct View<'a> {
-    function: &'a Function,
-    local: LocalId,
+/// A view that a section names, or a variable that views may show.
+struct Used<'a> {
+    subject: &'a Subject,
+    variable: Expr,
     /// Its place among the captures.
     index: usize,
-    span: Span,
     can_fail: bool,
 }
 
-/// A part of a view, and what is done to it.
+/// A part of it, and what is done to it.
 struct Piece {
     hull: Hull,
     reads: bool,
@@ -127,7 +151,7 @@ const MAX_PIECES: usize = 6;
 /// Parts whose ends lie no further apart than this are told as one.
 const NEAR: i128 = 4;
 
-impl View<'_> {
+impl Used<'_> {
     fn accesses(&self, effects: &mut Effects) -> Vec<HostAccess> {
         let of_this = |access: &&Access| access.capture == self.index;
         let accesses: Vec<Access> = effects.accesses.iter().filter(of_this).cloned().collect();
@@ -149,14 +173,17 @@ impl View<'_> {
         told.into_iter().filter(says_more).collect()
     }
 
-    fn expr(&self) -> Expr {
-        Expr::local(self.local, self.function.locals[self.local].ty.clone(), self.span)
+    /// The elements along each axis; a number or a struct has none.
+    fn extents(&self, effects: &mut Effects) -> Option<Vec<Form>> {
+        let Some(view) = self.variable.ty.memoryview() else {
+            let lengths = self.variable.ty.array_lengths();
+            return Some(lengths.into_iter().map(|length| Form::constant(length.into())).collect());
+        };
+        (0..view.ndim()).map(|axis| effects.entries.form(extent_of(&self.variable, axis))).collect()
     }
 
-    fn extents(&self, effects: &mut Effects) -> Option<Vec<Form>> {
-        let view = self.expr();
-        let ndim = view.ty.memoryview()?.ndim();
-        (0..ndim).map(|axis| effects.entries.form(extent_of(&view, axis))).collect()
+    fn extent(&self, hull: &Hull, effects: &Effects) -> (Extent, Vec<Condition>) {
+        extents::extent(hull, &self.variable, effects, self.variable.span)
     }
 
     /// The parts one by one.
@@ -196,7 +223,7 @@ impl View<'_> {
     }
 
     fn is_plain(&self, hull: &Hull, effects: &Effects) -> bool {
-        let (extent, _) = extents::extent(hull, &self.expr(), effects, self.span);
+        let (extent, _) = self.extent(hull, effects);
         let mut plain = true;
         for range in extent.section().into_iter().flatten() {
             for bound in [&range.start, &range.stop] {
@@ -207,17 +234,17 @@ impl View<'_> {
     }
 
     fn told(&self, piece: Piece, effects: &Effects) -> HostAccess {
-        let (extent, extent_conditions) = extents::extent(&piece.hull, &self.expr(), effects, self.span);
+        let (extent, extent_conditions) = self.extent(&piece.hull, effects);
         // A part that cannot be told is all of the view, of which it is not known.
         let is_told = extent.section().is_some() || piece.hull.axes.iter().all(Option::is_none);
         let is_covered = is_told && piece.writes && !piece.reads && !self.can_fail;
         let covered = piece.covered.filter(|_| is_covered);
         HostAccess {
-            view: self.local,
+            subject: self.subject.clone(),
             effect: Effect { reads: piece.reads, writes: piece.writes },
             extent,
             extent_conditions,
-            overwritten: covered.and_then(|facts| facts.conditions(&effects.entries, self.span)),
+            overwritten: covered.and_then(|facts| facts.conditions(&effects.entries, self.variable.span)),
         }
     }
 }

@@ -8,8 +8,10 @@
 
 use std::collections::HashSet;
 
+use super::storage::{ModuleStorage, Storage};
 use super::{host_sections, new_views};
-use crate::tir::{Block, Function, FunctionId, Module, Op, Stmt, StmtKind, walk};
+use crate::base::Arena;
+use crate::tir::{Block, Function, FunctionId, Global, Module, Op, Stmt, StmtKind, walk};
 
 /// Marks the functions, contexts and regions whose code tells, and puts the markers in.
 pub fn mark(mut module: Module) -> Module {
@@ -17,8 +19,12 @@ pub fn mark(mut module: Module) -> Module {
     for id in coherent(&module, &offloading) {
         module.functions[id].coherent = true;
     }
+    let shown = ModuleStorage::of(&module);
     let ids: Vec<FunctionId> = module.functions.iter().map(|(id, _)| id).collect();
+    let globals = module.globals.clone();
     for id in ids {
+        let storage = Storage::of(&module, &shown, &module.functions[id]);
+        let telling = Telling { offloading: &offloading, storage: &storage, globals: &globals };
         let function = &mut module.functions[id];
         let mut body = std::mem::take(&mut function.body);
         if function.coherent {
@@ -27,13 +33,22 @@ pub fn mark(mut module: Module) -> Module {
                 body = new_views::keep(function, &offloading, body);
             }
             mark_inside(function, &mut body);
-            body = host_sections::told(function, &offloading, body);
+            body = host_sections::told(function, telling, body);
         } else {
-            mark_contexts(function, &offloading, &mut body);
+            mark_contexts(function, telling, &mut body);
         }
         module.functions[id].body = body;
     }
     module
+}
+
+/// What code must tell of.
+#[derive(Clone, Copy)]
+pub struct Telling<'a> {
+    pub offloading: &'a Offloading,
+    /// Variables of the function and the module that views may show.
+    pub storage: &'a Storage<'a>,
+    pub globals: &'a Arena<Global>,
 }
 
 /// Functions that hold a region, context or update, or call one that does.
@@ -143,17 +158,17 @@ fn mark_inside(function: &mut Function, block: &mut Block) {
 }
 
 /// Only the code inside inferred contexts tells.
-fn mark_contexts(function: &mut Function, offloading: &Offloading, block: &mut Block) {
+fn mark_contexts(function: &mut Function, telling: Telling<'_>, block: &mut Block) {
     for stmt in block {
         match &mut stmt.kind {
             StmtKind::Context { context, body } if function.contexts[*context].infer => {
-                *body = new_views::keep(function, offloading, std::mem::take(body));
+                *body = new_views::keep(function, telling.offloading, std::mem::take(body));
                 mark_inside(function, body);
-                *body = host_sections::told(function, offloading, std::mem::take(body));
+                *body = host_sections::told(function, telling, std::mem::take(body));
             }
             _ => {
                 for inner in walk::blocks_mut(stmt) {
-                    mark_contexts(function, offloading, inner);
+                    mark_contexts(function, telling, inner);
                 }
             }
         }

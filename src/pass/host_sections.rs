@@ -5,51 +5,98 @@
 //! branches use memory is taken apart all the same, and a section ends where the code may jump away:
 //! what is not reached shall not move anything.
 
-use super::coherence::Offloading;
+use super::coherence::Telling;
+use super::storage::Storage;
 use crate::base::Arena;
-use crate::tir::{Block, Expr, ExprKind, Function, HostSection, Local, LocalRole, Op, Stmt, StmtKind, walk};
+use crate::source::Span;
+use crate::tir::{
+    Block, Expr, ExprKind, Function, HostSection, Local, LocalId, LocalRole, Op, Ownership, RegionId, Stmt,
+    StmtKind, Subject, walk,
+};
 use crate::ty::Ty;
 
 /// The block with markers in it.
-pub fn told(function: &mut Function, offloading: &Offloading, block: Block) -> Block {
-    Marker { function, offloading }.block(block, Vec::new())
+pub fn told(function: &mut Function, telling: Telling<'_>, block: Block) -> Block {
+    Marker { function, telling }.block(block, Vec::new())
 }
 
 struct Marker<'m> {
     function: &'m mut Function,
-    offloading: &'m Offloading,
+    telling: Telling<'m>,
 }
 
 impl Marker<'_> {
     fn look(&self) -> Look<'_> {
-        Look { locals: &self.function.locals }
+        Look { locals: &self.function.locals, storage: self.telling.storage }
     }
 
     /// `last` is evaluated where the block ends.
     fn block(&mut self, block: Block, last: Vec<Expr>) -> Block {
         let mut result = Block::with_capacity(block.len());
         let mut run = Block::new();
-        for mut stmt in block {
+        let plain: Vec<Stmt> = block.into_iter().flat_map(|stmt| self.plain(stmt)).collect();
+        for mut stmt in plain {
             if !self.is_apart(&stmt) {
                 let ends = may_jump(&stmt, false);
                 run.push(stmt);
                 if ends {
-                    self.section(std::mem::take(&mut run), Vec::new(), &mut result);
+                    self.section(std::mem::take(&mut run), Vec::new(), &[], &mut result);
                 }
                 continue;
             }
             let header = self.header(&stmt);
-            self.section(std::mem::take(&mut run), header, &mut result);
+            let results = self.results(&stmt);
+            self.section(std::mem::take(&mut run), header, &results, &mut result);
             self.inside(&mut stmt);
+            let span = stmt.span;
             result.push(stmt);
+            if !results.is_empty() {
+                // Kernels may have read it by another name meanwhile.
+                self.mark(HostSection { statements: 0, header: Vec::new(), results, span }, &mut result);
+            }
         }
-        self.section(run, last, &mut result);
+        self.section(run, last, &[], &mut result);
         result
+    }
+
+    /// A statement with assignments of their own where it gives values to variables that views may show: what
+    /// comes before them runs on a device.
+    fn plain(&mut self, mut stmt: Stmt) -> Vec<Stmt> {
+        let span = stmt.span;
+        let shown = |id: &LocalId| self.telling.storage.locals().contains(*id);
+        match &mut stmt.kind {
+            StmtKind::For(looped) => {
+                if let Some(target) = looped.target.take_if(|target| shown(target)) {
+                    let assignment = self.copy(looped.counter, target, span);
+                    looped.body.insert(0, assignment);
+                }
+                vec![stmt]
+            }
+            StmtKind::Run { into: Some(into), .. } if shown(into) => {
+                let target = *into;
+                let kept = Local {
+                    name: self.function.locals[target].name.clone(),
+                    ty: self.function.locals[target].ty.clone(),
+                    role: LocalRole::Temp,
+                    ownership: Ownership::Borrowed,
+                    span,
+                };
+                *into = self.function.locals.alloc(kept);
+                let assignment = self.copy(*into, target, span);
+                vec![stmt, assignment]
+            }
+            _ => vec![stmt],
+        }
+    }
+
+    fn copy(&self, from: LocalId, into: LocalId, span: Span) -> Stmt {
+        let variable = |id: LocalId| Expr::local(id, self.function.locals[id].ty.clone(), span);
+        Stmt::new(StmtKind::Assign { place: variable(into), value: variable(from) }, span)
     }
 
     /// Whether a statement is no part of a section, though its header may be.
     fn is_apart(&self, stmt: &Stmt) -> bool {
-        self.offloading.is_in(stmt) || self.look().chooses(stmt)
+        self.telling.offloading.is_in(stmt) || self.look().chooses(stmt)
     }
 
     fn inside(&mut self, stmt: &mut Stmt) {
@@ -64,16 +111,23 @@ impl Marker<'_> {
         }
     }
 
-    fn section(&mut self, run: Block, header: Vec<Expr>, result: &mut Block) {
+    fn section(&mut self, run: Block, header: Vec<Expr>, results: &[Expr], result: &mut Block) {
         let look = self.look();
-        let uses = run.iter().any(|stmt| look.uses(stmt)) || header.iter().any(reads_memory);
-        let first = run.first().map(|stmt| stmt.span).or(header.first().map(|expr| expr.span));
-        if let (true, Some(span)) = (uses, first) {
-            let section = HostSection { statements: run.len(), header, span };
-            let id = self.function.host_sections.alloc(section);
-            result.push(Stmt::new(StmtKind::HostAccess(id), span));
+        let uses = run.iter().any(|stmt| look.uses(stmt))
+            || header.iter().chain(results).any(|expr| look.reads_memory(expr));
+        let mut spans =
+            run.iter().map(|stmt| stmt.span).chain(header.iter().chain(results).map(|expr| expr.span));
+        if let (true, Some(span)) = (uses, spans.next()) {
+            let results = results.to_vec();
+            self.mark(HostSection { statements: run.len(), header, results, span }, result);
         }
         result.extend(run);
+    }
+
+    fn mark(&mut self, section: HostSection, result: &mut Block) {
+        let span = section.span;
+        let id = self.function.host_sections.alloc(section);
+        result.push(Stmt::new(StmtKind::HostAccess(id), span));
     }
 
     /// What a statement evaluates once, before anything inside it runs.
@@ -93,7 +147,46 @@ impl Marker<'_> {
             _ => (walk::expressions(stmt), [].as_slice()),
         };
         let counts = entries.iter().filter_map(|entry| entry.count.as_ref());
-        clauses.into_iter().chain(counts).cloned().collect()
+        let values = match stmt.kind {
+            StmtKind::Offload(id) => self.taken_by_value(id),
+            _ => Vec::new(),
+        };
+        clauses.into_iter().chain(counts).cloned().chain(values).collect()
+    }
+
+    /// Numbers and structs that a region may take by value and that views may show.
+    fn taken_by_value(&self, id: RegionId) -> Vec<Expr> {
+        let region = &self.function.regions[id];
+        let is_mapped =
+            |subject: &Subject| region.clause.entries.iter().any(|entry| entry.subject == *subject);
+        let captures = region.captures.iter().map(|capture| &capture.subject);
+        let variables = captures.filter(|subject| !is_mapped(subject)).filter_map(|subject| {
+            let (kind, ty) = match *subject {
+                Subject::Local(id) => (ExprKind::Local(id), self.function.locals[id].ty.clone()),
+                Subject::Global(id) => (ExprKind::Global(id), self.telling.globals[id].ty.clone()),
+            };
+            (!ty.is_array()).then(|| Expr::new(kind, ty, region.span))
+        });
+        variables.filter(|variable| self.telling.storage.is(variable)).collect()
+    }
+
+    /// Those that it gives values.
+    fn results(&self, stmt: &Stmt) -> Vec<Expr> {
+        let StmtKind::Offload(id) = stmt.kind else { return Vec::new() };
+        let region = &self.function.regions[id];
+        let mut given: Vec<LocalId> = region.results.clone();
+        walk::statements(&region.body, &mut |stmt| match &stmt.kind {
+            StmtKind::Prange(prange) => {
+                given.extend(&prange.lastprivates);
+                given.extend(prange.reductions.iter().map(|reduction| reduction.local));
+            }
+            StmtKind::Serial(serial) => given.extend(&serial.results),
+            _ => {}
+        });
+        self.taken_by_value(id)
+            .into_iter()
+            .filter(|value| value.as_local().is_some_and(|id| given.contains(&id)))
+            .collect()
     }
 }
 
@@ -112,6 +205,7 @@ fn may_jump(stmt: &Stmt, in_loop: bool) -> bool {
 /// Whether code may use memory that a view shows, by what it looks like; the plan knows better.
 struct Look<'f> {
     locals: &'f Arena<Local>,
+    storage: &'f Storage<'f>,
 }
 
 impl Look<'_> {
@@ -134,17 +228,26 @@ impl Look<'_> {
             }
             _ => false,
         };
-        own || walk::expressions(stmt).into_iter().any(reads_memory)
+        own || walk::expressions(stmt).into_iter().any(|expr| self.reads_memory(expr))
             || walk::blocks(stmt).into_iter().flatten().any(|inner| self.uses(inner))
+    }
+
+    fn reads_memory(&self, expr: &Expr) -> bool {
+        let own = match &expr.kind {
+            ExprKind::Element { .. } | ExprKind::Deref(_) | ExprKind::AddressOf(_) | ExprKind::Call(..) => {
+                true
+            }
+            ExprKind::Index { base, .. } => matches!(base.ty, Ty::Pointer { .. }) || is_foreign(base),
+            ExprKind::Field { base, .. } => {
+                matches!(base.ty, Ty::Pointer { .. } | Ty::Object(_)) || is_foreign(base)
+            }
+            _ => self.storage.is(expr),
+        };
+        own || expr.children().into_iter().any(|child| self.reads_memory(child))
     }
 }
 
-fn reads_memory(expr: &Expr) -> bool {
-    let own = match &expr.kind {
-        ExprKind::Element { .. } | ExprKind::Deref(_) | ExprKind::AddressOf(_) | ExprKind::Call(..) => true,
-        ExprKind::Index { base, .. } => matches!(base.ty, Ty::Pointer { .. }),
-        ExprKind::Field { base, .. } => matches!(base.ty, Ty::Pointer { .. } | Ty::Object(_)),
-        _ => false,
-    };
-    own || expr.children().into_iter().any(reads_memory)
+/// A variable of other C code, whose address that may have given to anybody.
+fn is_foreign(base: &Expr) -> bool {
+    matches!(base.kind, ExprKind::Extern(_))
 }

@@ -1,5 +1,5 @@
 //! Passes that turn TIR into TIR: which locals are live ([`liveness`]), offload regions taken out of
-//! their functions ([`outline`]), and host code that tells what it uses ([`coherence`]). [`flow`] is for
+//! their functions ([`outline`]), and host code that tells what it uses ([`coherence`]), with variables that pointers may show ([`storage`]). [`flow`] is for
 //! those who follow facts through what comes out.
 
 pub mod coherence;
@@ -14,6 +14,7 @@ mod new_views;
 mod outline;
 mod report;
 mod serial;
+pub mod storage;
 #[cfg(test)]
 mod tests;
 

@@ -207,6 +207,8 @@ pub struct HostSection {
     /// What is evaluated right behind these: the condition, bounds or arguments of the statement that
     /// comes next, or the condition of the `while` whose preparation ends here.
     pub header: Vec<Expr>,
+    /// Variables that the statement which comes next, or has just run, gives values by itself.
+    pub results: Vec<Expr>,
     /// Its first statement or expression.
     pub span: Span,
 }

@@ -267,7 +267,7 @@ fn entry_locals(entry: &CapturePlan, set: &mut LocalSet) {
 }
 
 fn access_locals(access: &HostAccess, set: &mut LocalSet) {
-    set.insert(access.view);
+    set.extend(subject_local(&access.subject));
     extent_locals(&access.extent, &access.extent_conditions, set);
     let conditions = access.overwritten.iter().flatten();
     conditions.for_each(|condition| set.extend(condition.locals()));

@@ -65,7 +65,7 @@ impl Body<'_, '_, '_> {
     }
 
     fn access_row(&mut self, access: &HostAccess) -> Row {
-        let subject = Subject::Local(access.view);
+        let subject = access.subject.clone();
         let mut map = access_flag(access.effect);
         if let Some(conditions) = &access.overwritten {
             map = self.either(conditions, flags(&["OFFCY_WRITTEN", "OFFCY_FROM"]), map);
@@ -271,6 +271,9 @@ impl Body<'_, '_, '_> {
                 Some(format!("OFFCY_MAP_POINTER({shown}, {place}, ((const ptrdiff_t[]){{{count}}}), {map})"))
             }
             (Ty::Pointer { .. }, None) => None,
+            (Ty::Array { .. }, None) if let Some(part) = &row.part => {
+                Some(array_row(&shown, &place, &ty, part, map))
+            }
             _ => Some(format!("OFFCY_MAP_VARIABLE({shown}, {place}, {map})")),
         }
     }
@@ -312,6 +315,17 @@ impl Body<'_, '_, '_> {
         };
         entries.iter().map(row).collect()
     }
+}
+
+fn array_row(shown: &str, place: &c::Expr, ty: &Ty, part: &Part, map: &c::Expr) -> String {
+    let lengths: Vec<String> = ty.array_lengths().iter().map(|length| length.to_string()).collect();
+    let element = format!("{place}{}", "[0]".repeat(lengths.len()));
+    let shape = format!("((const ptrdiff_t[]){{{}}})", lengths.join(", "));
+    let condition = part.condition.as_ref().map_or("1".to_string(), |condition| condition.to_string());
+    let (ndim, bounds) = (lengths.len(), part.bounds.join(", "));
+    format!(
+        "OFFCY_MAP_ARRAY_IF({condition}, {shown}, {place}, sizeof({element}), {ndim}, {map}, {shape}, {bounds})"
+    )
 }
 
 /// What holds where all of them do; `None` for none.

@@ -25,6 +25,11 @@ impl Walker<'_> {
     pub(super) fn read(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Local(_) | ExprKind::Global(_) => self.read_variable(expr),
+            ExprKind::Extern(id) => {
+                if self.host.is_some_and(|host| host.storage.is_extern(*id)) {
+                    self.lose(expr.span);
+                }
+            }
             ExprKind::Element { .. }
             | ExprKind::Index { .. }
             | ExprKind::Deref(_)

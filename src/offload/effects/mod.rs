@@ -26,6 +26,7 @@ use super::entries::Entries;
 use super::plan::NotFull;
 use super::temporaries::origin::Origins;
 use crate::pass::LocalSet;
+use crate::pass::storage::Storage;
 use crate::source::Span;
 use crate::tir::{
     Block, Expr, For, Function, FunctionId, HostSectionId, LocalId, Module, Region, RegionId, Stmt, StmtKind,
@@ -117,17 +118,25 @@ const MAX_CALLS: usize = 12;
 /// More passed checks than this are not remembered.
 const MAX_KNOWN: usize = 48;
 
-/// Finds the effects of a region, or of host code dressed up as one. `origins`: of the function's objects,
-/// where it is host code.
+/// What is known of the function around host code.
+#[derive(Clone, Copy)]
+pub struct Around<'a> {
+    /// How its objects came about.
+    pub origins: &'a Origins<'a>,
+    /// The variables that views may show.
+    pub storage: &'a Storage<'a>,
+}
+
+/// Finds the effects of a region, or of host code dressed up as one. `around`: where it is a section of host code.
 pub fn effects(
     module: &Module,
     function: FunctionId,
     region: &Region,
     place: Place,
-    origins: Option<&Origins<'_>>,
+    around: Option<Around<'_>>,
 ) -> Effects {
     let mut walker = Walker::new(module, function, region, place);
-    walker.origins = origins;
+    walker.host = around;
     walker.know_host_loops(place);
     // Code around the section is not part of it.
     walker.lost = None;
@@ -154,8 +163,7 @@ struct Walker<'a> {
     on_host: bool,
     walks_calls: bool,
     lost: Option<Span>,
-    /// How the objects of the region's function came about.
-    origins: Option<&'a Origins<'a>>,
+    host: Option<Around<'a>>,
     /// The region's function: entry symbols speak of its locals.
     region_function: &'a Function,
     captures: HashMap<Subject, usize>,
@@ -217,13 +225,15 @@ impl<'a> Walker<'a> {
         let mut frame = Frame { is_region: true, ..Frame::of(&region.body) };
         if !matches!(place, Place::Region(_)) {
             frame.assigned = LocalSet::default();
+            // Other code may have their addresses.
+            frame.pinned.extend(walk::addressed(&region_function.body));
         }
         Walker {
             module,
             on_host: !matches!(place, Place::Region(_)),
             walks_calls: place != Place::Body,
             lost: None,
-            origins: None,
+            host: None,
             region_function,
             captures,
             capture_types,
@@ -250,9 +260,11 @@ impl<'a> Walker<'a> {
         Scope(self.scopes)
     }
 
-    /// The captures of data that code could reach in ways that are not followed.
+    /// The captures of data that code could reach in ways that are not followed; of host code that is lost there,
+    /// the views that perhaps nobody else has.
     fn reachable(&self) -> BTreeSet<usize> {
-        (0..self.capture_types.len()).filter(|&index| has_data(&self.capture_types[index])).collect()
+        let is_reached = |ty: &Ty| if self.on_host { ty.memoryview().is_some() } else { has_data(ty) };
+        (0..self.capture_types.len()).filter(|&index| is_reached(&self.capture_types[index])).collect()
     }
 
     /// Everything may be read and written.

@@ -200,6 +200,10 @@ impl Walker<'_> {
             _ => self.everything(span),
         }
         if let Some(into) = into {
+            let place = Expr::local(into, self.local_type(into), span);
+            if self.on_host && self.captured(&place).is_some() && !place.ty.is_counted() {
+                self.write(&place, span);
+            }
             if self.local_type(into).memoryview().is_some() {
                 // A view of nobody knows what.
                 self.lose(span);
@@ -209,11 +213,11 @@ impl Walker<'_> {
     }
 
     fn reaches_nothing(&self, op: &Op) -> bool {
-        self.frame.is_region && self.origins.is_some_and(|origins| origins.reaches_nothing(op))
+        self.frame.is_region && self.host.is_some_and(|host| host.origins.reaches_nothing(op))
     }
 
     fn is_new_array(&self, object: &Expr) -> bool {
-        self.frame.is_region && self.origins.is_some_and(|origins| origins.is_new_array(object))
+        self.frame.is_region && self.host.is_some_and(|host| host.origins.is_new_array(object))
     }
 
     /// Reads an operand, of a view only the parts that it is made of.

@@ -280,7 +280,7 @@ impl Writer<'_> {
 
     fn accesses(&self, plan: &HostPlan) -> Vec<AccessMaps> {
         let access = |access: &HostAccess| {
-            let name = self.spelling.function.locals[access.view].name.to_string();
+            let name = self.name(&access.subject);
             AccessMaps {
                 effect: effect_text(access.effect),
                 extent: self.extent(&name, &access.extent),

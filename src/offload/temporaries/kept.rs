@@ -64,7 +64,8 @@ pub fn contexts(
         }
     }
     for host in plan.host.values_mut().filter(|host| host.anything.is_some()) {
-        host.accesses.retain(|access| own.contains(known.groups.name(access.view)));
+        let is_own = |view| own.contains(known.groups.name(view));
+        host.accesses.retain(|access| access.view(function).is_some_and(is_own));
     }
 }
 

@@ -12,6 +12,8 @@ pub struct Facts {
     pub outlives_loop: HashSet<LocalId>,
     /// Every local that some statement gives a value.
     pub assigned: HashSet<LocalId>,
+    /// Locals whose address is taken: pointers and views may change them anywhere.
+    pub addressed: HashSet<LocalId>,
     /// Memoryview locals that are always views of something that lives as long as the function.
     pub borrowed_views: HashSet<LocalId>,
 }
@@ -20,6 +22,13 @@ pub fn collect(function: &hir::Function, types: &FunctionTypes) -> Facts {
     let body = &function.body;
     let mut facts = Facts::default();
     hir::walk::statements(&body.block, &mut |stmt| facts.assigned.extend(assigned(body, types, stmt)));
+    let mut addressed = Vec::new();
+    for (_, expr) in body.exprs.iter() {
+        if let ExprKind::AddressOf(place) = expr.kind {
+            target_locals(body, types, place, &mut addressed);
+        }
+    }
+    facts.addressed.extend(addressed);
     outliving(body, &body.block, &mut Vec::new(), &mut facts.outlives_loop);
     facts.borrowed_views = borrowed_views(function, types);
     facts

@@ -106,6 +106,7 @@ impl FunctionBuilder<'_, '_> {
         let own = self.hir_local(local).is_none_or(|id| {
             assigned.contains(&id)
                 || self.facts.outlives_loop.contains(&id)
+                || self.facts.addressed.contains(&id)
                 || self.source.body.locals[id].is_param
         });
         if !own {
@@ -193,7 +194,9 @@ impl FunctionBuilder<'_, '_> {
     fn is_invariant(&self, value: &Expr, assigned: &HashSet<hir::LocalId>) -> bool {
         match &value.kind {
             ExprKind::Int(_) => true,
-            ExprKind::Local(local) => self.hir_local(*local).is_none_or(|id| !assigned.contains(&id)),
+            ExprKind::Local(local) => self
+                .hir_local(*local)
+                .is_none_or(|id| !assigned.contains(&id) && !self.facts.addressed.contains(&id)),
             ExprKind::Convert(_) | ExprKind::Extent { .. } | ExprKind::Binary(..) | ExprKind::Unary(..) => {
                 value.children().into_iter().all(|child| self.is_invariant(child, assigned))
             }

@@ -184,7 +184,8 @@ impl Listing<'_> {
             StmtKind::Update(update) => self.line(format!("update ({})", self.entries(&update.entries))),
             StmtKind::HostAccess(id) => {
                 let section = &spell.function.host_sections[*id];
-                let header: Vec<_> = section.header.iter().map(|expr| spell.expr(expr)).collect();
+                let header: Vec<_> =
+                    section.header.iter().chain(&section.results).map(|expr| spell.expr(expr)).collect();
                 let header =
                     if header.is_empty() { String::new() } else { format!(" and {}", header.join(", ")) };
                 let plural = if section.statements == 1 { "" } else { "s" };
