@@ -10,14 +10,28 @@
 #include <omp.h>
 #endif
 
+/* So many threads any process can start. */
+enum { OFFCY_MANY_THREADS = 1024 };
+
+/* More: `asked`, or `otherwise` where they cannot be started. */
+OFFCY_HIDDEN int offcy_many_threads(int asked, int otherwise);
+
 /* How many threads a team gets where so many are asked for: none are as many as without asking. */
 static inline int offcy_threads(int asked)
 {
 #ifdef _OPENMP
-    return asked > 0 ? asked : omp_get_max_threads();
+    const int threads = asked > 0 ? asked : omp_get_max_threads();
+    return threads > OFFCY_MANY_THREADS ? offcy_many_threads(threads, omp_get_num_procs()) : threads;
 #else
     return asked;
 #endif
+}
+
+/* How many iterations a chunk gets: at least one. */
+OFFCY_HIDDEN int offcy_no_chunk(int asked);
+static inline int offcy_chunk(int asked)
+{
+    return asked > 0 ? asked : offcy_no_chunk(asked);
 }
 
 /* In a team whose threads all come here: whether one of them has failed. They wait for one another, and hear the

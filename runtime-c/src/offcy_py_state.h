@@ -95,6 +95,10 @@ OFFCY_HIDDEN PyObject *offcy_fetch_exception(void);
 /* The module that carries the shared state, borrowed; NULL where somebody took it out of `sys.modules`. */
 OFFCY_HIDDEN PyObject *offcy_runtime_module(void);
 
+/* Warns of variables of the environment that make no sense; those of offcy's own where this is the process' first
+ * module. 0, or -1 where warnings are errors. */
+OFFCY_HIDDEN int offcy_check_environment(bool is_first);
+
 /* 0, or -1 with an ImportError where another OpenMP runtime would end the process. */
 OFFCY_HIDDEN int offcy_check_openmp(void);
 

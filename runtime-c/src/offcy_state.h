@@ -94,6 +94,9 @@ OFFCY_HIDDEN void offcy_wake(void);
 /* Makes `state` (of the same version, never freed) the one that this module works on. */
 OFFCY_HIDDEN void offcy_adopt(offcy_state *state);
 
+/* Whether a team of so many threads can be started. */
+OFFCY_HIDDEN bool offcy_can_start(int count);
+
 /* Seconds on a clock that only goes forward. */
 OFFCY_HIDDEN double offcy_now(void);
 

@@ -6,6 +6,7 @@
 #include "offcy_staging.h"
 
 #include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
 #include <unistd.h>
@@ -242,6 +243,23 @@ static int fail_bad_device(offcy_error *error, int device, int count)
     return OFFCY_DEFAULT_DEVICE;
 }
 
+/* OpenMP's default is a number that no device has. */
+static int no_default_device(int device, int count, offcy_error *error)
+{
+    static bool told;
+    static char words[96];
+    if (policy_is(POLICY_MANDATORY)) {
+        snprintf(words, sizeof words, "there is no device %d, as OMP_DEFAULT_DEVICE says (number of devices: %d)",
+                 device, count);
+        fail_no_device(error, words);
+        return -1;
+    }
+    if (!__atomic_exchange_n(&told, true, __ATOMIC_RELAXED))
+        fprintf(stderr, "offcy: OMP_DEFAULT_DEVICE=%d: there are %d devices; the first that works is used\n", device,
+                count);
+    return 0;
+}
+
 int offcy_choose_device(int device, offcy_error *error)
 {
     if (device == OFFCY_DEFAULT_DEVICE)
@@ -263,6 +281,8 @@ int offcy_choose_device(int device, offcy_error *error)
         device = omp_get_default_device();
     else if (device < 0 || device >= count)
         return fail_bad_device(error, device, count);
+    if (any && (device < 0 || device >= count) && no_default_device(device, count, error) < 0)
+        return OFFCY_DEFAULT_DEVICE;
     if (device >= 0 && device < count && device_works(device))
         return device;
     for (int other = 0; any && other < count; other++)

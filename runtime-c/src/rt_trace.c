@@ -134,9 +134,10 @@ static unsigned trace_mode(offcy_state *state)
     if (mode != OFFCY_TRACE_UNKNOWN)
         return mode;
     const char *value = getenv("OFFCY_TRACE");
-    mode = value == NULL || *value == '\0' || strcmp(value, "0") == 0 ? 0
-           : strcmp(value, "json") == 0                              ? OFFCY_TRACE_JSON
-                                                                     : OFFCY_TRACE_TEXT;
+    mode = value == NULL                ? 0
+           : strcmp(value, "json") == 0 ? OFFCY_TRACE_JSON
+           : strcmp(value, "1") == 0    ? OFFCY_TRACE_TEXT
+                                        : 0;
     __atomic_store_n(&state->trace, mode, __ATOMIC_RELAXED);
     return mode;
 }

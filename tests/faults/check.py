@@ -1,8 +1,8 @@
-"""Runs the faults of `faults.py`, each in a process of its own, on modules built for the virtual device.
+"""Runs the faults of `faults.py` and `process.py`, each in a process of its own, on modules built for the virtual device.
 
     check.py OFFCY [NAME...]
 
-A fault is a function of `faults.py` whose name begins with `fault_`. It gets the folder of the modules; it passes if
+A fault is a function of these whose name begins with `fault_`. It gets the folder of the modules; it passes if
 it comes back, and nothing is said that must not be. `ENVIRONMENT` there says what is set for it.
 """
 
@@ -16,7 +16,9 @@ HERE = pathlib.Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "common"), str(HERE.parents[1] / "python")]
 import builds
 import faults
+import process
 
+FAULTS = {name: one for file in (faults, process) for name, one in vars(file).items() if name.startswith("fault_")}
 SECONDS = 60
 
 
@@ -46,7 +48,7 @@ def run(offcy, name, folder):
 
 
 def main(offcy, names):
-    names = names or [name for name in vars(faults) if name.startswith("fault_")]
+    names = names or list(FAULTS)
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
@@ -61,7 +63,7 @@ def main(offcy, names):
 
 if __name__ == "__main__":
     if sys.argv[1] == "--run":
-        getattr(faults, sys.argv[2])(faults.Modules(pathlib.Path(sys.argv[3])))
+        FAULTS[sys.argv[2]](faults.Modules(pathlib.Path(sys.argv[3])))
         print("done")
     else:
         sys.exit(main(sys.argv[1], sys.argv[2:]))

@@ -518,38 +518,6 @@ def fault_the_runtime_is_renamed(modules):
     assert done.returncode == 1 and last.startswith("ImportError") and "auditwheel repair --exclude" in last, done
 
 
-IN_ANOTHER_INTERPRETER = """
-import sys
-sys.path.insert(0, {folder!r})
-try:
-    import {name}
-except ImportError as error:
-    assert "'{name}'" in str(error) and "interpreter" in str(error), error
-else:
-    raise AssertionError("imported")
-"""
-
-
-def fault_another_interpreter_imports_it(modules):
-    """All interpreters of a process would share one set of C variables."""
-    import _xxsubinterpreters as interpreters
-
-    folder = modules.folder / "interpreters"
-    for name, options in (("counted", []), ("counted_limited", ["--limited-api"])):
-        source = folder / f"{name}.pyx"
-        folder.mkdir(exist_ok=True)
-        source.write_text("cdef int count = 0\ndef bump():\n    global count\n    count += 1\n    return count\n")
-        builds.build_offcy(os.environ["OFFCY"], source, folder, *options)
-        module = builds.load(builds.built(folder, name), name)
-        assert module.bump() == 1
-        for isolated in False, True:
-            interpreter = interpreters.create(isolated=isolated)
-            interpreters.run_string(interpreter, IN_ANOTHER_INTERPRETER.format(folder=str(folder), name=name))
-            interpreters.destroy(interpreter)
-        assert module.bump() == 2
-        assert builds.load(builds.built(folder, name), name).bump() == 1  # the same one may, again
-
-
 def fault_no_module_asks_for_interop(modules):
     for name in "device", "host":
         code = builds.built(modules.folder / name, f"faults_{name}").read_bytes()

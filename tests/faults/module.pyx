@@ -11,6 +11,18 @@ def good(double[::1] x):
         x[i] = 2 * x[i] + 1
 
 
+def chunked(double[::1] x, int size):
+    cdef int i
+    for i in prange(x.shape[0], nogil=True, schedule='static', chunksize=size):
+        x[i] = 2 * x[i] + 1
+
+
+def threaded(double[::1] x, int count):
+    cdef int i
+    for i in prange(x.shape[0], nogil=True, num_threads=count):
+        x[i] = 2 * x[i] + 1
+
+
 def written_beside(double[::1] x, double[::1] y):
     """Reads all of x, writes all of y."""
     cdef int i

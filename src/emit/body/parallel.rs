@@ -375,8 +375,8 @@ impl<'a> Body<'_, '_, 'a> {
         if let Some(threads) = &clauses.num_threads {
             let count = self.clause_value(threads, "_num_threads");
             words.push(match threads.as_int() {
-                Some(_) => format!("num_threads({count})"),
-                None => format!("num_threads(offcy_threads({count}))"),
+                Some(1..=1024) => format!("num_threads({count})"),
+                _ => format!("num_threads(offcy_threads({count}))"),
             });
         }
         if let Some(condition) = &clauses.use_threads_if {
@@ -399,7 +399,11 @@ impl<'a> Body<'_, '_, 'a> {
         Some(match &clauses.chunksize {
             Some(size) => {
                 let size = self.clause_value(size, "_chunksize");
-                format!("schedule({kind}, {size})")
+                // LLVM's runtime ends the process where a chunk is empty.
+                match clauses.chunksize.as_ref().and_then(Expr::as_int) {
+                    Some(1..) => format!("schedule({kind}, {size})"),
+                    _ => format!("schedule({kind}, offcy_chunk({size}))"),
+                }
             }
             None => format!("schedule({kind})"),
         })

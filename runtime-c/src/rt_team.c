@@ -1,0 +1,64 @@
+/* What the OpenMP runtime is asked of teams. It ends the process on numbers that it cannot follow, so it is not
+ * given those: what is used instead does not change a result, and standard error says so, once for each clause. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "offcy_state.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static void *wait_for_the_end(void *lock)
+{
+    pthread_mutex_lock(lock);
+    pthread_mutex_unlock(lock);
+    return NULL;
+}
+
+/* Starts them: there are half a dozen limits, and some are for others' threads as well. */
+static bool try_to_start(int count)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_t *threads = malloc((size_t)count * sizeof *threads);
+    int started = 0;
+    if (threads == NULL)
+        return false;
+    pthread_mutex_lock(&lock);
+    while (started < count && pthread_create(&threads[started], NULL, wait_for_the_end, &lock) == 0)
+        started++;
+    pthread_mutex_unlock(&lock);
+    for (int k = 0; k < started; k++)
+        pthread_join(threads[k], NULL);
+    free(threads);
+    return started == count;
+}
+
+bool offcy_can_start(int count)
+{
+    static int known = OFFCY_MANY_THREADS;
+    const int most = __atomic_load_n(&known, __ATOMIC_RELAXED);
+    if (count <= most)
+        return true;
+    if (!try_to_start(count - most / 2)) /* some of them wait for work already */
+        return false;
+    __atomic_store_n(&known, count, __ATOMIC_RELAXED);
+    return true;
+}
+
+int offcy_many_threads(int asked, int otherwise)
+{
+    static bool told;
+    if (offcy_can_start(asked))
+        return asked;
+    if (!__atomic_exchange_n(&told, true, __ATOMIC_RELAXED))
+        fprintf(stderr, "offcy: num_threads=%d: this process cannot start so many threads; %d are used\n", asked, otherwise);
+    return otherwise;
+}
+
+int offcy_no_chunk(int asked)
+{
+    static bool told;
+    if (!__atomic_exchange_n(&told, true, __ATOMIC_RELAXED))
+        fprintf(stderr, "offcy: chunksize=%d: a chunk has at least 1 iteration; 1 is used\n", asked);
+    return 1;
+}

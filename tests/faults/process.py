@@ -1,0 +1,90 @@
+"""What ends a process, or would, around regions: the environment, numbers for OpenMP, interpreters, exit."""
+
+import os
+import subprocess
+import sys
+
+import builds
+
+
+def said_by(modules, script, name="host", code=0, **environment):
+    """What a process says on standard error that loads a module, as `module`, and runs a line."""
+    path = builds.built(modules.folder / name, f"faults_{name}")
+    loads = f"import array, sys; sys.path[:0] = [{str(builds.ROOT / 'tests' / 'common')!r}]; import builds"
+    loads += f"; module = builds.load({str(path)!r}, {path.name.split('.')[0]!r}); x = array.array('d', [1.0, 2.0])"
+    environment = {**os.environ, "OMP_TARGET_OFFLOAD": "DEFAULT", **environment}
+    done = subprocess.run([sys.executable, "-c", f"{loads}\n{script}"], capture_output=True, text=True, env=environment, timeout=60)
+    assert done.returncode == code, done
+    return done.stderr
+
+
+def fault_numbers_that_openmp_cannot_follow(modules):
+    """LLVM's runtime ends the process on them."""
+    for call, words in (("chunked(x, 0)", "chunksize=0"), ("threaded(x, 100000)", "num_threads=100000")):
+        said = said_by(modules, f"module.{call}; module.{call}; assert x.tolist() == [7, 11], x")
+        assert said.startswith(f"offcy: {words}: ") and said.count("\n") == 1, said
+    assert said_by(modules, "for k in 0, -1, -(2**31): module.threaded(x, k)") == ""
+    assert said_by(modules, "module.chunked(x, 2**31 - 1); module.chunked(x, 1)") == ""
+
+
+def fault_an_environment_that_openmp_cannot_follow(modules):
+    for name, value in (
+        *(("OMP_NUM_THREADS", value) for value in ("", "abc", "1e9", "100000")),
+        ("OMP_STACKSIZE", "1000000G"),
+        ("LIBOMPTARGET_INFO", "abc"),
+    ):
+        said = said_by(modules, "module.good(x); assert x.tolist() == [3, 5], x", "device" if value == "abc" else "host", **{name: value})
+        assert f"RuntimeWarning: {name}='{value}' is ignored: expected " in said and "Assertion" not in said, said
+    assert said_by(modules, "module.good(x)", OMP_NUM_THREADS=" 2 , 1 ", OMP_STACKSIZE="16 M") == ""
+
+
+def fault_an_environment_that_makes_no_sense(modules):
+    wrong = {"OFFCY_TRACE": "maybe", "OFFCY_POOL_LIMIT": "1G", "OFFCY_STAGING": "no", "OFFCY_TARCE": "1"}
+    said = said_by(modules, "module.good(x)", **wrong)
+    for name, value in list(wrong.items())[:3]:
+        assert said.count(f"{name}='{value}' is ignored") == 1, said
+    assert said.count("OFFCY_TARCE: is OFFCY_TRACE meant?") == 1 and said.count("Warning") == 4, said
+    right = {"OFFCY_TRACE": "0", "OFFCY_POOL_LIMIT": "0", "OFFCY_STAGING": "Never", "OFFCY_OPT_LEVEL": "1", "OFFCY_OTHER": "x"}
+    assert said_by(modules, "module.good(x)", **right) == ""
+    said = said_by(modules, "", code=1, OFFCY_TRACE="maybe", PYTHONWARNINGS="error")
+    assert "RuntimeWarning: OFFCY_TRACE" in said.splitlines()[-1], said
+
+
+def fault_the_default_device_is_not_there(modules):
+    said = said_by(modules, "module.good(x); module.good(x); assert x.tolist() == [7, 11], x", "device", OMP_DEFAULT_DEVICE="99")
+    assert said.startswith("offcy: OMP_DEFAULT_DEVICE=99: ") and said.count("\n") == 1, said
+    mandatory = {"OMP_DEFAULT_DEVICE": "99", "OMP_TARGET_OFFLOAD": "MANDATORY"}
+    last = said_by(modules, "module.good(x)", "device", code=1, **mandatory).splitlines()[-1]
+    assert last.startswith("RuntimeError: OMP_TARGET_OFFLOAD=MANDATORY") and "99, as OMP_DEFAULT_DEVICE says" in last, last
+
+
+IN_ANOTHER_INTERPRETER = """
+import sys
+sys.path.insert(0, {folder!r})
+try:
+    import {name}
+except ImportError as error:
+    assert "'{name}'" in str(error) and "interpreter" in str(error), error
+else:
+    raise AssertionError("imported")
+"""
+
+
+def fault_another_interpreter_imports_it(modules):
+    """All interpreters of a process would share one set of C variables."""
+    import _xxsubinterpreters as interpreters
+
+    folder = modules.folder / "interpreters"
+    for name, options in (("counted", []), ("counted_limited", ["--limited-api"])):
+        source = folder / f"{name}.pyx"
+        folder.mkdir(exist_ok=True)
+        source.write_text("cdef int count = 0\ndef bump():\n    global count\n    count += 1\n    return count\n")
+        builds.build_offcy(os.environ["OFFCY"], source, folder, *options)
+        module = builds.load(builds.built(folder, name), name)
+        assert module.bump() == 1
+        for isolated in False, True:
+            interpreter = interpreters.create(isolated=isolated)
+            interpreters.run_string(interpreter, IN_ANOTHER_INTERPRETER.format(folder=str(folder), name=name))
+            interpreters.destroy(interpreter)
+        assert module.bump() == 2
+        assert builds.load(builds.built(folder, name), name).bump() == 1  # the same one may, again
