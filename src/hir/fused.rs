@@ -149,7 +149,7 @@ pub fn substitute(
     let kind = match &ty.kind {
         TypeKind::Pointer(to) => TypeKind::Pointer(inner(to)),
         TypeKind::Const(of) => TypeKind::Const(inner(of)),
-        TypeKind::Array(element, length) => TypeKind::Array(inner(element), *length),
+        TypeKind::Array(element, length) => TypeKind::Array(inner(element), length.clone()),
         TypeKind::Memoryview { element, axes } => {
             TypeKind::Memoryview { element: inner(element), axes: axes.clone() }
         }

@@ -1,7 +1,8 @@
 //! Types as declarations write them, with the names in them bound.
 
 use super::{
-    Class, ExceptionClause, ExprId, FloatKind, FusedDecl, FusedId, IncludeId, IntKind, PartKind, PyClass,
+    Binding, Body, Class, ExceptionClause, ExprId, ExprKind, FloatKind, FusedDecl, FusedId, IncludeId,
+    IntKind, PartKind, PyClass,
 };
 use crate::base::{Arena, Aside, Idx, Name};
 use crate::source::Span;
@@ -21,8 +22,8 @@ pub enum TypeKind {
     Named(TypeName),
     Pointer(Box<TypeExpr>),
     Const(Box<TypeExpr>),
-    /// `int[3]`; the length in the body that declares it, absent for `int[]`.
-    Array(Box<TypeExpr>, Option<ExprId>),
+    /// `int[3]`; without a length `int[]`.
+    Array(Box<TypeExpr>, Option<ArrayLength>),
     Memoryview {
         element: Box<TypeExpr>,
         axes: Vec<AxisSpec>,
@@ -37,6 +38,29 @@ pub enum TypeKind {
     Tuple(Vec<TypeExpr>),
     /// A C function, or what points to one: C makes no difference between their values.
     Function(Box<FunctionTypeExpr>),
+}
+
+/// How many elements an array has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArrayLength {
+    /// A number.
+    Literal(i128),
+    /// What numbers give.
+    Constant(i128),
+    /// A member of an enum, whose value is known when the whole enum is.
+    Member(EnumDeclId, Name),
+    /// No constant.
+    Unknown,
+}
+
+impl ArrayLength {
+    pub fn of(body: &Body, length: ExprId) -> ArrayLength {
+        match &body.exprs[length].kind {
+            ExprKind::Name(Binding::EnumMember(id, member)) => ArrayLength::Member(*id, member.clone()),
+            ExprKind::Int { digits, .. } => digits.parse().map_or(ArrayLength::Unknown, ArrayLength::Literal),
+            _ => super::constant(body, length).map_or(ArrayLength::Unknown, ArrayLength::Constant),
+        }
+    }
 }
 
 /// What a buffer type says beside its elements and axes.

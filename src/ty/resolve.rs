@@ -9,7 +9,8 @@ use super::{
 use crate::base::{ArenaMap, Aside, Idx, Name};
 use crate::diag::Diagnostics;
 use crate::hir::{
-    self, AxisSpec, ErrorValue, ExceptionClause, ExternKind, PartKind, TypeExpr, TypeKind, TypeName,
+    self, ArrayLength, AxisSpec, ErrorValue, ExceptionClause, ExternKind, PartKind, TypeExpr, TypeKind,
+    TypeName,
 };
 use crate::source::Span;
 
@@ -24,12 +25,10 @@ pub struct Declared {
 /// Resolves types of one module.
 pub struct Resolver<'a> {
     pub(super) module: &'a hir::Module,
-    /// For array lengths, which are expressions of the declaring body.
-    body: Option<&'a hir::Body>,
 }
 
 pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared {
-    let resolver = Resolver { module, body: Some(&module.init.body) };
+    let resolver = Resolver { module };
     let mut table = TypeTable::default();
     for (_, decl) in module.structs.iter() {
         table.structs.alloc(StructDef {
@@ -159,8 +158,8 @@ fn refuse_circle(
 }
 
 impl<'a> Resolver<'a> {
-    pub fn for_body(module: &'a hir::Module, body: &'a hir::Body) -> Resolver<'a> {
-        Resolver { module, body: Some(body) }
+    pub fn new(module: &'a hir::Module) -> Resolver<'a> {
+        Resolver { module }
     }
 
     /// The type of a declaration; an untyped one is an object.
@@ -203,7 +202,7 @@ impl<'a> Resolver<'a> {
                     diagnostics.push(report::bad_type(message, ty.span));
                     return Ty::Error;
                 }
-                self.array(element, *length, ty.span, diagnostics)
+                self.array(element, length.as_ref(), ty.span, diagnostics)
             }
             TypeKind::Memoryview { element, axes } => {
                 self.memoryview(element, axes, ty.span, depth, diagnostics)
@@ -253,9 +252,7 @@ impl<'a> Resolver<'a> {
             // Reported when functions were specialised.
             TypeName::Fused(_) => Ty::Error,
             TypeName::Typedef(id) => {
-                // Array lengths in it are expressions of the module's body.
-                let outer = Resolver::for_body(self.module, &self.module.init.body);
-                outer.resolve_to_depth(&self.module.typedefs[id].target, depth + 1, diagnostics)
+                self.resolve_to_depth(&self.module.typedefs[id].target, depth + 1, diagnostics)
             }
         }
     }
@@ -286,11 +283,11 @@ impl<'a> Resolver<'a> {
     fn array(
         &self,
         element: Ty,
-        length: Option<hir::ExprId>,
+        length: Option<&ArrayLength>,
         span: Span,
         diagnostics: &mut Diagnostics,
     ) -> Ty {
-        let value = length.zip(self.body).and_then(|(length, body)| self.length(body, length));
+        let value = length.and_then(|length| self.length(length));
         match value.and_then(|value| u64::try_from(value).ok()) {
             Some(length) if length <= 1 << 40 => Ty::Array { element: Arc::new(element), length },
             _ => {
@@ -301,14 +298,14 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The length of a C array: a constant, or a member of an enum of the module's own.
-    fn length(&self, body: &hir::Body, length: hir::ExprId) -> Option<i128> {
-        match &body.exprs[length].kind {
-            hir::ExprKind::Name(hir::Binding::EnumMember(id, member)) => {
+    fn length(&self, length: &ArrayLength) -> Option<i128> {
+        match length {
+            ArrayLength::Literal(length) | ArrayLength::Constant(length) => Some(*length),
+            ArrayLength::Member(id, member) => {
                 let decl = Some(&self.module.enums[*id]).filter(|decl| !decl.is_extern);
                 decl?.value(member).map(i128::from)
             }
-            _ => hir::constant(body, length),
+            ArrayLength::Unknown => None,
         }
     }
 
@@ -368,7 +365,7 @@ impl<'a> Resolver<'a> {
     }
 
     pub fn signature(&self, function: &hir::Function, diagnostics: &mut Diagnostics) -> Signature {
-        let resolver = Resolver::for_body(self.module, &function.body);
+        let resolver = Resolver::new(self.module);
         let params = function
             .params
             .iter()
@@ -475,6 +472,6 @@ fn layout(axes: &[AxisSpec]) -> Result<Vec<Axis>, &'static str> {
 }
 
 /// The type of a declaration whose faults have been reported already.
-pub fn resolve_in(module: &hir::Module, body: &hir::Body, ty: &TypeExpr) -> Ty {
-    Resolver::for_body(module, body).resolve(ty, &mut Diagnostics::default())
+pub fn resolve_in(module: &hir::Module, ty: &TypeExpr) -> Ty {
+    Resolver::new(module).resolve(ty, &mut Diagnostics::default())
 }

@@ -4,12 +4,11 @@
 use std::ops::Not;
 
 use super::Lowerer;
-use super::builder::BodyBuilder;
 use super::units::OWN;
 use crate::base::Name;
 use crate::hir::fused::{deals_in_views, resolved};
 use crate::hir::{
-    AxisSpec, Class, ClassId, ExprKind, ForeignStruct, IntKind, PartKind, PyClass, TypeExpr, TypeKind,
+    ArrayLength, AxisSpec, Class, ClassId, ForeignStruct, IntKind, PartKind, PyClass, TypeExpr, TypeKind,
     TypeName,
 };
 
@@ -28,30 +27,42 @@ impl Lowerer<'_> {
     }
 
     /// The type of a variable. `None` for what has no counterpart in C, objects, memoryviews, and arrays whose length is no number.
-    pub fn variable_signature(&self, ty: &TypeExpr, init: &BodyBuilder) -> Option<Name> {
-        let (mut element, mut lengths) = (ty, String::new());
-        while let TypeKind::Array(inner, length) = &element.kind {
-            let ExprKind::Int { digits: length, .. } = &init.body.exprs[(*length)?].kind else { return None };
-            lengths += &format!("[{length}]");
+    pub fn variable_signature(&self, ty: &TypeExpr) -> Option<Name> {
+        let mut element = ty;
+        while let TypeKind::Array(inner, _) = &element.kind {
             element = inner;
         }
         let is_object = matches!(
             resolved(element, &self.typedefs).kind,
             TypeKind::Named(TypeName::Object(_)) | TypeKind::Untyped | TypeKind::Memoryview { .. }
         );
-        if is_object { None } else { self.in_cython(element, &lengths).map(Name::new) }
+        if is_object { None } else { self.in_cython(ty, "").map(Name::new) }
     }
 
     /// What a typedef names an array of is a pointer as a parameter, and the typedef forgotten.
     fn param_in_cython(&self, ty: &TypeExpr) -> Option<String> {
         let plain = resolved(ty, &self.typedefs);
-        self.in_cython(if matches!(plain.kind, TypeKind::Array(..)) { plain } else { ty }, "")
+        match &plain.kind {
+            TypeKind::Array(element, _) => self.pointer_in_cython(element, ""),
+            _ => self.in_cython(ty, ""),
+        }
+    }
+
+    fn pointer_in_cython(&self, to: &TypeExpr, entity: &str) -> Option<String> {
+        match to.kind {
+            TypeKind::Array(..) => self.in_cython(to, &format!("(*{entity})")),
+            _ => self.in_cython(to, &format!("*{entity}")),
+        }
     }
 
     /// The declaration of `entity`, from the outside of the type inwards.
     fn in_cython(&self, ty: &TypeExpr, entity: &str) -> Option<String> {
         match &ty.kind {
-            TypeKind::Pointer(to) | TypeKind::Array(to, _) => self.in_cython(to, &format!("*{entity}")),
+            TypeKind::Pointer(to) => self.pointer_in_cython(to, entity),
+            TypeKind::Array(element, Some(ArrayLength::Literal(length))) => {
+                self.in_cython(element, &format!("{entity}[{length}]"))
+            }
+            TypeKind::Array(..) => None,
             TypeKind::Const(inner) => self.in_cython(inner, &format!("const {entity}")),
             TypeKind::Named(TypeName::Object(PyClass::Extension(class))) => {
                 Some(format!("{} *{entity}", self.class_in_cython(*class)?))

@@ -464,11 +464,11 @@ impl<'t> Lowerer<'t> {
                     self.declare_extern(name, c_name, ExternKind::Variable(declared.ty), marks, place);
                 }
                 (None, false) if !self.is_own() && !self.unit_is_own_declarations() => {
-                    self.announced_variable(name, declared.ty, init);
+                    self.announced_variable(name, declared.ty);
                 }
                 (None, false) => {
                     let exported =
-                        self.unit_is_own_declarations().then(|| self.variable_signature(&declared.ty, init));
+                        self.unit_is_own_declarations().then(|| self.variable_signature(&declared.ty));
                     self.declare_global(name, declared.ty, exported.flatten());
                 }
             }

@@ -3,7 +3,7 @@
 use super::builder::BodyBuilder;
 use super::display::has_stars;
 use super::scope::{Construct, Entry};
-use super::types::array_type;
+use super::types::{array_of, array_type};
 use super::{Lowerer, report};
 use crate::base::Name;
 use crate::hir::{
@@ -428,8 +428,7 @@ impl<'t> Lowerer<'t> {
                 let size = body.add(size, operand.span());
                 return ExprKind::Binary(Operator::Multiply, size, length);
             }
-            let kind = TypeKind::Array(Box::new(element), Some(length));
-            return ExprKind::SizeOfType(TypeExpr { kind, span: operand.span() });
+            return ExprKind::SizeOfType(array_of(element, length, operand.span(), body));
         }
         if let Expression::Name(_) | Expression::Attribute(_) = operand
             && let Some(ty) = self.type_of_expression(operand, &is_local)

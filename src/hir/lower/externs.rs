@@ -188,9 +188,9 @@ impl<'t> Lowerer<'t> {
     }
 
     /// A C variable that a `.pxd` declares and its module defines.
-    pub(super) fn announced_variable(&mut self, name: ast::Identifier<'t>, ty: TypeExpr, init: &BodyBuilder) {
+    pub(super) fn announced_variable(&mut self, name: ast::Identifier<'t>, ty: TypeExpr) {
         let span = name.span();
-        let Some(signature) = self.variable_signature(&ty, init) else {
+        let Some(signature) = self.variable_signature(&ty) else {
             let is_view = matches!(resolved(&ty, &self.typedefs).kind, TypeKind::Memoryview { .. });
             self.not_yet(
                 if is_view { "a memoryview of another module" } else { "a C variable of another module" },

@@ -4,6 +4,7 @@
 use super::Lowerer;
 use super::builder::BodyBuilder;
 use super::scope::Entry;
+use super::types::array_of;
 use crate::base::Name;
 use crate::hir::{StructDecl, TypeExpr, TypeKind, TypeName, Typedef};
 use crate::source::Span;
@@ -111,6 +112,6 @@ impl<'t> Lowerer<'t> {
         builder: &mut BodyBuilder,
     ) -> TypeExpr {
         let length = self.expr(length, builder);
-        TypeExpr { kind: TypeKind::Array(Box::new(element), Some(length)), span }
+        array_of(element, length, span, builder)
     }
 }

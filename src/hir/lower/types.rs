@@ -7,8 +7,8 @@ use super::scope::Entry;
 use super::units::{BUFFER, VIEWS};
 use super::{Lowerer, known, report};
 use crate::hir::{
-    AxisSpec, ExceptionClause, ExprId, ExprKind, ExternKind, FunctionTypeExpr, PartKind, PyClass, TypeExpr,
-    TypeKind, TypeName,
+    ArrayLength, AxisSpec, ExceptionClause, ExprId, ExprKind, ExternKind, FunctionTypeExpr, PartKind,
+    PyClass, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, CType, Declarator, Expression, Statement};
@@ -196,7 +196,7 @@ impl<'t> Lowerer<'t> {
             let mut ty = self.c_type(base, span, body);
             for size in sizes {
                 let size = self.expr(size, body);
-                ty = TypeExpr { kind: TypeKind::Array(Box::new(ty), Some(size)), span };
+                ty = array_of(ty, size, span, body);
             }
             return ty.kind;
         }
@@ -321,7 +321,10 @@ impl<'t> Lowerer<'t> {
                 }
                 Declarator::Array(array) => {
                     let size = array.size().map(|size| self.expr(size, body));
-                    ty = TypeExpr { kind: TypeKind::Array(Box::new(ty), size), span };
+                    ty = match size {
+                        Some(size) => array_of(ty, size, span, body),
+                        None => TypeExpr { kind: TypeKind::Array(Box::new(ty), None), span },
+                    };
                 }
                 Declarator::Function(inner) if matches!(part.inner(), Some(Declarator::Name(_))) => {
                     function = Some(inner);
@@ -405,4 +408,13 @@ impl<'t> Lowerer<'t> {
             _ => self.module_path_of(step)?.strip_prefix(VIEWS)?.strip_prefix('.').map(str::to_string),
         }
     }
+}
+
+/// `element[length]`
+pub fn array_of(element: TypeExpr, length: ExprId, span: Span, body: &BodyBuilder) -> TypeExpr {
+    let kind = match body.body.exprs[length].kind {
+        ExprKind::Error => TypeKind::Error,
+        _ => TypeKind::Array(Box::new(element), Some(ArrayLength::of(&body.body, length))),
+    };
+    TypeExpr { kind, span }
 }

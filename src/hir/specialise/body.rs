@@ -246,16 +246,9 @@ fn forget_the_dead(function: &mut Function) {
     let body = &function.body;
     let mut todo: Vec<ExprId> = function.params.iter().filter_map(|param| param.default).collect();
     walk::statements(&body.block, &mut |stmt: &Stmt| todo.extend(walk::expressions(&stmt.kind)));
-    body.locals.iter().for_each(|(_, local)| lengths(&local.ty, &mut todo));
-    lengths(&function.result, &mut todo);
     let mut alive = HashSet::new();
     while let Some(id) = todo.pop() {
         if alive.insert(id) {
-            if let ExprKind::Cast { ty, .. } | ExprKind::ArrayOver { ty, .. } | ExprKind::SizeOfType(ty) =
-                &body.exprs[id].kind
-            {
-                lengths(ty, &mut todo);
-            }
             todo.extend(walk::children(body, id));
         }
     }
@@ -264,12 +257,4 @@ fn forget_the_dead(function: &mut Function) {
             expr.kind = ExprKind::Error;
         }
     }
-}
-
-/// The lengths of arrays in a type.
-fn lengths(ty: &TypeExpr, found: &mut Vec<ExprId>) {
-    if let TypeKind::Array(_, length) = &ty.kind {
-        found.extend(length);
-    }
-    ty.parts().for_each(|part| lengths(part, found));
 }

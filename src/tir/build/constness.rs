@@ -3,7 +3,9 @@
 use super::function::FunctionBuilder;
 use super::report;
 use crate::base::Idx;
-use crate::hir::{self, Binding, ExprId, ExprKind as H, FunctionKind, TypeExpr, TypeKind, TypeName};
+use crate::hir::{
+    self, ArrayLength, Binding, ExprId, ExprKind as H, FunctionKind, TypeExpr, TypeKind, TypeName,
+};
 use crate::ty::Ty;
 
 impl FunctionBuilder<'_, '_> {
@@ -64,11 +66,10 @@ impl FunctionBuilder<'_, '_> {
     /// The length of a C array that is declared with a number. Of another one Cython finds out when the module runs.
     pub fn literal_length(&self, place: ExprId) -> Option<i128> {
         let written = self.declared_type(place)?;
-        let TypeKind::Array(_, Some(length)) = self.behind_typedefs(written).kind else { return None };
-        let is_local = matches!(self.source.body.exprs[place].kind, H::Name(Binding::Local(_)));
-        let is_own = is_local && matches!(written.kind, TypeKind::Array(..));
-        let body = if is_own { &self.source.body } else { &self.module.typed.module.init.body };
-        matches!(body.exprs[length].kind, H::Int { .. }).then(|| hir::constant(body, length)).flatten()
+        match self.behind_typedefs(written).kind {
+            TypeKind::Array(_, Some(ArrayLength::Literal(length))) => Some(length),
+            _ => None,
+        }
     }
 
     /// The type as written of a variable or of a member.

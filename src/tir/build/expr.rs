@@ -142,7 +142,7 @@ impl FunctionBuilder<'_, '_> {
 
     /// The type was resolved, and its faults reported, when it was checked.
     pub(super) fn resolve(&self, ty: &hir::TypeExpr) -> Ty {
-        crate::ty::resolve_in(&self.module.typed.module, &self.source.body, ty)
+        crate::ty::resolve_in(&self.module.typed.module, ty)
     }
 
     /// A C variable of the module; of one that holds an object a reference, as others may bind it anew.

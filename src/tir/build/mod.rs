@@ -226,7 +226,7 @@ fn foreign_numbers(module: &hir::Module) -> Vec<ForeignNumber> {
     let mut numbers = Vec::new();
     for (_, decl) in module.typedefs.iter() {
         let Some((c_name, include)) = decl.in_header.clone().filter(|_| decl.is_used) else { continue };
-        let ty = crate::ty::resolve_in(module, &module.init.body, &decl.target);
+        let ty = crate::ty::resolve_in(module, &decl.target);
         if matches!(ty, Ty::Int(_) | Ty::Float(_)) && !module.includes[include].is_library {
             numbers.push(ForeignNumber { c_name, include, ty, span: decl.span });
         }

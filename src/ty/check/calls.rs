@@ -184,7 +184,7 @@ impl Checker<'_> {
             return None;
         }
         let ty = TypeExpr { kind: TypeKind::Named(name), span: self.module.init.span };
-        let ty = crate::ty::resolve_in(self.module, self.body, &ty);
+        let ty = crate::ty::resolve_in(self.module, &ty);
         matches!(ty, Ty::Struct(_)).then_some(ty)
     }
 

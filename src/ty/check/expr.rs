@@ -111,7 +111,7 @@ impl Checker<'_> {
             }
             ExprKind::SizeOfType(ty) => {
                 let of = self.resolve(ty);
-                match Resolver::for_body(self.module, self.body).unsized_type(&of) {
+                match Resolver::new(self.module).unsized_type(&of) {
                     Some(words) => self.fail(report::bad_type(words, ty.span)),
                     None => Ty::Int(IntKind::SizeT),
                 }
@@ -141,7 +141,7 @@ impl Checker<'_> {
 
     fn resolve(&mut self, ty: &crate::hir::TypeExpr) -> Ty {
         let mut reported = crate::diag::Diagnostics::default();
-        let resolved = Resolver::for_body(self.module, self.body).resolve(ty, &mut reported);
+        let resolved = Resolver::new(self.module).resolve(ty, &mut reported);
         for diagnostic in reported.into_sorted() {
             self.report(diagnostic);
         }

@@ -118,7 +118,7 @@ impl<'a> Checker<'a> {
     }
 
     fn declared_locals(&mut self) {
-        let resolver = Resolver::for_body(self.module, self.body);
+        let resolver = Resolver::new(self.module);
         let rest = self.function.params.iter().filter(|param| param.kind.takes_rest());
         let inferred: Vec<_> = rest.map(|param| param.local).collect();
         for (id, local) in self.body.locals.iter() {

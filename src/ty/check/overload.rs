@@ -61,7 +61,7 @@ impl Checker<'_> {
         let function = &self.module.functions[id];
         let params = self.declared.signatures[id].params.iter().zip(&function.params);
         let wanted = params.map(|(ty, param)| match function.body.buffers.contains_key(&param.local) {
-            true => unqualified(&resolve_in(self.module, &function.body, function.declared_type(param))),
+            true => unqualified(&resolve_in(self.module, function.declared_type(param))),
             false => ty.clone(),
         });
         wanted.collect()

@@ -26,3 +26,4 @@ def cases(module):
     for which in range(8):
         yield f"imported {which}", attempt(series.imported, which)
     yield "exported", sorted((name, repr(capsule).split('"')[1]) for name, capsule in series.__pyx_capi__.items() if "[" not in name)
+    yield "in arrays", module.in_arrays(0.5)

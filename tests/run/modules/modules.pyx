@@ -114,3 +114,19 @@ def exchanged(double x):
 
 cdef double doubled(double x) noexcept nogil:
     return 2 * x
+
+
+def in_arrays(double start):
+    cdef int i, j
+    cdef double[6][3] x
+    cdef float[6][3] y
+    cdef double[3] more = [1, 2, 3]
+    cdef float[3] fewer = [4, 5, 6]
+    cdef double first
+    cdef float other
+    for i in range(6):
+        for j in range(3):
+            x[i][j] = start + 3 * i + j
+            y[i][j] = <float>x[i][j]
+    last = series.corners[double](x, &first), series.corners[float](y, &other)
+    return last, first, other, series.middle[double](x), series.middles[double](x, more), series.middles[float](y, fewer)

@@ -38,6 +38,16 @@ ctypedef fused element:
 
 cdef floating dotted(int n, const floating *x, const floating *y) noexcept nogil
 cdef integral both(floating x, integral n) except *
+
+# Arrays, whose lengths are numbers of this module.
+cdef enum:
+    AXES = 3
+cdef floating corner(floating[6][3] x) noexcept nogil
+cdef floating corners(floating x[2 * 3][3], floating *out) noexcept nogil
+cdef inline floating middle(floating[6][3] x) noexcept nogil:
+    return x[3][1]
+cdef inline floating middles(floating[6][3] x, floating[AXES] y) noexcept nogil:
+    return middle[floating](x) + y[2]
 cdef void scale_all(element *x, int n, floating by) except *
 cdef object told(element *x, object more)
 

@@ -114,6 +114,15 @@ cdef floating dotted(int n, const floating *x, const floating *y) noexcept nogil
     return sum
 
 
+cdef floating corner(floating[6][3] x) noexcept nogil:
+    return x[5][2]
+
+
+cdef floating corners(floating x[2 * 3][3], floating *out) noexcept nogil:
+    out[0] = x[0][0]
+    return corner[floating](x)
+
+
 cdef integral both(floating x, integral n) except *:
     if n < 0:
         raise ValueError(f"{n} is negative")
