@@ -3,6 +3,7 @@
 use super::affine::{Form, Symbol};
 use super::entries::Entries;
 use super::plan::{Condition, Relation};
+use crate::base::Name;
 use crate::source::Span;
 
 /// A loop of the region or of a function that it calls, once per place where it is reached; or a number that a
@@ -12,6 +13,18 @@ pub struct Loop {
     pub kind: LoopKind,
     /// Known where everything about the range is.
     pub range: Option<LoopRange>,
+    /// Its step, where that is known.
+    pub stride: Option<Form>,
+    pub apart: Option<Apart>,
+}
+
+/// Why a loop's range has nothing in common with its range in other iterations of a parallel loop around it.
+#[derive(Clone, Debug)]
+pub enum Apart {
+    /// It is as long at most as the starts are apart: `range(b * size, min((b + 1) * size, n))`.
+    Blocks { parallel: u32 },
+    /// It goes from one number of an array to the next: `range(p[b], p[b + 1])`, and that if they never decrease.
+    Offsets { parallel: u32, array: Name },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,6 +172,14 @@ impl Loops {
 
     pub fn range(&self, id: u32) -> Option<&LoopRange> {
         self.list.get(id as usize)?.range.as_ref()
+    }
+
+    pub fn stride(&self, id: u32) -> Option<&Form> {
+        self.list.get(id as usize)?.stride.as_ref()
+    }
+
+    pub fn apart(&self, id: u32) -> Option<&Apart> {
+        self.list.get(id as usize)?.apart.as_ref()
     }
 
     pub fn is_parallel(&self, id: u32) -> bool {

@@ -3,7 +3,7 @@
 use super::effects::{Effects, subject_type};
 use super::infer::Facets;
 use super::plan::{CapturePlan, Reason, Transfer};
-use super::races::{Race, meetings, race};
+use super::races::{meetings, race};
 use super::report;
 use crate::diag::Diagnostics;
 use crate::pass::LocalSet;
@@ -125,8 +125,7 @@ pub fn races(facets: &Facets<'_>, effects: &Effects, told: &mut Diagnostics) {
         if let Some(found) = race(&update.access, effects) {
             let subject = &facets.region.captures[update.access.capture].subject;
             let name = name_of(facets.module, facets.function, subject);
-            let certain = found == Race::Certain;
-            told.push(report::race(&name, update.operator, certain, update.access.span));
+            told.push(report::race(&name, update.operator, &found, update.access.span));
             racing.push(update.access.span);
         }
     }

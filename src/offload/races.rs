@@ -2,54 +2,103 @@
 //! or write.
 
 use super::affine::{Form, Symbol};
+use super::bounds::Apart;
 use super::effects::{Access, Effects};
+use crate::base::Name;
 
 /// How sure a race is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Race {
-    /// The element is the same in all rounds of a parallel loop.
+    /// The element is the same in all iterations of a parallel loop.
     Certain,
-    /// Two rounds may name the same element.
-    Possible,
+    /// Two iterations may name the same element.
+    Possible(Unless),
+}
+
+/// What would keep iterations apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unless {
+    /// The offsets in this array never decrease.
+    Increases(Name),
+    /// Each iteration has other indices than the others: those of a loop inside it, or those that it reads.
+    Differ { from_memory: bool },
 }
 
 /// Whether iterations of the parallel loops around an update may meet at an element.
 pub fn race(update: &Access, effects: &Effects) -> Option<Race> {
-    let parallel: Vec<u32> =
-        update.loops.iter().copied().filter(|&id| effects.loops.is_parallel(id)).collect();
-    if parallel.is_empty() {
-        return None;
-    }
+    let mut parallel = update.loops.iter().copied().filter(|&id| effects.loops.is_parallel(id)).peekable();
+    parallel.peek()?;
     // A carried number may depend on the round without its form saying so.
     let carried = |id: u32| effects.loops.is_carried(id);
     let is_known = update
         .indices
         .iter()
         .all(|index| index.as_ref().is_some_and(|index| !index.form.loops().into_iter().any(carried)));
+    let differ =
+        || Race::Possible(Unless::Differ { from_memory: update.indices.iter().any(Option::is_none) });
     let mut found = None;
     for id in parallel {
-        let mut named =
-            update.indices.iter().flatten().filter(|index| index.form.loops().contains(&id)).peekable();
-        if named.peek().is_none() {
-            let is_certain = is_known && update.uncertain.is_none();
-            return Some(if is_certain { Race::Certain } else { Race::Possible });
+        let forms = || update.indices.iter().flatten().map(|index| &index.form);
+        if forms().any(|form| form.loops().contains(&id)) {
+            if !forms().any(|form| separates(form, id)) {
+                found.get_or_insert(differ());
+            }
+            continue;
         }
-        // `i + k` is the same for several pairs; `i * n + k` is taken to be a row and a column.
-        let separates = named.any(|index| {
-            let others = index.form.loops().into_iter().filter(|&other| other != id);
-            let unit = |id| {
-                index
-                    .form
-                    .split(Symbol::Loop(id))
-                    .is_none_or(|(factor, _)| factor.as_constant().is_some_and(|factor| factor.abs() == 1))
-            };
-            !(unit(id) && others.into_iter().any(unit))
-        });
-        if !separates {
-            found = Some(Race::Possible);
+        match forms().find_map(|form| apart(form, id, effects)) {
+            Some(Apart::Blocks { .. }) => continue,
+            Some(Apart::Offsets { array, .. }) => {
+                found.get_or_insert(Race::Possible(Unless::Increases(array.clone())));
+                continue;
+            }
+            None => {}
+        }
+        let is_shared = is_known && forms().all(|form| takes_one_value_in_all(form, id, effects));
+        match is_shared && update.uncertain.is_none() {
+            true => return Some(Race::Certain),
+            false => found = Some(differ()),
         }
     }
     found
+}
+
+/// Whether an index is another one in each iteration of a parallel loop that it names: `i + k` is the same for several
+/// pairs; `i * n + k` is taken to be a row and a column.
+fn separates(form: &Form, parallel: u32) -> bool {
+    let others = form.loops().into_iter().filter(|&other| other != parallel);
+    let unit = |id| {
+        form.split(Symbol::Loop(id))
+            .is_none_or(|(factor, _)| factor.as_constant().is_some_and(|factor| factor.abs() == 1))
+    };
+    form.loops().contains(&parallel) && !(unit(parallel) && others.into_iter().any(unit))
+}
+
+/// What keeps the values of an index apart: it is the variable of a loop whose ranges are.
+fn apart<'e>(form: &Form, parallel: u32, effects: &'e Effects) -> Option<&'e Apart> {
+    let inner = form.loops().into_iter().filter(|&id| id > parallel).collect::<Vec<_>>();
+    let [inner] = inner.as_slice() else { return None };
+    let (factor, _) = form.split(Symbol::Loop(*inner))?;
+    let is_of = |apart: &&Apart| match apart {
+        Apart::Blocks { parallel: of } | Apart::Offsets { parallel: of, .. } => *of == parallel,
+    };
+    effects
+        .loops
+        .apart(*inner)
+        .filter(is_of)
+        .filter(|_| factor.as_constant().is_some_and(|factor| factor != 0))
+}
+
+/// Whether there is a value that an index takes in all iterations of a parallel loop that have rounds: at the start or at
+/// the end of each loop that it names.
+fn takes_one_value_in_all(form: &Form, parallel: u32, effects: &Effects) -> bool {
+    form.loops().into_iter().all(|id| {
+        let is_fixed = |end: &Form| !depends(end, parallel, effects);
+        !depends(&Form::symbol(Symbol::Loop(id)), parallel, effects)
+            || effects
+                .loops
+                .range(id)
+                .is_some_and(|range| is_fixed(&range.start) || range.step.abs() == 1 && is_fixed(&range.stop))
+    })
 }
 
 /// Two accesses of which each iteration's meet another's at one element.
@@ -117,6 +166,8 @@ fn along(written: &Form, wanted: &Form, parallel: u32, effects: &Effects) -> Opt
     let ((step, rest), (other_step, other_rest)) = (written.split(symbol)?, wanted.split(symbol)?);
     let (step, other_step) = (step.as_constant()?, other_step.as_constant()?);
     match (step, other_step) {
+        // Other rounds may have other values: `range((i + colour) % 2, n, 2)`.
+        (0, 0) if [written, wanted].into_iter().any(|form| depends(form, parallel, effects)) => None,
         (0, 0) if written == wanted => Some(Along::Any),
         // Rounds of loops inside differ.
         (0, 0) if !written.is_entry_known() => written.subtract(wanted)?.as_constant().map(|_| Along::Any),

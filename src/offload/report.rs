@@ -1,7 +1,8 @@
 //! The planner's findings in words: diagnostics, and the reasons of maps.
 
 use super::plan::{NotFull, Reason, WhyLeftOut};
-use crate::diag::{Applicability, Change, Diagnostic, Edit, Rewrite, codes};
+use super::races::{Race, Unless};
+use crate::diag::{Applicability, Change, Diagnostic, Edit, Rewrite, Severity, codes};
 use crate::source::Span;
 use crate::tir::{MapEntry, MapType};
 
@@ -151,17 +152,33 @@ pub fn one_element_of_all(name: &str, at: Span) -> Diagnostic {
         .note("an in-place operator on a local variable is a reduction, and the last iteration's value of a local variable stays")
 }
 
-pub fn race(name: &str, operator: &str, certain: bool, at: Span) -> Diagnostic {
-    let (severity, message) = if certain {
-        let message = format!("all iterations race on one element of `{name}` by `{operator}`");
-        (crate::diag::Severity::Error, message)
-    } else {
-        let message = format!("iterations may race on an element of `{name}` by `{operator}`");
-        (crate::diag::Severity::Warning, message)
+pub fn race(name: &str, operator: &str, race: &Race, at: Span) -> Diagnostic {
+    let (severity, message) = match race {
+        Race::Certain => {
+            (Severity::Error, format!("all iterations race on one element of `{name}` by `{operator}`"))
+        }
+        Race::Possible(_) => {
+            (Severity::Warning, format!("iterations may race on an element of `{name}` by `{operator}`"))
+        }
+    };
+    let note = match race {
+        Race::Certain => {
+            "an in-place operator on a local variable is a reduction: add to one in the loop, and store it after the loop".to_string()
+        }
+        Race::Possible(Unless::Increases(array)) => format!(
+            "if the numbers in `{array}` never decrease, each iteration has elements of its own, and nothing is wrong"
+        ),
+        Race::Possible(Unless::Differ { from_memory: true }) => {
+            "if no two iterations read the same index, each has elements of its own, and nothing is wrong".to_string()
+        }
+        Race::Possible(Unless::Differ { from_memory: false }) => {
+            "if the indices of different iterations never overlap, each has elements of its own, and nothing is wrong"
+                .to_string()
+        }
     };
     let before = Span { end: at.start, ..at };
     let edit = Edit { span: before, replacement: "with atomic(): ".to_string() };
-    Diagnostic::new(codes::RACE, severity, message).at(at, "read and written back").fix(
+    Diagnostic::new(codes::RACE, severity, message).at(at, "read and written back").note(note).fix(
         "make the update atomic",
         vec![edit],
         Applicability::MaybeIncorrect,

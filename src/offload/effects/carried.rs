@@ -93,7 +93,12 @@ impl Walker<'_> {
             let value = match known {
                 Known::Same(value) => value.clone(),
                 Known::Within(range) => {
-                    let number = Loop { kind: LoopKind::Carried, range: Some(range.clone()) };
+                    let number = Loop {
+                        kind: LoopKind::Carried,
+                        range: Some(range.clone()),
+                        stride: None,
+                        apart: None,
+                    };
                     Value::exact(Form::symbol(Symbol::Loop(self.loops.add(number))))
                 }
             };

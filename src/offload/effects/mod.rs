@@ -8,6 +8,7 @@
 //! captures; host code may reach any data, and then the walk is lost.
 
 mod access;
+mod apart;
 mod call;
 mod carried;
 mod pointer;

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::super::affine::Form;
 use super::super::bounds::{Loop, LoopKind, LoopRange};
 use super::super::plan::NotFull;
+use super::apart;
 use super::pointer::is_address;
 use super::{Frame, IndexCheck, MAX_KNOWN, MAX_STEPS, Place, Value, ViewValue, Walker};
 use crate::source::Span;
@@ -63,14 +64,8 @@ impl Walker<'_> {
                 self.under(NotFull::Conditional, stmt.span, |walker| walker.block(otherwise));
             }
             StmtKind::For(looped) => {
-                let range = self.range(&looped.start, &looped.stop, &looped.step);
-                self.enter(
-                    Loop { kind: LoopKind::Sequential, range },
-                    looped.counter,
-                    looped.target,
-                    &looped.body,
-                    stmt.span,
-                );
+                let found = self.looped(LoopKind::Sequential, &looped.start, &looped.stop, &looped.step);
+                self.enter(found, looped.counter, looped.target, &looped.body, stmt.span);
                 self.under(NotFull::Conditional, stmt.span, |walker| walker.block(&looped.otherwise));
                 self.forget_assigned(&looped.otherwise);
             }
@@ -151,7 +146,7 @@ impl Walker<'_> {
             let known = self.value(value);
             self.frame.values.insert(id, known);
         }
-        if matches!(value.kind, ExprKind::Element { .. } | ExprKind::Index { .. }) {
+        if apart::is_followed(value) {
             self.frame.copies.insert(id, value.clone());
         } else {
             self.frame.copies.remove(&id);
@@ -410,7 +405,7 @@ impl Walker<'_> {
     fn repeated(&mut self, prepare: &Block, condition: &Expr, body: &Block, span: Span) {
         self.forget_assigned(prepare);
         self.forget_assigned(body);
-        let id = self.loops.add(Loop { kind: LoopKind::Sequential, range: None });
+        let id = self.loops.add(Loop { kind: LoopKind::Sequential, range: None, stride: None, apart: None });
         self.around.push(id);
         self.under(NotFull::Conditional, span, |walker| {
             walker.block(prepare);
@@ -445,6 +440,16 @@ impl Walker<'_> {
         self.value(expr).filter(|value| value.guards.is_empty()).map(|value| value.form)
     }
 
+    fn looped(&mut self, kind: LoopKind, start: &Expr, stop: &Expr, step: &Step) -> Loop {
+        let range = self.range(start, stop, step);
+        let stride = match step {
+            Step::Constant(step) => Some(Form::constant((*step).into())),
+            Step::Dynamic(step) => self.value(step).map(|step| step.form),
+        };
+        let apart = self.apart(start, stop);
+        Loop { kind, range, stride, apart }
+    }
+
     fn range(&mut self, start: &Expr, stop: &Expr, step: &Step) -> Option<LoopRange> {
         self.read(start);
         self.read(stop);
@@ -462,11 +467,11 @@ impl Walker<'_> {
     }
 
     fn prange(&mut self, prange: &Prange, span: Span) {
-        let range = self.range(&prange.start, &prange.stop, &prange.step);
+        let found = self.looped(LoopKind::Parallel, &prange.start, &prange.stop, &prange.step);
         for &id in &prange.privates {
             self.forget(id);
         }
-        self.enter(Loop { kind: LoopKind::Parallel, range }, prange.counter, None, &prange.body, span);
+        self.enter(found, prange.counter, None, &prange.body, span);
     }
 
     fn enter(&mut self, found: Loop, counter: LocalId, target: Option<LocalId>, body: &Block, span: Span) {
@@ -498,7 +503,7 @@ impl Walker<'_> {
         self.take(&carried);
     }
 
-    fn local(&self, id: LocalId) -> &Local {
+    pub(super) fn local(&self, id: LocalId) -> &Local {
         let function = match self.calls.last() {
             Some(&function) if !self.frame.is_region => &self.module.functions[function],
             _ => self.region_function,
