@@ -96,6 +96,8 @@ codes! {
     BAD_CLAUSE = "OFC0520", "a parallel construct is used in a way that it has not";
     READS_REDUCTION = "OFC0521", "a reduction variable is read in its loop";
     MIXED_REDUCTION = "OFC0522", "a variable is reduced with several operators";
+    SERIAL_REGION = "OFC0523", "an offload region without a parallel loop";
+    COUNTER_ASSIGNED = "OFC0524", "the variable of a parallel loop is assigned in the loop";
     UNBOUNDED_POINTER = "OFC0601", "a pointer whose extent is unknown";
     LOST_WRITES = "OFC0602", "a map that loses what the region writes";
     GARBAGE_BACK = "OFC0603", "a map that brings unwritten elements back";

@@ -26,10 +26,10 @@ pub enum Change {
         at: Span,
         arguments: String,
     },
-    /// Puts `from module cimport name` behind the imports of the file that a place is in.
-    Cimport {
+    /// Puts a line that binds `name` behind the imports of the file that a place is in.
+    Import {
         at: Span,
-        module: String,
+        line: String,
         name: String,
     },
     /// Puts `nogil` at the end of the header of the C function whose name stands at a place.

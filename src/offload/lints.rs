@@ -1,9 +1,9 @@
 //! Maps that the user wrote and that lose or invent data, and races.
 
-use super::effects::{Effects, subject_type};
+use super::effects::{Access, Effects, subject_type};
 use super::infer::Facets;
 use super::plan::{CapturePlan, Reason, Transfer};
-use super::races::{meetings, race};
+use super::races::{meetings, race, shared_behind_conditions};
 use super::report;
 use crate::diag::Diagnostics;
 use crate::pass::LocalSet;
@@ -129,13 +129,26 @@ pub fn races(facets: &Facets<'_>, effects: &Effects, told: &mut Diagnostics) {
             racing.push(update.access.span);
         }
     }
+    let of = |write: &Access| {
+        let subject = &facets.region.captures[write.capture].subject;
+        (name_of(facets.module, facets.function, subject), facets.ty(subject).is_array())
+    };
+    let mut scratch = Vec::new();
     for meeting in meetings(effects).into_iter().filter(|meeting| !racing.contains(&meeting.write.span)) {
         let (write, other) = (meeting.write, meeting.other);
-        let name = name_of(facets.module, facets.function, &facets.region.captures[write.capture].subject);
+        scratch.push(write.capture);
+        let (name, is_array) = of(write);
         if other.span != write.span {
             told.push(report::reads_what_others_write(&name, other.span, write.span));
         } else if varies(facets.region, write.span) {
-            told.push(report::one_element_of_all(&name, write.span));
+            told.push(report::one_element_of_all(&name, is_array, write.span));
+        }
+    }
+    let shared = shared_behind_conditions(effects).into_iter();
+    for write in shared.filter(|write| !racing.contains(&write.span) && !scratch.contains(&write.capture)) {
+        let (name, is_array) = of(write);
+        if varies(facets.region, write.span) {
+            told.push(report::one_element_of_many(&name, is_array, write.span));
         }
     }
 }

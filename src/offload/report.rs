@@ -145,11 +145,32 @@ pub fn reads_what_others_write(name: &str, read: Span, written: Span) -> Diagnos
         .note("which of the two comes first is open, on devices and on the host's threads")
 }
 
-pub fn one_element_of_all(name: &str, at: Span) -> Diagnostic {
+pub fn one_element_of_all(name: &str, is_array: bool, at: Span) -> Diagnostic {
     let message = format!("all iterations of a parallel loop write one element of `{name}`");
-    Diagnostic::warning(codes::ORDER_IS_OPEN, message)
-        .at(at, "which iteration's value stays is open")
-        .note("an in-place operator on a local variable is a reduction, and the last iteration's value of a local variable stays")
+    let diagnostic =
+        Diagnostic::warning(codes::ORDER_IS_OPEN, message).at(at, "which iteration's value stays is open");
+    own_element(diagnostic, name, is_array)
+}
+
+/// The writes are behind a condition, and others read.
+pub fn one_element_of_many(name: &str, is_array: bool, at: Span) -> Diagnostic {
+    let message = format!("iterations of a parallel loop share elements of `{name}` that they write and read");
+    let diagnostic = Diagnostic::warning(codes::ORDER_IS_OPEN, message)
+        .at(at, "other iterations may write and read it at the same time");
+    own_element(diagnostic, name, is_array)
+}
+
+fn own_element(diagnostic: Diagnostic, name: &str, is_array: bool) -> Diagnostic {
+    if is_array {
+        return diagnostic.note(format!(
+            "threads share a C array that is declared outside the loop: to give each iteration its own, declare `{name}` in a \
+             `cdef` function that the loop calls"
+        ));
+    }
+    diagnostic.note(
+        "an in-place operator on a local variable is a reduction, and the last iteration's value of a local variable stays; \
+         an array needs a row for each iteration",
+    )
 }
 
 pub fn race(name: &str, operator: &str, race: &Race, at: Span) -> Diagnostic {

@@ -53,6 +53,11 @@ impl Checker<'_> {
 
     fn stmt(&mut self, stmt: &Stmt, inside: Loop) {
         let place = self.place;
+        if let StmtKind::Run { op: Op::CallFunction { function, .. }, .. } = &stmt.kind
+            && walk::is_broken(&place.module.functions[*function].body)
+        {
+            return;
+        }
         let found = match &stmt.kind {
             StmtKind::Run { op: Op::CallFunction { .. } | Op::RaiseConstant { .. }, .. } => None,
             StmtKind::Run { op: Op::Own(view), .. } if !view.ty.is_object() => None,
@@ -87,8 +92,12 @@ impl Checker<'_> {
             self.diagnostics.push(place.global_write(name, stmt.span));
         }
         if let Some(shared) = self.field_of_a_shared_struct(stmt) {
-            let name = &place.function.locals[shared].name;
-            self.diagnostics.push(place.shared_struct(name, stmt.span));
+            let local = &place.function.locals[shared];
+            let is_union = match local.ty {
+                Ty::Struct(id) => place.module.types.structs[id].is_union,
+                _ => false,
+            };
+            self.diagnostics.push(place.shared_record(&local.name, is_union, stmt.span));
         }
         for expr in walk::expressions(stmt) {
             self.expression(expr);
@@ -117,6 +126,12 @@ impl Checker<'_> {
     }
 
     fn expression(&mut self, expr: &Expr) {
+        // What it is called with may change with it.
+        if let ExprKind::Call(Callee::Function(id), _) = &expr.kind
+            && walk::is_broken(&self.place.module.functions[*id].body)
+        {
+            return;
+        }
         if expr.ty.is_object() {
             self.diagnostics.push(self.place.object_value(expr));
             return;

@@ -72,6 +72,9 @@ fn check_function(
     diagnostics: &mut Diagnostics,
 ) -> bool {
     let function = &module.functions[id];
+    if walk::is_broken(&function.body) {
+        return false;
+    }
     let place = Place { module, function, header: function.span, is_region: false };
     let at = called_at.unwrap_or(function.span);
     if matches!(function.kind, FunctionKind::Def | FunctionKind::Init) {

@@ -54,7 +54,7 @@ impl Place<'_> {
             | Op::CallPointer { pointer: Expr { kind: ExprKind::Extern(external), .. }, .. } => {
                 format!("`{}`, which may set an exception, is called", self.module.externs[*external].name)
             }
-            Op::CallPointer { .. } => "a function pointer is called".to_string(),
+            Op::CallPointer { .. } => return self.function_pointer(at),
             Op::ArrayOver { .. } => "an array is made over what a pointer leads to".to_string(),
             Op::Own(_) => "a reference to a Python object is taken".to_string(),
             _ => "a Python operation runs".to_string(),
@@ -82,6 +82,7 @@ impl Place<'_> {
     pub fn gil(&self, at: Span) -> Diagnostic {
         let message = format!("`with gil` in {}", self.noun());
         self.error(codes::GIL_ON_DEVICE, message, at, "a device has no GIL to take")
+            .note("do this before or after the region; `printf` of `libc.stdio` prints C values")
     }
 
     pub fn jump(&self, word: &str, at: Span) -> Diagnostic {
@@ -101,11 +102,21 @@ impl Place<'_> {
         self.error(codes::NOT_YET_ON_DEVICE, message, at, "not on a device yet")
     }
 
-    pub fn shared_struct(&self, name: &str, at: Span) -> Diagnostic {
+    pub fn shared_record(&self, name: &str, is_union: bool, at: Span) -> Diagnostic {
+        let noun = if is_union { "union" } else { "struct" };
         let message =
-            format!("a field of the struct `{name}`, which all threads share, is assigned in a region");
-        self.error(codes::NOT_YET_ON_DEVICE, message, at, "every thread would write the one variable").note(
-            format!("a struct that is assigned whole in the loop, `{name} = ...`, is each thread's own"),
+            format!("a field of the {noun} `{name}`, which all threads share, is assigned in a region");
+        let own = match is_union {
+            true => format!("to give each iteration its own, declare `{name}` in a `cdef` function that the loop calls"),
+            false => format!("a struct that is assigned whole in the loop, `{name} = ...`, is each thread's own"),
+        };
+        self.error(codes::NOT_YET_ON_DEVICE, message, at, "every thread would write the one variable").note(own)
+    }
+
+    fn function_pointer(&self, at: Span) -> Diagnostic {
+        let message = format!("a function pointer is called in {}", self.noun());
+        self.error(codes::NOT_YET_ON_DEVICE, message, at, "which function it is is known at run time only").note(
+            "a device calls functions by their names: choose one with `if`, or write a loop for each",
         )
     }
 

@@ -25,8 +25,14 @@ pub fn statement_with(parse: &Parse, at: Span) -> Option<Found<'_>> {
     (!repeats).then_some(found)
 }
 
-/// The last of the imports that a module begins with, if it does not bind a name yet.
-pub fn imports<'t>(parse: &'t Parse, at: Span, name: &str) -> Option<Statement<'t>> {
+/// Where one more import goes.
+pub enum Imports<'t> {
+    Behind(Statement<'t>),
+    Before(Statement<'t>),
+}
+
+/// Where an import of a name goes that the module does not bind yet.
+pub fn imports<'t>(parse: &'t Parse, at: Span, name: &str) -> Option<Imports<'t>> {
     let statements = parse.module().statements();
     if at.file != parse.file() || names(&statements).contains_key(name) {
         return None;
@@ -34,18 +40,23 @@ pub fn imports<'t>(parse: &'t Parse, at: Span, name: &str) -> Option<Statement<'
     let is_import = |statement: &&Statement<'t>| {
         matches!(
             statement,
-            Statement::Import(_)
-                | Statement::ImportFrom(_)
-                | Statement::Cimport(_)
-                | Statement::CimportFrom(_)
+            Statement::Import(_) | Statement::ImportFrom(_) | Statement::Cimport(_) | Statement::CimportFrom(_)
         )
     };
-    statements
-        .iter()
-        .take_while(|statement| statement.span().start < at.start)
-        .filter(is_import)
-        .last()
-        .copied()
+    let before = statements.iter().take_while(|statement| statement.span().start < at.start);
+    if let Some(last) = before.filter(is_import).last() {
+        return Some(Imports::Behind(*last));
+    }
+    // A docstring stays the first.
+    let first = statements.iter().find(|statement| !matches!(statement, Statement::Expression(_)))?;
+    let is_decorated = match first {
+        Statement::Function(function) => !function.decorators().is_empty(),
+        Statement::CFunction(function) => !function.decorators().is_empty(),
+        Statement::Class(class) => !class.decorators().is_empty(),
+        Statement::CClass(_) => true,
+        _ => false,
+    };
+    (!is_decorated).then_some(Imports::Before(*first))
 }
 
 /// The end of the header of the C function whose name stands at a place.

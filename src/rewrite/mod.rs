@@ -15,7 +15,7 @@ pub use fixes::{apply, is_fixable, sure_fixes};
 use crate::diag::{Change, Diagnostic, Diagnostics, Edit, Fix, Rewrite};
 use crate::syntax::Parse;
 use crate::syntax::scope::Construct;
-use find::Found;
+use find::{Found, Imports};
 use layout::Layout;
 
 /// Turns every rewrite that is asked for into a fix, where one can be made.
@@ -52,10 +52,10 @@ fn edits(parse: &Parse, layout: &Layout<'_>, change: &Change) -> Option<Vec<Edit
             let update = scopes.spelling(Construct::Update, "update")?;
             layout.insert_before(&format!("{update}({arguments})"), statement)
         }
-        Change::Cimport { at, module, name } => {
-            let imports = find::imports(parse, *at, name)?;
-            layout.insert_behind(&format!("from {module} cimport {name}"), imports)
-        }
+        Change::Import { at, line, name } => match find::imports(parse, *at, name)? {
+            Imports::Behind(last) => layout.insert_behind(line, last),
+            Imports::Before(first) => layout.insert_before(line, first),
+        },
         Change::Nogil { name } => layout.end_header("nogil", find::c_function(parse, *name)?),
         Change::Replace { at, text } => Some(vec![Edit { span: *at, replacement: text.clone() }]),
     }

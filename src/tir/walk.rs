@@ -13,6 +13,13 @@ pub fn statements<'a>(block: &'a [Stmt], visit: &mut impl FnMut(&'a Stmt)) {
     }
 }
 
+/// Whether something in a block has been reported: then it is not all there.
+pub fn is_broken(block: &[Stmt]) -> bool {
+    let mut found = false;
+    statements(block, &mut |stmt| found |= expressions(stmt).into_iter().any(|expr| expr.ty.is_error()));
+    found
+}
+
 /// The blocks directly inside a statement, in the order of the text.
 pub fn blocks(stmt: &Stmt) -> Vec<&Block> {
     match &stmt.kind {

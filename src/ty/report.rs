@@ -8,6 +8,10 @@ pub fn bad_operands(operator: &str, left: &str, right: &str, span: Span) -> Diag
         .at(span, "no such operation on these types")
 }
 
+/// About operators on memoryviews.
+pub const NO_ARRAY: &str =
+    "a memoryview is not a NumPy array: write a loop over its elements, or, with the GIL, `np.asarray(x) + np.asarray(y)`";
+
 pub fn bad_operand(operator: &str, operand: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_OPERANDS, format!("`{operator}` does not take a `{operand}`"))
         .at(span, "no such operation on this type")
@@ -20,7 +24,7 @@ pub fn no_attribute(ty: &str, name: &str, span: Span) -> Diagnostic {
 
 pub fn no_view_attribute(ty: &str, name: &str, span: Span) -> Diagnostic {
     no_attribute(ty, name, span)
-        .note("a memoryview is no array: `numpy.asarray` of it is one, of the same elements")
+        .note("a memoryview is not a NumPy array: write a loop over its elements, or, with the GIL, use `np.asarray(x)`")
 }
 
 pub fn not_subscriptable(ty: &str, span: Span) -> Diagnostic {

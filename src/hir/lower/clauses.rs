@@ -14,6 +14,10 @@ pub struct ReadClauses<'t> {
     pub nogil: bool,
 }
 
+const CLAUSES: &[&str] =
+    &["device", "num_threads", "use_threads_if", "num_teams", "thread_limit", "if_", "device_num", "simd"];
+const LOOP_CLAUSES: &[&str] = &["nogil", "schedule", "chunksize", "collapse"];
+
 impl<'t> Lowerer<'t> {
     pub fn clauses(
         &mut self,
@@ -62,7 +66,12 @@ impl<'t> Lowerer<'t> {
             "nogil" if in_loop => read.nogil = self.flag(name, value),
             "schedule" if in_loop => clauses.schedule = self.schedule(value),
             "chunksize" if in_loop => clauses.chunksize = Some(self.expr(value, body)),
-            _ => self.report(report::bad_clause(construct.name(), name, span)),
+            _ => {
+                let known = CLAUSES.iter().chain(if in_loop { LOOP_CLAUSES } else { &[] });
+                let known: Vec<&str> = known.copied().collect();
+                let word = Span { end: span.start + name.len() as u32, ..span };
+                self.report(report::unknown_clause(construct.name(), name, &known, word, span));
+            }
         }
     }
 
@@ -74,7 +83,10 @@ impl<'t> Lowerer<'t> {
         body: &mut BodyBuilder,
     ) -> Option<DeviceClause> {
         match value {
-            Expression::None(_) => None,
+            Expression::None(_) => {
+                self.report(report::no_region(span));
+                None
+            }
             Expression::Boolean(literal) => {
                 literal.value().then_some(DeviceClause { entries: Vec::new(), span })
             }
@@ -120,8 +132,7 @@ impl<'t> Lowerer<'t> {
             _ => None,
         };
         if schedule.is_none() {
-            let expected = "`'static'`, `'dynamic'`, `'guided'` or `'runtime'`";
-            self.report(report::bad_clause_value("schedule", expected, value.span()));
+            self.report(report::bad_schedule(value.span()));
         }
         schedule
     }

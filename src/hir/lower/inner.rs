@@ -310,7 +310,8 @@ impl<'t> Lowerer<'t> {
                 return self.shared_variable(name, depth, span, body);
             }
         }
-        self.imported_constant(name).unwrap_or_else(|| ExprKind::Name(self.module_binding(name, span)))
+        self.imported_constant(name)
+            .unwrap_or_else(|| ExprKind::Name(self.module_binding(name, &body.locals, span)))
     }
 
     /// `super()` of a method is `super(its class, its first parameter)`.

@@ -34,6 +34,13 @@ pub fn basic_type(name: &str) -> Option<TypeName> {
     })
 }
 
+/// The names that [`basic_type`] knows.
+pub const TYPES: &[&str] = &[
+    "void", "bint", "char", "short", "int", "long", "unsigned", "signed", "float", "double", "complex", "Py_ssize_t",
+    "ssize_t", "size_t", "ptrdiff_t", "Py_hash_t", "Py_UCS4", "Py_UNICODE", "object", "str", "unicode", "bytes", "tuple",
+    "list", "dict", "set",
+];
+
 /// An integer that the standard headers of C name.
 pub fn standard_integer(c_name: &str) -> Option<IntKind> {
     Some(match c_name {

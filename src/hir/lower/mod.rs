@@ -44,6 +44,7 @@ mod report;
 mod scope;
 mod sources;
 mod stmt;
+mod suggest;
 mod targets;
 mod types;
 mod units;

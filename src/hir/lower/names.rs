@@ -1,4 +1,6 @@
-//! Looking names up: dotted names of cimported modules, constructs, similar names for messages.
+//! Looking names up: dotted names of cimported modules, constructs.
+
+use std::collections::HashMap;
 
 use super::Lowerer;
 use super::scope::{Construct, Entry};
@@ -6,7 +8,7 @@ use super::units::UnitId;
 use super::{known, report};
 use crate::base::Name;
 use crate::diag::Diagnostic;
-use crate::hir::Binding;
+use crate::hir::{Binding, LocalId};
 use crate::source::Span;
 use crate::syntax::ast::Expression;
 
@@ -81,7 +83,8 @@ impl<'t> Lowerer<'t> {
     }
 
     /// What a name that no function binds stands for.
-    pub fn module_binding(&mut self, name: &Name, span: Span) -> Binding {
+    /// `locals` are the function's names, one of which may be meant.
+    pub fn module_binding(&mut self, name: &Name, locals: &HashMap<Name, LocalId>, span: Span) -> Binding {
         self.mention(name, span);
         if let Some(binding) = self.scope.binding(name) {
             return binding;
@@ -113,8 +116,9 @@ impl<'t> Lowerer<'t> {
                 _ => Binding::Builtin(name.clone()),
             };
         }
-        let similar = self.similar(name);
-        self.report(report::unknown_name(name, similar.as_deref(), span));
+        let unknown = report::unknown_name(name, span);
+        let unknown = self.with_suggestion(unknown, name, locals, span);
+        self.report(unknown);
         Binding::Error
     }
 
@@ -123,41 +127,5 @@ impl<'t> Lowerer<'t> {
         if let Some(why) = why {
             self.report(report::unusable(name, &why.0, why.1, span));
         }
-    }
-
-    /// A known name that is one slip of the finger away.
-    fn similar(&self, name: &str) -> Option<String> {
-        let known = self.scope.names().map(Name::as_str).chain(known::builtins());
-        known.filter(|known| one_slip(name, known)).min().map(str::to_string)
-    }
-}
-
-/// One letter more, less, or other, or two swapped.
-fn one_slip(left: &str, right: &str) -> bool {
-    let (a, b): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
-    if a == b || a.len().abs_diff(b.len()) > 1 || a.len().min(b.len()) < 3 {
-        return false;
-    }
-    let start = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
-    let end = a[start..].iter().rev().zip(b[start..].iter().rev()).take_while(|(x, y)| x == y).count();
-    let (rest_a, rest_b) = (&a[start..a.len() - end], &b[start..b.len() - end]);
-    match (rest_a, rest_b) {
-        ([x, y], [u, v]) => x == v && y == u,
-        _ => rest_a.len() <= 1 && rest_b.len() <= 1,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::one_slip;
-
-    #[test]
-    fn slips_of_the_finger() {
-        assert!(one_slip("prnage", "prange"));
-        assert!(one_slip("lenn", "len"));
-        assert!(one_slip("widht", "width"));
-        assert!(!one_slip("ab", "ac"));
-        assert!(!one_slip("same", "same"));
-        assert!(!one_slip("totally", "other"));
     }
 }

@@ -3,7 +3,7 @@
 use super::builder::BodyBuilder;
 use super::scope::Construct;
 use super::{Lowerer, report};
-use crate::hir::{DataContext, ExprKind, MapEntry, MapType, Prange, StmtKind};
+use crate::hir::{Binding, DataContext, ExprKind, MapEntry, MapType, Prange, StmtKind};
 use crate::source::Span;
 use crate::syntax::ast::{self, DictionaryEntry, Expression};
 
@@ -71,8 +71,7 @@ impl<'t> Lowerer<'t> {
         body: &mut BodyBuilder,
     ) -> Vec<MapEntry> {
         let Expression::Dictionary(dictionary) = value else {
-            let expected = "a dict of variables and map types, written out";
-            self.report(report::bad_clause_value(clause, expected, value.span()));
+            self.report(report::no_maps(clause, value.span()));
             return Vec::new();
         };
         let mut entries = Vec::new();
@@ -96,8 +95,11 @@ impl<'t> Lowerer<'t> {
         body: &mut BodyBuilder,
     ) -> Option<MapEntry> {
         if !matches!(key, Expression::Name(_) | Expression::Attribute(_)) {
-            let expected = "a variable or a field of one";
-            self.report(report::bad_clause_value("the key of a map", expected, key.span()));
+            let text = match key {
+                Expression::String(literal) => self.string_text(literal),
+                _ => None,
+            };
+            self.report(report::no_variable(text.as_deref(), key.span()));
             return None;
         }
         let (word, count) = match value {
@@ -111,12 +113,18 @@ impl<'t> Lowerer<'t> {
             word => (word, None),
         };
         let Some(map) = self.map_type(word) else {
-            self.report(report::bad_map(word.span()));
+            self.report(match word {
+                Expression::String(literal) => {
+                    report::bad_map_type(&self.string_text(literal).unwrap_or_default(), word.span())
+                }
+                _ => report::bad_map(word.span())
+                    .note("map types are texts in quotes, as in `{x: 'to', p: ('tofrom', n)}`"),
+            });
             return None;
         };
         let subject = self.expr(key, body);
         let subject = self.shown_view(subject, body);
-        if matches!(body.body.exprs[subject].kind, ExprKind::Error) {
+        if matches!(body.body.exprs[subject].kind, ExprKind::Error | ExprKind::Name(Binding::Error)) {
             return None;
         }
         let count = count.map(|count| self.expr(count, body));

@@ -123,17 +123,9 @@ pub fn cplusplus(what: &str, span: Span) -> Diagnostic {
         .note("offcy emits C; modules in C++ stay with Cython")
 }
 
-pub fn unknown_name(name: &str, similar: Option<&str>, span: Span) -> Diagnostic {
-    let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, format!("`{name}` is not defined"))
-        .at(span, "not found in this module, nor among the builtins");
-    match similar {
-        Some(similar) => diagnostic.fix(
-            format!("write `{similar}`"),
-            vec![Edit { span, replacement: similar.to_string() }],
-            Applicability::MaybeIncorrect,
-        ),
-        None => diagnostic,
-    }
+pub fn unknown_name(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::UNKNOWN_NAME, format!("`{name}` is not defined"))
+        .at(span, "not found in this module, nor among the builtins")
 }
 
 pub fn bad_array_axis(span: Span) -> Diagnostic {
@@ -467,13 +459,78 @@ pub fn bad_clause(construct: &str, clause: &str, span: Span) -> Diagnostic {
         .at(span, "unknown here")
 }
 
+/// A clause of `parallel` or `prange` that is none; `word` is where its name stands.
+pub fn unknown_clause(construct: &str, clause: &str, known: &[&str], word: Span, span: Span) -> Diagnostic {
+    let diagnostic = bad_clause(construct, clause, span);
+    match known.iter().find(|known| super::suggest::one_slip(clause, known)) {
+        Some(similar) => with_word(diagnostic, similar, word),
+        None => diagnostic.note(format!("it takes `{}`", known.join("`, `"))),
+    }
+}
+
+fn with_word(diagnostic: Diagnostic, word: &str, span: Span) -> Diagnostic {
+    let edits = vec![Edit { span, replacement: word.to_string() }];
+    diagnostic.fix(format!("write `{word}`"), edits, Applicability::MaybeIncorrect)
+}
+
 pub fn bad_clause_value(clause: &str, expected: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::BAD_CLAUSE, format!("`{clause}` must be {expected}")).at(span, "not that")
+    Diagnostic::error(codes::BAD_CLAUSE, format!("`{clause}` must be {expected}"))
+        .at(span, format!("expected {expected}"))
+}
+
+pub fn bad_schedule(span: Span) -> Diagnostic {
+    let expected = "`'static'`, `'dynamic'`, `'guided'` or `'runtime'`";
+    bad_clause_value("schedule", expected, span)
+        .note("`'static'` gives each thread its part at once, `'dynamic'` hands out chunks; without the clause OpenMP chooses")
+}
+
+/// What is no dict of maps, after `device=` or in a context.
+pub fn no_maps(clause: &str, span: Span) -> Diagnostic {
+    let diagnostic = bad_clause_value(clause, "a dict of variables and map types, written out", span);
+    match clause {
+        "device" => diagnostic.note(
+            "`device={}` infers all maps, and `device={x: 'to', y: 'from'}` says some; which device it is, `device_num=1` says",
+        ),
+        _ => diagnostic.note(format!("as in `{clause}({{x: 'to', y: 'from'}})`")),
+    }
+}
+
+pub fn no_region(span: Span) -> Diagnostic {
+    Diagnostic::warning(codes::BAD_CLAUSE, "`device=None` makes no offload region")
+        .at(span, "runs on the host's cores")
+        .note("`device={}` makes one and infers all maps; `device=False` says the same as `None` without this warning")
+}
+
+/// The key of a map in quotes, or something else that is no variable.
+pub fn no_variable(text: Option<&str>, span: Span) -> Diagnostic {
+    let diagnostic = bad_clause_value("the key of a map", "a variable or a field of one", span);
+    match text {
+        Some(name) => with_word(diagnostic, name, span),
+        None => diagnostic.note("as in `device={x: 'to', self.y: 'from'}`; parts of arrays are found by themselves"),
+    }
 }
 
 pub fn bad_map(span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_MAP_ENTRY, "this is no map")
         .at(span, "expected `'to'`, `'from'`, `'tofrom'`, `'alloc'`, or `('to', n)` for a pointer")
+}
+
+/// A text that is no map type.
+pub fn bad_map_type(word: &str, span: Span) -> Diagnostic {
+    let diagnostic = bad_map(span);
+    let meant = match word.to_ascii_lowercase().as_str() {
+        "in" | "too" | "copyin" | "copy" | "host_to_device" | "h2d" | "read" => Some("to"),
+        "out" | "copyout" | "device_to_host" | "d2h" | "write" => Some("from"),
+        "inout" | "both" | "copyinout" | "to_from" | "tofro" | "readwrite" | "rw" => Some("tofrom"),
+        "create" | "allocate" => Some("alloc"),
+        lower => ["to", "from", "tofrom", "alloc"].into_iter().find(|known| {
+            *known == lower || super::suggest::one_slip(lower, known)
+        }),
+    };
+    match meant {
+        Some(meant) => with_word(diagnostic, &format!("'{meant}'"), span),
+        None => diagnostic.note("`'to'` copies to the device before, `'from'` back after, `'tofrom'` both, `'alloc'` neither"),
+    }
 }
 
 pub fn atomic_body(span: Span) -> Diagnostic {

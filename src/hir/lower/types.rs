@@ -110,7 +110,9 @@ impl<'t> Lowerer<'t> {
     }
 
     fn unknown_type(&mut self, name: &str, span: Span) -> TypeKind {
-        self.report(report::unknown_type(name, span));
+        let unknown = report::unknown_type(name, span);
+        let unknown = self.with_type_suggestion(unknown, name, span);
+        self.report(unknown);
         TypeKind::Error
     }
 
@@ -209,7 +211,11 @@ impl<'t> Lowerer<'t> {
                 self.report(report::varying_length(name.text(), name.span()));
                 TypeKind::Error
             }
-            None => self.type_not_yet("a buffer or template type", span),
+            // Whose name may say that it is C++'s.
+            None => match self.c_type(template.base(), span, body).kind {
+                TypeKind::Error => TypeKind::Error,
+                _ => self.type_not_yet("a buffer or template type", span),
+            },
         }
     }
 

@@ -129,7 +129,7 @@ impl<'a> Checker<'a, '_> {
     fn parallel(&mut self, body: &'a [Stmt], span: Span, around: Option<Inner<'_>>, in_region: bool) {
         // Regions have rules of their own.
         if in_region {
-            return;
+            return self.region(body, span);
         }
         if let Some(Inner::Block { span: outer, .. } | Inner::Loop { span: outer }) = around {
             self.diagnostics.push(report::nested_block(span, outer));
@@ -167,7 +167,39 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
+    /// Of a region without parallel loops the first loop is reported.
+    fn region(&mut self, body: &'a [Stmt], span: Span) {
+        let (mut is_parallel, mut looped) = (false, None);
+        walk::statements(body, &mut |stmt| match &stmt.kind {
+            // Code that has been reported may have been one.
+            StmtKind::Prange(_) | StmtKind::Error => is_parallel = true,
+            StmtKind::ForRange { target, .. } => looped = looped.or(Some((stmt.span, Some(*target)))),
+            StmtKind::While { .. } => looped = looped.or(Some((stmt.span, None))),
+            _ => {}
+        });
+        if let (false, Some((at, target))) = (is_parallel, looped) {
+            let target = target.and_then(|target| match &self.body.exprs[target].kind {
+                ExprKind::Name(variable) => Some(self.name(variable)),
+                _ => None,
+            });
+            self.diagnostics.push(report::serial_region(target.as_deref(), at, span));
+        }
+    }
+
+    /// The loop's variable among what its body assigns.
+    fn counter(&mut self, prange: &'a Prange, construct: Span) {
+        let (mut targets, mut inner) = (Vec::new(), Vec::new());
+        target_of(self.body, prange.target, false, &mut targets);
+        assigned(self.body, &prange.body, true, &mut inner);
+        let Some(target) = targets.first() else { return };
+        if let Some(found) = inner.iter().find(|inner| inner.variable == target.variable) {
+            let name = self.name(found.variable);
+            self.diagnostics.push(report::counter_assigned(&name, found.span, construct));
+        }
+    }
+
     fn prange(&mut self, prange: &'a Prange, span: Span, around: Around<'_>) {
+        self.counter(prange, span);
         if let (Some(Inner::Block { clauses, span: outer }), Some(count)) =
             (around.inner, prange.clauses.num_threads)
         {

@@ -43,6 +43,25 @@ pub fn threads_of_block(is_said: bool, span: Span, outer: Span) -> Diagnostic {
         .note(note)
 }
 
+pub fn serial_region(target: Option<&str>, span: Span, region: Span) -> Diagnostic {
+    let message = "no loop of this region is a `prange`: one thread of the device runs all of it";
+    Diagnostic::warning(codes::SERIAL_REGION, message)
+        .at(span, "runs on one thread")
+        .also(region, "the region")
+        .note(match target {
+            Some(target) => format!("`for {target} in prange(...)` spreads the iterations over the device"),
+            None => "a `for` loop with `prange` spreads its iterations over the device".to_string(),
+        })
+}
+
+pub fn counter_assigned(name: &str, span: Span, construct: Span) -> Diagnostic {
+    let message = format!("`{name}`, the variable of a parallel loop, is assigned in the loop");
+    Diagnostic::warning(codes::COUNTER_ASSIGNED, message)
+        .at(span, "which iteration comes next does not depend on it")
+        .also(construct, "the loop")
+        .note("use another variable; to skip elements, give the loop a step: `prange(0, n, 2)`")
+}
+
 pub fn released_twice(span: Span) -> Diagnostic {
     Diagnostic::error(codes::GIL_STATE, "the GIL is released already")
         .at(span, "`nogil=True` has nothing to release")

@@ -28,6 +28,10 @@ impl FunctionBuilder<'_, '_> {
     /// The variables of a generator are fields of its frame, which no thread can have as its own; and it waits with the
     /// GIL, and with no context open.
     pub fn check_generator(&mut self, body: &Block) {
+        // What yields where it cannot has been reported.
+        if walk::is_broken(body) {
+            return;
+        }
         let mut refused = Vec::new();
         let source = &self.source.body;
         let lives = |id: &LocalId| {

@@ -169,6 +169,13 @@ impl FunctionBuilder<'_, '_> {
     fn prange_bounds(&mut self, prange: &hir::Prange) -> Option<(LocalId, Bounds)> {
         let ty = self.types.expr(prange.target);
         let span = self.source.body.exprs[prange.target].span;
+        let bounds = [prange.range.start, Some(prange.range.stop)].into_iter().flatten();
+        for bound in bounds {
+            if self.types.expr(bound).memoryview().is_some() {
+                self.report(report::counts_view(self.source.body.exprs[bound].span));
+                return None;
+            }
+        }
         if !matches!(ty, Ty::Int(_)) {
             if !ty.is_error() {
                 let shown = self.table().display(&ty);

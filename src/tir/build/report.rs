@@ -207,6 +207,12 @@ pub fn no_counter(span: Span) -> Diagnostic {
         .at(span, "each thread counts by itself: only a variable can be private to it")
 }
 
+pub fn counts_view(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::CANNOT_CONVERT, "`prange` counts: it takes integers, and no memoryview")
+        .at(span, "a memoryview")
+        .note("count its elements, `for i in prange(x.shape[0])`, and use `x[i]` in the loop")
+}
+
 pub fn gil_held(span: Span) -> Diagnostic {
     Diagnostic::warning(codes::GIL_HELD, "a parallel block or loop while the GIL is held")
         .at(span, "its threads take the GIL in turn: one runs at a time")

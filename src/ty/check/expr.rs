@@ -245,12 +245,11 @@ impl Checker<'_> {
         if let Some(ty) = self.arithmetic(operator, left, right, &left_ty, &right_ty) {
             return ty;
         }
-        if left_ty.memoryview().is_some() || right_ty.memoryview().is_some() {
-            return Ty::OBJECT;
-        }
         let Some(span) = span else { return Ty::Error };
+        let of_view = left_ty.memoryview().is_some() || right_ty.memoryview().is_some();
         let (left, right) = (self.display(&left_ty), self.display(&right_ty));
-        self.fail(report::bad_operands(operator.symbol(), &left, &right, span))
+        let diagnostic = report::bad_operands(operator.symbol(), &left, &right, span);
+        self.fail(if of_view { diagnostic.note(report::NO_ARRAY) } else { diagnostic })
     }
 
     fn arithmetic(

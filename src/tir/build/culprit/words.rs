@@ -198,7 +198,7 @@ fn instead(diagnostic: Diagnostic, instead: Instead, span: Span, is_bound: bool)
     diagnostic.rewrite(Rewrite {
         title: format!("use `{name}` of `{module}`"),
         changes: vec![
-            Change::Cimport { at: span, module: module.to_string(), name: name.to_string() },
+            Change::Import { at: span, line: import.clone(), name: name.to_string() },
             Change::Replace { at: span, text: name.to_string() },
         ],
         applicability: Applicability::MaybeIncorrect,
