@@ -141,14 +141,12 @@ pub fn meetings(effects: &Effects) -> Vec<Meeting<'_>> {
 /// such elements: scratch space that they share.
 pub fn shared_behind_conditions(effects: &Effects) -> Vec<&Access> {
     let is_same_in_all = |access: &Access, id: u32| {
-        let fixed = |index: &Option<Value>| {
-            index.as_ref().is_some_and(|index| !depends(&index.form, id, effects))
-        };
+        let fixed =
+            |index: &Option<Value>| index.as_ref().is_some_and(|index| !depends(&index.form, id, effects));
         !access.atomic && !access.indices.is_empty() && access.indices.iter().all(fixed)
     };
-    let conditional = |access: &&Access| {
-        access.write && matches!(access.uncertain, Some((NotFull::Conditional, _)))
-    };
+    let conditional =
+        |access: &&Access| access.write && matches!(access.uncertain, Some((NotFull::Conditional, _)));
     let is_shared = |write: &&Access| {
         let parallel: Vec<u32> =
             write.loops.iter().copied().filter(|&id| effects.loops.is_parallel(id)).collect();

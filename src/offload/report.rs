@@ -154,7 +154,8 @@ pub fn one_element_of_all(name: &str, is_array: bool, at: Span) -> Diagnostic {
 
 /// The writes are behind a condition, and others read.
 pub fn one_element_of_many(name: &str, is_array: bool, at: Span) -> Diagnostic {
-    let message = format!("iterations of a parallel loop share elements of `{name}` that they write and read");
+    let message =
+        format!("iterations of a parallel loop share elements of `{name}` that they write and read");
     let diagnostic = Diagnostic::warning(codes::ORDER_IS_OPEN, message)
         .at(at, "other iterations may write and read it at the same time");
     own_element(diagnostic, name, is_array)

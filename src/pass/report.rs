@@ -107,17 +107,21 @@ impl Place<'_> {
         let message =
             format!("a field of the {noun} `{name}`, which all threads share, is assigned in a region");
         let own = match is_union {
-            true => format!("to give each iteration its own, declare `{name}` in a `cdef` function that the loop calls"),
-            false => format!("a struct that is assigned whole in the loop, `{name} = ...`, is each thread's own"),
+            true => format!(
+                "to give each iteration its own, declare `{name}` in a `cdef` function that the loop calls"
+            ),
+            false => {
+                format!("a struct that is assigned whole in the loop, `{name} = ...`, is each thread's own")
+            }
         };
-        self.error(codes::NOT_YET_ON_DEVICE, message, at, "every thread would write the one variable").note(own)
+        self.error(codes::NOT_YET_ON_DEVICE, message, at, "every thread would write the one variable")
+            .note(own)
     }
 
     fn function_pointer(&self, at: Span) -> Diagnostic {
         let message = format!("a function pointer is called in {}", self.noun());
-        self.error(codes::NOT_YET_ON_DEVICE, message, at, "which function it is is known at run time only").note(
-            "a device calls functions by their names: choose one with `if`, or write a loop for each",
-        )
+        self.error(codes::NOT_YET_ON_DEVICE, message, at, "which function it is is known at run time only")
+            .note("a device calls functions by their names: choose one with `if`, or write a loop for each")
     }
 
     pub fn global_write(&self, name: &str, at: Span) -> Diagnostic {

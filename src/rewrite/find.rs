@@ -40,7 +40,10 @@ pub fn imports<'t>(parse: &'t Parse, at: Span, name: &str) -> Option<Imports<'t>
     let is_import = |statement: &&Statement<'t>| {
         matches!(
             statement,
-            Statement::Import(_) | Statement::ImportFrom(_) | Statement::Cimport(_) | Statement::CimportFrom(_)
+            Statement::Import(_)
+                | Statement::ImportFrom(_)
+                | Statement::Cimport(_)
+                | Statement::CimportFrom(_)
         )
     };
     let before = statements.iter().take_while(|statement| statement.span().start < at.start);

@@ -17,7 +17,7 @@ pub(crate) use check::{
 };
 pub(crate) use infer::{has_star, tuple_of};
 pub use objects::{has_object_form, has_value_form, shows_as_object};
-pub(crate) use report::{bad_operands, not_yet};
+pub(crate) use report::{bad_operands, bad_views, not_yet};
 pub(crate) use resolve::resolve_in;
 pub use types::*;
 

@@ -8,9 +8,11 @@ pub fn bad_operands(operator: &str, left: &str, right: &str, span: Span) -> Diag
         .at(span, "no such operation on these types")
 }
 
-/// About operators on memoryviews.
-pub const NO_ARRAY: &str =
-    "a memoryview is not a NumPy array: write a loop over its elements, or, with the GIL, `np.asarray(x) + np.asarray(y)`";
+pub fn bad_views(operator: &str, left: &str, right: &str, span: Span) -> Diagnostic {
+    bad_operands(operator, left, right, span).note(
+        "a memoryview is not a NumPy array: write a loop over its elements, or, with the GIL, use `np.asarray(x)`",
+    )
+}
 
 pub fn bad_operand(operator: &str, operand: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_OPERANDS, format!("`{operator}` does not take a `{operand}`"))

@@ -88,7 +88,7 @@ def views(double[:, ::1] x, int n):
         row = x[i]  #~ ERROR OFC0520
         row[0] = 1
     with nogil, parallel(device={}):
-        for i in range(n):
+        for i in range(n):  #~ WARNING OFC0523
             other = x[i]
             other[0] = 1
 

@@ -36,9 +36,32 @@ pub fn basic_type(name: &str) -> Option<TypeName> {
 
 /// The names that [`basic_type`] knows.
 pub const TYPES: &[&str] = &[
-    "void", "bint", "char", "short", "int", "long", "unsigned", "signed", "float", "double", "complex", "Py_ssize_t",
-    "ssize_t", "size_t", "ptrdiff_t", "Py_hash_t", "Py_UCS4", "Py_UNICODE", "object", "str", "unicode", "bytes", "tuple",
-    "list", "dict", "set",
+    "void",
+    "bint",
+    "char",
+    "short",
+    "int",
+    "long",
+    "unsigned",
+    "signed",
+    "float",
+    "double",
+    "complex",
+    "Py_ssize_t",
+    "ssize_t",
+    "size_t",
+    "ptrdiff_t",
+    "Py_hash_t",
+    "Py_UCS4",
+    "Py_UNICODE",
+    "object",
+    "str",
+    "unicode",
+    "bytes",
+    "tuple",
+    "list",
+    "dict",
+    "set",
 ];
 
 /// An integer that the standard headers of C name.

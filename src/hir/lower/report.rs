@@ -506,7 +506,8 @@ pub fn no_variable(text: Option<&str>, span: Span) -> Diagnostic {
     let diagnostic = bad_clause_value("the key of a map", "a variable or a field of one", span);
     match text {
         Some(name) => with_word(diagnostic, name, span),
-        None => diagnostic.note("as in `device={x: 'to', self.y: 'from'}`; parts of arrays are found by themselves"),
+        None => diagnostic
+            .note("as in `device={x: 'to', self.y: 'from'}`; parts of arrays are found by themselves"),
     }
 }
 
@@ -523,13 +524,15 @@ pub fn bad_map_type(word: &str, span: Span) -> Diagnostic {
         "out" | "copyout" | "device_to_host" | "d2h" | "write" => Some("from"),
         "inout" | "both" | "copyinout" | "to_from" | "tofro" | "readwrite" | "rw" => Some("tofrom"),
         "create" | "allocate" => Some("alloc"),
-        lower => ["to", "from", "tofrom", "alloc"].into_iter().find(|known| {
-            *known == lower || super::suggest::one_slip(lower, known)
-        }),
+        lower => ["to", "from", "tofrom", "alloc"]
+            .into_iter()
+            .find(|known| *known == lower || super::suggest::one_slip(lower, known)),
     };
     match meant {
         Some(meant) => with_word(diagnostic, &format!("'{meant}'"), span),
-        None => diagnostic.note("`'to'` copies to the device before, `'from'` back after, `'tofrom'` both, `'alloc'` neither"),
+        None => diagnostic.note(
+            "`'to'` copies to the device before, `'from'` back after, `'tofrom'` both, `'alloc'` neither",
+        ),
     }
 }
 

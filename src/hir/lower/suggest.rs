@@ -81,8 +81,9 @@ impl Lowerer<'_> {
         let known = declared.chain(known::builtins());
         match known.filter(|known| one_slip(name, known)).min() {
             Some(similar) => with_word(diagnostic, similar, span),
-            None => diagnostic
-                .note("give it a value or declare it (`cdef double x`), or bring it in with `import` or `cimport`"),
+            None => diagnostic.note(
+                "give it a value or declare it (`cdef double x`), or bring it in with `import` or `cimport`",
+            ),
         }
     }
 

@@ -372,8 +372,10 @@ impl FunctionBuilder<'_, '_> {
             return;
         }
         let Some(computed) = self.computed_type(operator, &ty, value) else {
+            let of_views = ty.memoryview().is_some() || value_ty.memoryview().is_some();
             let (left, right) = (self.table().display(&ty), self.table().display(&value_ty));
-            self.report(crate::ty::bad_operands(operator.symbol(), &left, &right, span));
+            let report = if of_views { crate::ty::bad_views } else { crate::ty::bad_operands };
+            self.report(report(operator.symbol(), &left, &right, span));
             return;
         };
         let operand_ty = match (operator, &ty) {

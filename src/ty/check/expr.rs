@@ -246,10 +246,10 @@ impl Checker<'_> {
             return ty;
         }
         let Some(span) = span else { return Ty::Error };
-        let of_view = left_ty.memoryview().is_some() || right_ty.memoryview().is_some();
+        let of_views = left_ty.memoryview().is_some() || right_ty.memoryview().is_some();
         let (left, right) = (self.display(&left_ty), self.display(&right_ty));
-        let diagnostic = report::bad_operands(operator.symbol(), &left, &right, span);
-        self.fail(if of_view { diagnostic.note(report::NO_ARRAY) } else { diagnostic })
+        let report = if of_views { report::bad_views } else { report::bad_operands };
+        self.fail(report(operator.symbol(), &left, &right, span))
     }
 
     fn arithmetic(

@@ -1,0 +1,7 @@
+from cython.parallel import prange
+
+@cython.boundscheck(False)  #~ ERROR
+def scale(double[:] x):
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        x[i] = 2 * x[i]

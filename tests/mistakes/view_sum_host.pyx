@@ -1,0 +1,3 @@
+def add(double[:] x, double[:] y):
+    cdef double[:] z = x + y  #~ ERROR
+    return z
