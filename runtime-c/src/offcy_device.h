@@ -23,4 +23,11 @@ OFFCY_HIDDEN int offcy_device_read(int device, void *to_host, const void *from, 
 /* Whether this process may use devices at all: not if it was forked from one that did. */
 OFFCY_HIDDEN bool offcy_device_usable_here(void);
 
+/* Around all that a thread does with devices, kernels included: see rt_exit.c. */
+OFFCY_HIDDEN void offcy_device_begin(void);
+OFFCY_HIDDEN void offcy_device_end(void);
+
+/* Sees to the end of the process, once: of a module that is built for devices, when it is loaded. */
+OFFCY_HIDDEN void offcy_watch_exit(void);
+
 #endif

@@ -135,6 +135,23 @@ static int enter_device(offcy_scope *scope, const offcy_map *maps, int count, of
     return status;
 }
 
+/* A region goes on using the device until it is left. */
+static bool keeps_device(const offcy_scope *scope)
+{
+    return scope->device != OFFCY_HOST && scope->region->kind == OFFCY_REGION;
+}
+
+static int enter_where_asked(offcy_scope *scope, const offcy_map *maps, int count, offcy_error *error)
+{
+    if (scope->device == OFFCY_HOST)
+        return offcy_enter_on_host(scope->region, maps, count, error);
+    offcy_device_begin();
+    const int status = enter_device(scope, maps, count, error);
+    if (status < 0 || !keeps_device(scope))
+        offcy_device_end();
+    return status;
+}
+
 int offcy_enter(offcy_scope *scope, const offcy_region *region, int device, const offcy_map *maps,
                 int count, offcy_error *error)
 {
@@ -148,8 +165,7 @@ int offcy_enter(offcy_scope *scope, const offcy_region *region, int device, cons
     scope->device = offcy_choose_device(device, error);
     int status = offcy_failed(error) ? -1 : offcy_check_overlaps(maps, count, error);
     if (status == 0)
-        status = scope->device == OFFCY_HOST ? offcy_enter_on_host(region, maps, count, error)
-                                             : enter_device(scope, maps, count, error);
+        status = enter_where_asked(scope, maps, count, error);
     if (status == 0 && region->kind == OFFCY_CONTEXT && scope->entered == NULL)
         status = offcy_empty_context_begin(scope, error);
     if (status < 0) {
@@ -197,7 +213,7 @@ static void move_out(offcy_scope *scope, bool failed)
     }
 }
 
-static void leave_device(offcy_scope *scope, bool failed)
+static void leave_entered(offcy_scope *scope, bool failed)
 {
     offcy_state *state = offcy_shared();
     pthread_mutex_lock(&state->lock);
@@ -220,6 +236,15 @@ static void leave_device(offcy_scope *scope, bool failed)
     offcy_disclaim(scope);
     offcy_release_blocks(scope);
     pthread_mutex_unlock(&state->lock);
+}
+
+static void leave_device(offcy_scope *scope, bool failed)
+{
+    if (!keeps_device(scope))
+        offcy_device_begin();
+    if (scope->entered != NULL && offcy_device_usable_here())
+        leave_entered(scope, failed);
+    offcy_device_end();
 }
 
 /* Lets an index error tell the shape of its variable: the region's views are known no longer where the
@@ -255,7 +280,7 @@ int offcy_leave(offcy_scope *scope, bool failed)
         return scope->error != NULL && offcy_failed(scope->error) ? -1 : 0;
     const double ended = offcy_now();
     scope->active = false;
-    if (scope->entered != NULL && offcy_device_usable_here())
+    if (scope->device != OFFCY_HOST || scope->entered != NULL)
         leave_device(scope, failed);
     failed = failed || offcy_failed(scope->error);
     if (failed && scope->maps != NULL)

@@ -53,6 +53,7 @@ static int use_all(const offcy_region *place, used *uses, ptrdiff_t count, offcy
 {
     offcy_state *state = offcy_shared();
     int status = 0;
+    offcy_device_begin();
     for (int number = 0; status == 0; number++) {
         pthread_mutex_lock(&state->lock);
         const bool exists = number < state->device_count;
@@ -65,6 +66,7 @@ static int use_all(const offcy_region *place, used *uses, ptrdiff_t count, offcy
             break;
         trace(place, number, uses, count, status < 0);
     }
+    offcy_device_end();
     return status;
 }
 

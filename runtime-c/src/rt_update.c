@@ -1,4 +1,5 @@
 /* Refreshing one side's copy of resident data. */
+#include "offcy_device.h"
 #include "offcy_enter.h"
 
 #include <stdlib.h>
@@ -104,9 +105,11 @@ int offcy_update(const offcy_region *region, int device, const offcy_map *maps, 
     if (scope.entered == NULL)
         return offcy_fail_data(error, OFFCY_OUT_OF_HOST_MEMORY, scope.device, "map list", NULL, 0);
     offcy_state *state = offcy_shared();
+    offcy_device_begin();
     pthread_mutex_lock(&state->lock);
     const int status = update_all(&scope, maps, error);
     pthread_mutex_unlock(&state->lock);
+    offcy_device_end();
     offcy_trace_scope(&scope, status < 0, 0);
     free(scope.entered);
     return status;

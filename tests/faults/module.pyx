@@ -11,6 +11,18 @@ def good(double[::1] x):
         x[i] = 2 * x[i] + 1
 
 
+def spin(double[::1] x, long rounds):
+    """Takes as long as one likes."""
+    cdef int i
+    cdef long k
+    cdef double s
+    for i in prange(x.shape[0], nogil=True, device={}):
+        s = x[i]
+        for k in range(rounds):
+            s = s * 0.5 + 1
+        x[i] = s
+
+
 def chunked(double[::1] x, int size):
     cdef int i
     for i in prange(x.shape[0], nogil=True, schedule='static', chunksize=size):

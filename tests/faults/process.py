@@ -58,6 +58,27 @@ def fault_the_default_device_is_not_there(modules):
     assert last.startswith("RuntimeError: OMP_TARGET_OFFLOAD=MANDATORY") and "99, as OMP_DEFAULT_DEVICE says" in last, last
 
 
+AT_EXIT = """
+import threading, time
+y = array.array('d', bytes(8 * 20000))
+def forever():
+    while True:
+        module.spin(y, {rounds})
+for _ in range(3):
+    threading.Thread(target=forever, daemon=True).start()
+time.sleep(0.2)
+print("said", file=sys.stderr)
+sys.exit(3)
+"""
+
+
+def fault_daemon_threads_are_in_regions_at_exit(modules):
+    """Short regions one after another, and one of which no end is in sight."""
+    for name in "device", "host":
+        for rounds in 1, 10**9:
+            assert said_by(modules, AT_EXIT.format(rounds=rounds), name, code=3) == "said\n"
+
+
 IN_ANOTHER_INTERPRETER = """
 import sys
 sys.path.insert(0, {folder!r})
