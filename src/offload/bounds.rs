@@ -3,6 +3,7 @@
 use super::affine::{Form, Symbol};
 use super::entries::Entries;
 use super::plan::{Condition, Relation};
+use super::planted::{self, Fault};
 use crate::base::Name;
 use crate::source::Span;
 
@@ -50,7 +51,7 @@ pub struct LoopRange {
 impl LoopRange {
     /// The variable's least and greatest value, where there are rounds. Exact for steps of one.
     pub fn ends(&self) -> Option<(Form, Form)> {
-        if self.step > 0 {
+        if self.step > 0 || planted::has(Fault::BackwardsEnds) {
             Some((self.start.clone(), self.stop.offset(-1)?))
         } else {
             Some((self.stop.offset(1)?, self.start.clone()))
@@ -93,7 +94,7 @@ impl Facts {
                     continue;
                 };
                 // One of the two follows from the other.
-                if difference < 0 {
+                if (difference < 0) != planted::has(Fault::StrongerFactLost) {
                     *known = fact;
                 }
                 return Some(());
@@ -150,9 +151,9 @@ impl Facts {
         let Fact::NotNegative(form) = fact else { return false };
         let constant = |form: Option<Form>| form.and_then(|form| form.as_constant());
         self.list.iter().any(|other| match other {
-            Fact::Zero(zero) => [form.subtract(zero), form.add(zero)]
-                .into_iter()
-                .any(|rest| constant(rest).is_some_and(|rest| rest >= 0)),
+            Fact::Zero(zero) => [form.subtract(zero), form.add(zero)].into_iter().any(|rest| {
+                constant(rest).is_some_and(|rest| rest >= 0 || planted::has(Fault::EquationImpliesTooMuch))
+            }),
             Fact::NotNegative(_) => false,
         })
     }
@@ -210,7 +211,7 @@ impl Loops {
             let range = self.range(inner)?;
             let symbol = Symbol::Loop(inner);
             let (factor, _) = form.split(symbol)?;
-            let rises = self.is_not_negative(&factor, entries, facts)?;
+            let rises = self.is_not_negative(&factor, entries, facts)? || planted::has(Fault::AllFormsRise);
             let (least, most) = range.ends()?;
             form = form.substitute(symbol, if rises == greatest { &most } else { &least })?;
             for guard in &range.guards {
@@ -226,6 +227,9 @@ impl Loops {
         let interval = entries.interval(factor)?;
         if interval.high <= 0 || interval.low >= 0 {
             return Some(interval.low >= 0);
+        }
+        if planted::has(Fault::SignAssumed) {
+            return Some(true);
         }
         let negated = factor.scale(-1)?;
         if facts.list.contains(&Fact::NotNegative(factor.clone())) {

@@ -4,6 +4,7 @@ use super::affine::{Form, Symbol};
 use super::bounds::{Facts, LoopRange};
 use super::effects::{Access, Effects};
 use super::plan::NotFull;
+use super::planted::{self, Fault};
 use crate::source::Span;
 
 /// The elements that a write covers for certain, per dimension `start..stop`, and what must hold.
@@ -38,11 +39,11 @@ fn covered_axes(write: &Access, effects: &Effects) -> Option<Covered> {
     let mut axes = Vec::new();
     let mut used: Vec<u32> = Vec::new();
     for index in write.indices.iter().flatten() {
-        for guard in &index.guards {
+        for guard in index.guards.iter().filter(|_| !planted::has(Fault::GuardsIgnored)) {
             loops.require(guard, entries, &mut facts)?;
         }
         let counters: Vec<u32> = index.form.loops().into_iter().collect();
-        if counters.iter().any(|id| used.contains(id)) {
+        if counters.iter().any(|id| used.contains(id)) && !planted::has(Fault::CounterUsedTwice) {
             return None;
         }
         axes.push(match counters.as_slice() {
@@ -61,6 +62,9 @@ fn covered_axes(write: &Access, effects: &Effects) -> Option<Covered> {
 /// A loop that no index follows must have a round, or nothing is written at all.
 fn require_rounds(id: u32, effects: &Effects, facts: &mut Facts) -> Option<()> {
     let range = effects.loops.range(id)?;
+    if planted::has(Fault::EmptyLoops) {
+        return Some(());
+    }
     for guard in &range.guards {
         effects.loops.require(guard, &effects.entries, facts)?;
     }
@@ -71,7 +75,9 @@ fn require_rounds(id: u32, effects: &Effects, facts: &mut Facts) -> Option<()> {
 fn along_one(form: &Form, counter: u32, effects: &Effects, facts: &mut Facts) -> Option<CoveredAxis> {
     let range = gapless(counter, effects)?;
     let (factor, _) = form.split(Symbol::Loop(counter))?;
-    if factor.as_constant()?.abs() != 1 || !range.start.is_entry_known() || !range.stop.is_entry_known() {
+    let is_each = factor.as_constant()?.abs() == 1 || planted::has(Fault::FactorIgnored);
+    let is_known = range.start.is_entry_known() && range.stop.is_entry_known();
+    if !is_each || !is_known && !planted::has(Fault::TriangularBounds) {
         return None;
     }
     let start = effects.loops.extreme(form, false, 0, &effects.entries, facts)?;
@@ -81,8 +87,9 @@ fn along_one(form: &Form, counter: u32, effects: &Effects, facts: &mut Facts) ->
 
 /// The range of a variable that takes each value of it.
 fn gapless(counter: u32, effects: &Effects) -> Option<&LoopRange> {
-    let takes_each = !effects.loops.is_carried(counter);
-    effects.loops.range(counter).filter(|range| takes_each && range.step.abs() == 1)
+    let takes_each = !effects.loops.is_carried(counter) || planted::has(Fault::CarriedTakesEach);
+    let is_single = |range: &LoopRange| range.step.abs() == 1 || planted::has(Fault::StepIgnored);
+    effects.loops.range(counter).filter(|range| takes_each && is_single(range))
 }
 
 /// `i * (N * K) + j * K + k + rest`: the digits of a number with mixed radix.
@@ -91,7 +98,8 @@ fn along_many(form: &Form, counters: &[u32], effects: &Effects, facts: &mut Fact
     let mut digits: Vec<(Form, &LoopRange)> = Vec::new();
     for &counter in counters {
         let range = gapless(counter, effects).filter(|range| range.step == 1)?;
-        if range.start.as_constant() != Some(0) || !range.stop.is_entry_known() {
+        let begins = range.start.as_constant() == Some(0) || planted::has(Fault::DigitsFromAnywhere);
+        if !begins || !range.stop.is_entry_known() {
             return None;
         }
         for guard in &range.guards {
@@ -109,7 +117,7 @@ fn along_many(form: &Form, counters: &[u32], effects: &Effects, facts: &mut Fact
         let next = digits.iter().position(|(factor, _)| *factor == weight)?;
         let (_, range) = digits.remove(next);
         weight = weight.multiply(&range.stop)?;
-        if !digits.is_empty() {
+        if !digits.is_empty() && !planted::has(Fault::DigitsOfNegativeCounts) {
             // Else two negative trip counts would look like a positive number of elements.
             effects.loops.require(&range.stop, &effects.entries, facts)?;
         }
@@ -156,8 +164,12 @@ pub fn written_before(write: &Access, read: &Access, effects: &Effects) -> Optio
         let (first_own, first_read) = (own.first(), read.loops.get(shared));
         let below = end(&wanted.form, false, first_read)?.subtract(&end(&written.form, false, first_own)?)?;
         let above = end(&written.form, true, first_own)?.subtract(&end(&wanted.form, true, first_read)?)?;
-        loops.require(&below, entries, &mut facts)?;
-        loops.require(&above, entries, &mut facts)?;
+        if !planted::has(Fault::ReadBelowWrite) {
+            loops.require(&below, entries, &mut facts)?;
+        }
+        if !planted::has(Fault::ReadBeyondWrite) {
+            loops.require(&above, entries, &mut facts)?;
+        }
     }
     for id in own.iter().filter(|id| !used.contains(id)) {
         require_rounds(*id, effects, &mut facts)?;
@@ -168,5 +180,5 @@ pub fn written_before(write: &Access, read: &Access, effects: &Effects) -> Optio
 /// Whether the loops of two accesses have none in common: then the first is over when the second
 /// begins.
 pub fn is_over_before(write: &Access, read: &Access) -> bool {
-    write.loops.first() != read.loops.first()
+    write.loops.first() != read.loops.first() || planted::has(Fault::LoopsInAnyOrder)
 }

@@ -1,6 +1,7 @@
 //! Numbers that are known when a region is entered, and forms over them turned back into expressions.
 
 use super::affine::{Form, Symbol};
+use super::planted::{self, Fault};
 use crate::source::Span;
 use crate::tir::{BinaryOp, Expr, ExprKind, MinMax};
 use crate::ty::{IntKind, Ty};
@@ -155,6 +156,7 @@ impl Entries {
     fn wins(&self, which: MinMax, one: &Form, other: &Form) -> bool {
         let difference = one.subtract(other).and_then(|difference| self.interval(&difference));
         difference.is_some_and(|difference| match which {
+            _ if planted::has(Fault::MinIsMax) => true,
             MinMax::Min => difference.high <= 0,
             MinMax::Max => difference.low >= 0,
         })

@@ -4,6 +4,7 @@ use super::affine::Form;
 use super::bounds::Facts;
 use super::effects::{Access, Effects};
 use super::plan::{Condition, Extent, IndexRange};
+use super::planted::{self, Fault};
 use crate::source::Span;
 use crate::tir::{Expr, ExprKind, MinMax};
 use crate::ty::Ty;
@@ -57,14 +58,17 @@ fn axis_range(
     let mut range: Option<(Form, Form)> = None;
     for access in accesses {
         let index = access.indices.get(axis)?.as_ref()?;
-        for guard in &index.guards {
+        for guard in index.guards.iter().filter(|_| !planted::has(Fault::SectionGuardsIgnored)) {
             effects.loops.require(guard, &effects.entries, facts)?;
         }
         let start = effects.loops.extreme(&index.form, false, 0, &effects.entries, facts)?;
         let stop = effects.loops.extreme(&index.form, true, 0, &effects.entries, facts)?.offset(1)?;
+        let start = if planted::has(Fault::SectionStartsLate) { start.offset(1)? } else { start };
+        let stop = if planted::has(Fault::SectionStopsEarly) { stop.offset(-1)? } else { stop };
         let (start, stop) = within((start, stop), extent, effects);
         range = Some(match range {
             None => (start, stop),
+            Some(range) if planted::has(Fault::SectionOfFirstAccess) => range,
             Some((least, most)) => (
                 widest(MinMax::Min, &least, &start, &Form::default(), effects, access.span)?,
                 widest(MinMax::Max, &most, &stop, extent, effects, access.span)?,

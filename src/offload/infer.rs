@@ -6,6 +6,7 @@ use super::cover::{self, Covered};
 use super::effects::{Access, Effects, subject_type};
 use super::extents::{self, Hull};
 use super::plan::{CapturePlan, Condition, Effect, Extent, NotFull, Reason, Relation, Transfer};
+use super::planted::{self, Fault};
 use crate::source::Span;
 use crate::tir::{
     BinaryOp, Capture, Expr, ExprKind, Function, FunctionId, MapEntry, MapType, Module, Region, StmtKind,
@@ -254,7 +255,7 @@ fn written_plan(
 
 /// What must hold for a view whose type leaves the strides open to have no gaps, outermost axis last.
 fn packed_conditions(expr: &Expr, view: &Memoryview) -> Vec<Condition> {
-    if view.contiguity() != Contiguity::Strided {
+    if view.contiguity() != Contiguity::Strided || planted::has(Fault::GapsUnchecked) {
         return Vec::new();
     }
     let node = |kind| Expr::new(kind, Ty::SSIZE, expr.span);
@@ -294,7 +295,9 @@ impl Search<'_> {
                     return None;
                 }
                 search.effects.loops.require_equal(&axis.start, &Form::default(), &mut facts)?;
-                search.effects.loops.require_equal(&axis.stop, extent, &mut facts)?;
+                if !planted::has(Fault::WholeUnchecked) {
+                    search.effects.loops.require_equal(&axis.stop, extent, &mut facts)?;
+                }
             }
             Some(facts)
         })
@@ -371,7 +374,9 @@ impl Search<'_> {
     fn reads_after(&self, full: usize) -> Result<Facts, Span> {
         let mut facts = Facts::default();
         for (at, read) in self.accesses.iter().enumerate().filter(|(_, access)| !access.write) {
-            if full < at && cover::is_over_before(&self.accesses[full], read) {
+            if planted::has(Fault::ReadBeforeWrite)
+                || full < at && cover::is_over_before(&self.accesses[full], read)
+            {
                 continue;
             }
             let found = self.accesses[..at]

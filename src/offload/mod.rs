@@ -29,6 +29,8 @@ mod kernels;
 mod lints;
 pub mod maps;
 pub mod plan;
+#[doc(hidden)]
+pub mod planted;
 mod races;
 mod reached;
 mod repeats;

@@ -2,7 +2,9 @@
 
 use offcy::offload::{CapturePlan, Condition, Extent, RegionPlan, Relation, Transfer};
 use offcy::source::{SourceFile, SourceMap};
-use offcy::tir::{CompareOp, Function, LocalId, MapType, Module, Region, Stmt, StmtKind, Subject};
+use offcy::tir::{
+    CompareOp, Function, FunctionId, LocalId, MapType, Module, Region, RegionId, Stmt, StmtKind, Subject,
+};
 use offcy::{hir, offload, pass, syntax, tir, ty};
 
 use crate::generate::Random;
@@ -27,8 +29,68 @@ pub struct Tally {
     pub refused: u64,
 }
 
-/// Checks one program; an error says what is wrong with its plan.
-pub fn program(source: &str, random: &mut Random, tally: &mut Tally) -> Result<(), String> {
+impl Tally {
+    /// The test must see what it is about. How many of its programs a rule proves is the rule's business.
+    pub fn assert_sees_enough(&self) {
+        let seen = [
+            self.runs > 1000,
+            self.failed > 50,
+            self.from > 50,
+            self.section_from > 50,
+            self.unproven > 50,
+            self.full > 50,
+            self.sections > 50,
+        ];
+        assert!(seen.iter().all(|&enough| enough) && self.refused * 2 < self.runs, "{self:?}");
+    }
+}
+
+/// A program, and what it did with several shapes.
+pub struct Program {
+    module: Module,
+    runs: Vec<(World, Marks, End)>,
+}
+
+impl Program {
+    /// Compiles and runs it; `None` where the front half refuses it.
+    pub fn new(source: &str, random: &mut Random, tally: &mut Tally) -> Option<Program> {
+        let Some(module) = compiled(source) else {
+            tally.refused += 1;
+            return None;
+        };
+        let (_, function, _, region) = region(&module);
+        let is_wide = source.contains("# wide");
+        let mut runs = Vec::new();
+        for _ in 0..8 {
+            let mut world = world(function, is_wide, random);
+            if before_region(&module, &function.body, &mut world).is_none() {
+                continue;
+            }
+            let mut machine = Machine::new(&module, &world);
+            let end = machine.region(region);
+            if end != End::Undefined {
+                let marks = std::mem::take(&mut machine.marks);
+                runs.push((world, marks, end));
+            }
+        }
+        Some(Program { module, runs })
+    }
+
+    /// Compares it with its plan; an error says what is wrong with that.
+    pub fn check(&self, tally: &mut Tally) -> Result<(), String> {
+        let (id, function, region_id, region) = region(&self.module);
+        let (plan, _) = offload::plan(&self.module);
+        let planned = plan.functions.get(id).and_then(|plan| plan.regions.get(region_id)).ok_or("no plan")?;
+        for (world, marks, end) in &self.runs {
+            tally.runs += 1;
+            tally.failed += u64::from(*end == End::Failed);
+            Run { module: &self.module, function, world, marks, end: *end }.check(region, planned, tally)?;
+        }
+        Ok(())
+    }
+}
+
+fn compiled(source: &str) -> Option<Module> {
     let mut files = SourceMap::default();
     let file = files.add(SourceFile::new("random.pyx", source.to_string()));
     let parse = syntax::parse(file, files.file(file).shared_text());
@@ -39,35 +101,19 @@ pub fn program(source: &str, random: &mut Random, tally: &mut Tally) -> Result<(
     told.append(more);
     let (module, more) = pass::outline(module);
     told.append(more);
-    if let Some(error) = told.iter().find(|diagnostic| diagnostic.is_error()) {
-        if std::env::var_os("OFFCY_MAP_SHOW_REFUSED").is_some() {
-            println!("{}: {}\n{source}", error.code, error.message);
-        }
-        tally.refused += 1;
-        return Ok(());
+    let error = told.iter().find(|diagnostic| diagnostic.is_error());
+    if let Some(error) = error.filter(|_| std::env::var_os("OFFCY_MAP_SHOW_REFUSED").is_some()) {
+        println!("{}: {}\n{source}", error.code, error.message);
     }
-    let (plan, _) = offload::plan(&module);
+    error.is_none().then_some(module)
+}
+
+/// The program's one function and its one region.
+fn region(module: &Module) -> (FunctionId, &Function, RegionId, &Region) {
     let found = module.functions.iter().find(|(_, function)| function.name == "f");
-    let (id, function) = found.ok_or("no function")?;
-    let (region_id, region) = function.regions.iter().next().ok_or("no region")?;
-    let planned = plan.functions.get(id).and_then(|plan| plan.regions.get(region_id)).ok_or("no plan")?;
-    for _ in 0..6 {
-        let mut world = world(function, random);
-        if before_region(&module, &function.body, &mut world).is_none() {
-            continue;
-        }
-        let mut machine = Machine::new(&module, &world);
-        let end = machine.region(region);
-        if end == End::Undefined {
-            continue;
-        }
-        tally.runs += 1;
-        tally.failed += u64::from(end == End::Failed);
-        let marks = std::mem::take(&mut machine.marks);
-        let run = Run { module: &module, function, world: &world, marks, end };
-        run.check(region, planned, tally)?;
-    }
-    Ok(())
+    let (id, function) = found.expect("a function");
+    let (region_id, region) = function.regions.iter().next().expect("a region");
+    (id, function, region_id, region)
 }
 
 /// Runs what the host computes in front of the region; `None` where it ends with an exception.
@@ -93,14 +139,25 @@ fn odd(usual: i128, random: &mut Random) -> i128 {
 }
 
 /// Shapes that often fit together.
-fn world(function: &Function, random: &mut Random) -> World {
+fn world(function: &Function, is_wide: bool, random: &mut Random) -> World {
     let mut world = World::default();
-    let (m, n) = (random.below(5) as i128, random.below(5) as i128);
+    let (mut m, mut n) = (random.below(5) as i128, random.below(5) as i128);
+    if random.chance(30) {
+        n = m;
+    }
+    if is_wide && random.chance(50) {
+        // More than the narrow types hold.
+        (m, n) = (random.pick_number(&[127, 128, 129, 256, 257]), 1);
+    }
+    if random.chance(6) {
+        (m, n) = (-1 - random.below(2) as i128, -1 - random.below(2) as i128);
+    }
+    let given = |number: i128| number.max(0);
     for param in &function.params {
         let local = &function.locals[param.local];
         match local.name.as_str() {
             "A" | "B" => {
-                let shape = vec![odd(m, random), odd(n, random)];
+                let shape = vec![odd(given(m), random), odd(given(n), random)];
                 let fortran =
                     local.ty.memoryview().is_some_and(|view| view.contiguity() == ty::Contiguity::Fortran);
                 let mut strides = if fortran { vec![1, shape[0]] } else { vec![shape[1], 1] };
@@ -113,9 +170,19 @@ fn world(function: &Function, random: &mut Random) -> World {
                 world.strides.insert(param.local, strides);
             }
             "C" => {
-                let extent = if random.chance(40) { m * n } else { odd(m, random) };
-                world.shapes.insert(param.local, vec![extent]);
+                let usual = [m, m, m * n, m * n, 2 * m - 1, m + 1, m * n * 2, n];
+                let extent = if m < 0 { m * n } else { random.pick_number(&usual) };
+                world.shapes.insert(param.local, vec![odd(given(extent), random)]);
                 world.strides.insert(param.local, vec![1]);
+            }
+            "S" => {
+                world.shapes.insert(param.local, vec![odd(given(m), random)]);
+                world.strides.insert(param.local, vec![if random.chance(30) { 2 } else { 1 }]);
+            }
+            "T" => {
+                let shape = vec![odd(given(m), random), odd(given(n), random), random.below(3) as i128];
+                world.strides.insert(param.local, vec![shape[1] * shape[2], shape[2], 1]);
+                world.shapes.insert(param.local, shape);
             }
             "idx" => {
                 world.shapes.insert(param.local, vec![6]);
@@ -140,7 +207,7 @@ struct Run<'a> {
     module: &'a Module,
     function: &'a Function,
     world: &'a World,
-    marks: Marks,
+    marks: &'a Marks,
     end: End,
 }
 

@@ -26,6 +26,10 @@ impl Random {
         self.below(100) < percent
     }
 
+    pub fn pick_number(&mut self, of: &[i128]) -> i128 {
+        of[self.below(of.len() as u64) as usize]
+    }
+
     pub fn pick<'a, T: ?Sized>(&mut self, of: &[&'a T]) -> &'a T {
         of[self.below(of.len() as u64) as usize]
     }
@@ -47,13 +51,24 @@ struct Writer<'r> {
 
 const COUNTERS: [&str; 4] = ["i", "j", "k", "l"];
 
+/// How many of a hundred programs are about one rule.
+const NEAR: u64 = 75;
+
 /// A module with one function `f` that holds one region.
 pub fn program(random: &mut Random) -> String {
     let checks = random.chance(60);
     let wraparound = random.chance(50);
     let tame = random.chance(60);
     let int = random.pick(&["int", "Py_ssize_t"]);
-    let narrow = random.pick(&["int", "Py_ssize_t", "unsigned char", "signed char", "unsigned int"]);
+    let narrow = random.pick(&[
+        "int",
+        "unsigned char",
+        "unsigned char",
+        "unsigned char",
+        "signed char",
+        "signed char",
+        "unsigned int",
+    ]);
     let layout = |random: &mut Random| random.pick(&["double[:, ::1]", "double[:, :]", "double[::1, :]"]);
     let (a, b) = (layout(random), layout(random));
     let word = |holds: bool| if holds { "True" } else { "False" };
@@ -67,6 +82,10 @@ pub fn program(random: &mut Random) -> String {
         "cdef void every(double[:] v, double x) noexcept nogil:\n    cdef int q\n    for q in range(v.shape[0]):\n        v[q] = x\n",
         "cdef void told(double[:] v, double x, int n) except * nogil:\n    cdef int q\n    for q in range(v.shape[0]):\n        if q > n:\n            raise ValueError('told')\n        v[q] = x\n",
         "cdef void dropped(double[:] v, double x, int n) noexcept nogil:\n    told(v, x, n)\n",
+        "cdef void unless(double[:] v, double x, int n) noexcept nogil:\n    cdef int q\n    if n > 1:\n        return\n    for q in range(v.shape[0]):\n        v[q] = x\n",
+        "cdef void until(double[:] v, double x, int n) noexcept nogil:\n    cdef int q\n    for q in range(v.shape[0]):\n        if q == n:\n            return\n        v[q] = x\n",
+        "cdef void stopping(double[:] v, double x, int n) noexcept nogil:\n    cdef int q\n    if n > 1:\n        raise ValueError('stop')\n    for q in range(v.shape[0]):\n        v[q] = x\n",
+        "cdef void maybe(double[:] v, double x, int n) noexcept nogil:\n    cdef int q\n    if n > 0:\n        for q in range(v.shape[0]):\n            v[q] = x\n",
     ];
     for callee in callees {
         text += callee;
@@ -74,9 +93,12 @@ pub fn program(random: &mut Random) -> String {
     }
     let _ = writeln!(
         text,
-        "def f({a} A, {b} B, double[::1] C, int[::1] idx, int M, int N, int p):\n    cdef {int} i, j, k, l\n    cdef {narrow} t\n    cdef double x\n    cdef double[:] row\n    cdef double[:, :] part"
+        "def f({a} A, {b} B, double[::1] C, double[:] S, double[:, :, ::1] T, int[::1] idx, int M, int N, int p):\n    cdef {int} i, j, k, l, s\n    cdef {narrow} t\n    cdef double x\n    cdef double[:] row\n    cdef double[:, :] part"
     );
     text += "    with nogil, parallel(device={}):\n";
+    if random.chance(NEAR) {
+        return text + &crate::near::region(random);
+    }
     let mut writer =
         Writer { random, text, counters: Vec::new(), rows: Vec::new(), has_t: false, tame, parallel: true };
     let loops = 1 + writer.random.below(2);

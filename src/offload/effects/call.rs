@@ -1,6 +1,7 @@
 //! Calls of the module's functions, walked into with their arguments.
 
 use super::super::plan::NotFull;
+use super::super::planted::{self, Fault};
 use super::pointer::is_address;
 use super::{Frame, MAX_CALLS, Walker};
 use crate::source::Span;
@@ -56,7 +57,9 @@ fn may_stop_early(body: &Block, hands_errors_on: bool) -> bool {
     walk::statements(before, &mut |stmt| {
         early |= match &stmt.kind {
             StmtKind::Return(_) => true,
-            StmtKind::Check(_) | StmtKind::Run { .. } => !hands_errors_on,
+            StmtKind::Check(_) | StmtKind::Run { .. } => {
+                !hands_errors_on && !planted::has(Fault::DroppedErrorIgnored)
+            }
             _ => false,
         };
     });

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::super::affine::Form;
 use super::super::bounds::{Loop, LoopKind, LoopRange};
 use super::super::plan::NotFull;
+use super::super::planted::{self, Fault};
 use super::apart;
 use super::pointer::is_address;
 use super::{Frame, IndexCheck, MAX_KNOWN, MAX_STEPS, Place, Value, ViewValue, Walker};
@@ -92,6 +93,9 @@ impl Walker<'_> {
 
     /// What follows in the round may not happen.
     fn leave(&mut self, span: Span) {
+        if planted::has(Fault::ContinueIgnored) {
+            return;
+        }
         self.uncertain.get_or_insert((NotFull::Conditional, span));
         self.scope = self.new_scope();
     }
@@ -318,7 +322,9 @@ impl Walker<'_> {
         if value.form.as_constant().is_some_and(|constant| constant < 0) {
             return self.value(extent)?.add(&value);
         }
-        value.guard(value.form.clone());
+        if !planted::has(Fault::NegativeIndexKept) {
+            value.guard(value.form.clone());
+        }
         Some(value)
     }
 
@@ -329,6 +335,7 @@ impl Walker<'_> {
         // Beside a branch that only raises, the other one happens.
         let raising = [then, otherwise].map(|side| only_raises(side));
         let uncertain = before.or(Some((NotFull::Conditional, span)));
+        let uncertain = uncertain.filter(|_| !planted::has(Fault::ConditionIgnored));
         let scopes = raising.map(|_| self.new_scope());
         let first = self.accesses.len();
         self.uncertain = if raising[1] { before } else { uncertain };
@@ -357,7 +364,7 @@ impl Walker<'_> {
         let Frame { values, views, pointers, assigned, .. } = &mut self.frame;
         let ids: Vec<LocalId> = values.keys().chain(other.values.keys()).copied().collect();
         for id in ids {
-            if values.get(&id) != other.values.get(&id) {
+            if values.get(&id) != other.values.get(&id) && !planted::has(Fault::BranchValueKept) {
                 values.insert(id, None);
             }
         }
@@ -392,7 +399,7 @@ impl Walker<'_> {
             let twin = self.accesses[middle..].iter().filter(|other| plain(other, scopes[1])).any(|other| {
                 other.capture == access.capture
                     && other.loops == access.loops
-                    && other.indices == access.indices
+                    && (other.indices == access.indices || planted::has(Fault::OneSideIsBoth))
                     && other.indices.iter().all(Option::is_some)
             });
             if twin {
@@ -478,7 +485,9 @@ impl Walker<'_> {
         let is_sequential = found.kind == LoopKind::Sequential;
         let id = self.loops.add(found);
         let handed_on = if is_sequential { self.before_rounds(body) } else { Vec::new() };
-        self.forget_assigned(body);
+        if !planted::has(Fault::RoundValueKept) {
+            self.forget_assigned(body);
+        }
         let ty = |walker: &Self, local| walker.local_type(local);
         let value = self.loop_value(id, &ty(self, counter), &ty(self, counter));
         self.frame.values.insert(counter, value);
@@ -488,7 +497,7 @@ impl Walker<'_> {
         }
         let carried = self.carry(handed_on, id, [Some(counter), target], body);
         let (before, outer) = (self.uncertain, self.scope);
-        if breaks(body) {
+        if breaks(body) && !planted::has(Fault::BreakIgnored) {
             self.uncertain = before.or(Some((NotFull::Conditional, span)));
         }
         self.scope = self.new_scope();

@@ -2,6 +2,7 @@
 
 use super::super::affine::{Form, Symbol};
 use super::super::entries::type_range;
+use super::super::planted::{self, Fault};
 use super::Walker;
 use crate::tir::{BinaryOp, Expr, ExprKind, LocalId, UnaryOp};
 use crate::ty::{IntKind, Ty};
@@ -81,7 +82,8 @@ impl Walker<'_> {
     /// The value, guarded so that it is one of the type's. Numbers of 64 bits with a sign are taken to
     /// hold every index.
     fn fit(&self, mut value: Value, ty: &Ty) -> Option<Value> {
-        if matches!(ty, Ty::Int(kind) if kind.is_signed() && kind.bits() == 64) {
+        let is_widest = matches!(ty, Ty::Int(kind) if kind.is_signed() && kind.bits() == 64);
+        if is_widest || planted::has(Fault::NarrowTypeKept) {
             return Some(value);
         }
         let range = type_range(ty)?;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::affine::Form;
+use super::super::planted::{self, Fault};
 use super::{Value, Walker};
 use crate::source::Span;
 use crate::tir::{Expr, ExprKind, LocalId, MinMax, SlicePart, Subject};
@@ -45,7 +46,7 @@ impl ViewValue {
 
     /// What is known where control comes from either side.
     pub fn merge(&self, other: &ViewValue) -> ViewValue {
-        if self == other {
+        if self == other || planted::has(Fault::BranchViewKept) {
             return self.clone();
         }
         ViewValue::AnyOf(self.captures().union(&other.captures()).copied().collect())
@@ -93,7 +94,9 @@ impl Walker<'_> {
             ExprKind::Convert(view) => self.view(view),
             ExprKind::Transpose(view) => match self.view(view) {
                 ViewValue::Part(mut part) => {
-                    part.axes.reverse();
+                    if !planted::has(Fault::TransposeIgnored) {
+                        part.axes.reverse();
+                    }
                     ViewValue::Part(part)
                 }
                 any => any,
@@ -196,7 +199,11 @@ impl Walker<'_> {
             None => axis.extent.clone().and_then(|extent| extent.add(&Value::exact(Form::constant(-1)))),
             Some(start) => self.slice_end(start, &axis),
         };
-        let Some(total) = axis.step.checked_mul(step) else { return nothing };
+        let step_of_all = if planted::has(Fault::SliceStepIgnored) { 1 } else { step };
+        let Some(total) = axis.step.checked_mul(step_of_all) else { return nothing };
+        let first = first
+            .filter(|_| !planted::has(Fault::SliceStartIgnored))
+            .or_else(|| planted::has(Fault::SliceStartIgnored).then(|| Value::exact(Form::default())));
         let extent = match (step, stop) {
             (1, None) if start.is_none() => axis.extent.clone(),
             (-1, None) if start.is_none() => axis.extent.clone(),

@@ -1,0 +1,121 @@
+//! Faults that a test plants into the rules, one at a time, to see that it would find them (`tests/map_soundness`).
+//!
+//! A fault leaves out what makes one rule sound. It holds for the thread that plants it. Nothing but a call from Rust can
+//! plant one, and programs that are built without debug assertions hold none of this.
+
+/// What a rule leaves out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    // Writes that cover.
+    EmptyLoops,
+    StepIgnored,
+    FactorIgnored,
+    CounterUsedTwice,
+    DigitsOfNegativeCounts,
+    DigitsFromAnywhere,
+    TriangularBounds,
+    CarriedTakesEach,
+    GuardsIgnored,
+    // Reads of what is written before.
+    ReadBeforeWrite,
+    ReadBeyondWrite,
+    ReadBelowWrite,
+    LoopsInAnyOrder,
+    // What is compared on entry.
+    WholeUnchecked,
+    GapsUnchecked,
+    StrongerFactLost,
+    EquationImpliesTooMuch,
+    // Sections.
+    SectionStopsEarly,
+    SectionStartsLate,
+    SectionOfFirstAccess,
+    SectionGuardsIgnored,
+    // Ends of ranges.
+    AllFormsRise,
+    BackwardsEnds,
+    SignAssumed,
+    // What happens at all.
+    ConditionIgnored,
+    ContinueIgnored,
+    BreakIgnored,
+    DroppedErrorIgnored,
+    OneSideIsBoth,
+    // Values and views.
+    NegativeIndexKept,
+    NarrowTypeKept,
+    SliceStartIgnored,
+    SliceStepIgnored,
+    TransposeIgnored,
+    MinIsMax,
+    BranchValueKept,
+    RoundValueKept,
+    BranchViewKept,
+}
+
+impl Fault {
+    pub const ALL: &[Fault] = &[
+        Fault::EmptyLoops,
+        Fault::StepIgnored,
+        Fault::FactorIgnored,
+        Fault::CounterUsedTwice,
+        Fault::DigitsOfNegativeCounts,
+        Fault::DigitsFromAnywhere,
+        Fault::TriangularBounds,
+        Fault::CarriedTakesEach,
+        Fault::GuardsIgnored,
+        Fault::ReadBeforeWrite,
+        Fault::ReadBeyondWrite,
+        Fault::ReadBelowWrite,
+        Fault::LoopsInAnyOrder,
+        Fault::WholeUnchecked,
+        Fault::GapsUnchecked,
+        Fault::StrongerFactLost,
+        Fault::EquationImpliesTooMuch,
+        Fault::SectionStopsEarly,
+        Fault::SectionStartsLate,
+        Fault::SectionOfFirstAccess,
+        Fault::SectionGuardsIgnored,
+        Fault::AllFormsRise,
+        Fault::BackwardsEnds,
+        Fault::SignAssumed,
+        Fault::ConditionIgnored,
+        Fault::ContinueIgnored,
+        Fault::BreakIgnored,
+        Fault::DroppedErrorIgnored,
+        Fault::OneSideIsBoth,
+        Fault::NegativeIndexKept,
+        Fault::NarrowTypeKept,
+        Fault::SliceStartIgnored,
+        Fault::SliceStepIgnored,
+        Fault::TransposeIgnored,
+        Fault::MinIsMax,
+        Fault::BranchValueKept,
+        Fault::RoundValueKept,
+        Fault::BranchViewKept,
+    ];
+}
+
+#[cfg(debug_assertions)]
+thread_local! {
+    static PLANTED: std::cell::Cell<Option<Fault>> = const { std::cell::Cell::new(None) };
+}
+
+/// Plants a fault for this thread, in the place of any other; false where the program cannot hold one.
+pub fn plant(fault: Option<Fault>) -> bool {
+    #[cfg(debug_assertions)]
+    PLANTED.set(fault);
+    let _ = fault;
+    cfg!(debug_assertions)
+}
+
+/// Whether the fault is planted.
+pub(super) fn has(fault: Fault) -> bool {
+    #[cfg(debug_assertions)]
+    return PLANTED.get() == Some(fault);
+    #[cfg(not(debug_assertions))]
+    {
+        let _ = fault;
+        false
+    }
+}
