@@ -93,6 +93,8 @@ codes! {
     RAISE_ON_DEVICE = "OFC0511", "an exception that device code cannot raise";
     ORDER_IS_OPEN = "OFC0512", "iterations of a parallel loop use what others write";
     FIELD_WRITTEN_ON_DEVICE = "OFC0513", "a field of an object is assigned in an offload region";
+    READ_BEFORE_ASSIGNED = "OFC0514", "an iteration of a parallel loop reads a variable before it assigns it";
+    ASSIGNED_IN_SOME = "OFC0515", "only some iterations assign a variable that is read after the loop";
     BAD_CLAUSE = "OFC0520", "a parallel construct is used in a way that it has not";
     READS_REDUCTION = "OFC0521", "a reduction variable is read in its loop";
     MIXED_REDUCTION = "OFC0522", "a variable is reduced with several operators";

@@ -12,6 +12,7 @@ pub mod liveness;
 mod local_set;
 mod new_views;
 mod outline;
+mod privates;
 mod report;
 mod serial;
 pub mod storage;

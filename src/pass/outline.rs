@@ -13,6 +13,7 @@ use super::device_functions;
 use super::exposed::{ByNumber, exposed, reads_of};
 use super::liveness::{self, Liveness};
 use super::local_set::LocalSet;
+use super::privates;
 use super::report::{Place, ignored_clause};
 use super::serial::{self, is_scalar_arithmetic};
 use crate::base::ArenaMap;
@@ -34,6 +35,7 @@ pub fn outline(mut module: Module) -> (Module, Diagnostics) {
         let liveness = liveness::analyse(&mut module.functions[id]);
         let before = diagnostics.len();
         check_regions(&module, id, &mut diagnostics);
+        privates::check(&module, &module.functions[id], &mut diagnostics);
         let function = &mut module.functions[id];
         diagnostics.said_of(before, function.variant());
         settle_regions(function, &liveness);

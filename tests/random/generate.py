@@ -24,7 +24,7 @@ class Maker(Nests):
         self.helpers = [other for other in program.functions if other.result and other not in self.devices]
         self.kernel_views = set()
         self.first_counter = 1
-        self.privates, self.reductions = [], {}
+        self.privates, self.begun, self.reductions = [], [], {}
         self.scope_types = dict(SCALARS)
         self.reducible = {"s", "q", "e"}
         self.private_names = [("t", "double"), ("u", "float"), ("r", "int"), ("p", "long")]
@@ -65,6 +65,10 @@ class Maker(Nests):
                     value = tree.Real(float(chance.below(3)))
                 body.append(tree.Assign(name, value))
                 self.scope.scalars[name] = kind
+        for name in ["i", "j", "k"]:
+            if chance.percent(12):
+                body.append(tree.Assign(name, tree.Int(chance.below(6) - 3)))
+                self.scope.scalars[name] = dict(self.locals)[name]
         if self.function.result is None and chance.percent(40):
             body += self.make_array()
         for _ in range(statements):

@@ -78,6 +78,7 @@ class Statements(Expressions):
 
         def run(m):
             m.frame[name] = converted(value(m), kind)
+            m.assigned.add(name)
 
         return run
 
@@ -161,6 +162,7 @@ class Statements(Expressions):
             for number in counted(m):
                 m.step()
                 m.frame[name] = number
+                m.assigned.add(name)
                 left = body(m)
                 if left == "break":
                     return None
@@ -179,14 +181,24 @@ class Statements(Expressions):
         self.depth -= 1
         private, reductions = assigned(it.body)
         private = [other for other in private if other not in reductions and other != name]
+        views = [other for other in private if isinstance(self.types[other], tree.ViewType)]
+        is_outer = self.depth == 0
 
         def run(m):
             loop, outer, choices = ParallelLoop(), m.iteration, set()
+            if is_outer:
+                m.assigned = set()
             for number in counted(m):
                 m.step()
-                for other in private:
+                for other in views:
                     m.frame[other] = None
+                if is_outer:
+                    # Which iterations a thread had before is open. One thread runs all of a loop inside.
+                    for other in m.assigned.intersection(private):
+                        m.frame[other] = None
+                    m.assigned = set()
                 m.frame[name] = number
+                m.assigned.add(name)
                 m.iteration = Iteration()
                 try:
                     body(m)
@@ -424,6 +436,7 @@ class Machine:
         self.explicit_failed = False
         self.sums = {}
         self.steps = self.contexts = 0
+        self.assigned = set()  # scalars that the iteration at hand has given a value
         expectation = Expectation("exact")
         try:
             result = self.call(self.program.main, self.frame_of(calling))
@@ -470,7 +483,8 @@ class Machine:
 
     def call(self, function, arguments):
         code = self.code[function.name]
-        outer = getattr(self, "frame", None)
+        outer, outer_assigned = getattr(self, "frame", None), self.assigned
+        self.assigned = set()
         self.frame = {name: None for name, _ in function.locals} | arguments
         self.step()
         try:
@@ -480,7 +494,7 @@ class Machine:
                 raise Invalid("an exception that nobody sees") from None
             raise
         finally:
-            self.frame = outer
+            self.frame, self.assigned = outer, outer_assigned
         values = left[1] if isinstance(left, tuple) else []
         if function.result is None:
             return values

@@ -51,20 +51,25 @@ class Nests:
                 if not self.plain:
                     ops += ["min", "max"]
                 self.reductions[name] = chance.pick(ops)
+        self.begun = []
         for name, _ in self.private_names:
             if chance.percent(60):
-                self.privates.append(name)
+                if name in scope.scalars and chance.percent(35):
+                    self.begun.append(name)
+                else:
+                    self.privates.append(name)
         scope.hidden |= set(self.reductions)
+        self.before = set(scope.scalars)
         for name in self.privates:
             scope.scalars.pop(name, None)
 
     def after_region(self, nests):
-        """Private scalars keep the last iteration's values."""
+        """Private scalars keep the last iteration's values, or those from before."""
         types = dict(self.private_names)
         assigned = {node.name for nest in nests for node in nest.body if isinstance(node, tree.Assign)}
         for name in self.privates:
             self.scope.scalars.pop(name, None)
-            if name in assigned and self.chance.percent(50):
+            if self.chance.percent(50 if name in assigned else 25) and (name in assigned or name in self.before):
                 self.scope.scalars[name] = types[name]
 
     def explicit_maps(self, nests):
@@ -160,6 +165,8 @@ class Nests:
         choices = [(45, self.store), (10, self.store_in_place)]
         if self.privates:
             choices += [(14, self.assign), (8, self.accumulate), (9, self.hand_on), (3, self.name_index)]
+        if self.begun:
+            choices += [(12, self.change), (6, self.change_inside)]
         if self.reductions:
             choices.append((14, self.reduce))
         if self.free_counters():
@@ -202,6 +209,37 @@ class Nests:
         self.scope.scalars[name] = kind
         self.scope.handed.pop(name, None)
         return [tree.Assign(name, value)]
+
+    def change(self):
+        """A private that has its value from before the loop, in one iteration, or in none; rarely in any."""
+        scope, chance = self.scope, self.chance
+        name = chance.pick(self.begun)
+        kind = dict(self.private_names)[name]
+        value = scope.value(kind, 1)
+        if isinstance(value, tree.Builtin):
+            value = tree.Binary("+", value, tree.Int(1))  # by itself it might make a reduction
+        given = [tree.Assign(name, value)]
+        outer = next((loop for loop in scope.loops if loop.parallel), None)
+        if outer is None:
+            return []
+        extent, counter = scope.extent(outer.dim), tree.Name(outer.name)
+        far = tree.Binary("+", extent, tree.Int(chance.below(3)))
+        last = tree.Binary("-", extent, tree.Int(1 + max(outer.high, 0)))
+        condition = chance.weighted([
+            (30, lambda: tree.Compare(">=", counter, far)),
+            (30, lambda: tree.Compare(">=", counter, last)),
+            (10, lambda: tree.Compare("<", tree.Name(scope.loops[-1].name), tree.Int(-1))),
+            (8, scope.condition),
+        ])()
+        return [tree.If(condition, given)]
+
+    def change_inside(self):
+        """In a loop that may have no iteration; what reads it after may find the value from before."""
+        if not self.free_counters():
+            return []
+        name = self.chance.pick(self.begun)
+        kind = dict(self.private_names)[name]
+        return [self.inner(lambda: [tree.Assign(name, self.scope.value(kind, 1))], may_be_empty=True)]
 
     def accumulate(self):
         """A sum of one iteration's own."""
@@ -270,10 +308,15 @@ class Nests:
     def inner_loop(self):
         return [self.inner(lambda: self.nested(1 + self.chance.below(2)))]
 
-    def inner(self, body, dim=None):
+    def inner(self, body, dim=None, may_be_empty=False):
         scope, chance = self.scope, self.chance
         dim = dim or chance.pick(["m", "n"])
         exprs, low, high = scope.range(dim)
+        if may_be_empty and chance.percent(70):
+            # None in the first iteration, in all or in all but the last ones.
+            exprs, low, high = chance.pick([[tree.Name(scope.loops[0].name)], [tree.Int(0)]]), 0, 0
+            if chance.percent(30):
+                exprs = [scope.extent(dim), tree.Binary("+", tree.Name(scope.loops[0].name), tree.Int(1))]
         counter = self.free_counters()[0]
         scope.loops.append(Loop(counter, dim, low, high))
         loop = tree.For(counter, exprs, body())

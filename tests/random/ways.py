@@ -55,7 +55,8 @@ class Ways:
         environment = {**TRACED, "GUARD": str(folder)}
         self.guarded = Build("guarded", guard.build, environment)
         self.without = Build("without", build_device("-O0"), TRACED, takes=lambda case: case.program.infers_contexts)
-        self.cython = Build("cython", build_cython, takes=running.for_cython)
+        # In one block, Cython's threads begin a loop while others may still bring back what it reads of the one before.
+        self.cython = Build("cython", build_cython, {"OMP_NUM_THREADS": "1"}, running.for_cython)
 
     def optimised(self, level):
         return [Build("host", build_host(level)), Build("device", build_device(level), TRACED)]

@@ -425,6 +425,16 @@ impl<'a> Body<'_, '_, 'a> {
 }
 
 impl Declarations {
+    /// What is declared somewhere in a block.
+    pub(super) fn inside(&self, block: &[Stmt]) -> LocalSet {
+        let mut found = LocalSet::default();
+        walk::statements(block, &mut |stmt| {
+            let declared = self.before.get(&std::ptr::from_ref(stmt));
+            found.extend(declared.into_iter().flatten().copied());
+        });
+        found
+    }
+
     pub(super) fn has_before(&self, stmt: &Stmt) -> bool {
         self.before.contains_key(&std::ptr::from_ref(stmt))
     }

@@ -11,6 +11,7 @@ use super::{Body, Failing, Opened, Setting};
 use crate::emit::c;
 use crate::emit::kernel::words;
 use crate::emit::writer::Writer;
+use crate::pass::LocalSet;
 use crate::tir::{
     Clauses, Expr, LocalId, MinMax, Parallel, Prange, ReductionOp, Schedule, Step, Stmt, StmtKind, walk,
 };
@@ -60,7 +61,8 @@ impl<'a> Body<'_, '_, 'a> {
         let shared = std::mem::take(&mut self.shared_by_team);
         shared.iter().for_each(|line| self.out.line(line));
         let held = self.release_held(&parallel.body);
-        words.extend(self.only_read(&KernelLocals::of_block(&parallel.body), &[], written.since(0)));
+        let own = self.declarations.inside(&parallel.body);
+        words.extend(self.only_read(&KernelLocals::of_block(&parallel.body), &own, written.since(0)));
         words.extend(self.begun(&parallel.firstprivates));
         self.out.pragma(&words);
         self.out.open("");
@@ -288,11 +290,9 @@ impl<'a> Body<'_, '_, 'a> {
             words.extend(self.team_clauses(&prange.clauses));
             words.extend(team.into_iter().flat_map(|clauses| self.team_clauses(clauses)));
             let (_, body) = written.since(0).split_once("{\n").unwrap_or_default();
-            words.extend(self.only_read(
-                &KernelLocals::of_nest(self.function, &[prange]),
-                &prange.privates,
-                body,
-            ));
+            let mut own = self.declarations.inside(&prange.body);
+            own.extend(prange.privates.iter().copied());
+            words.extend(self.only_read(&KernelLocals::of_nest(self.function, &[prange]), &own, body));
         }
         words.extend(self.schedule(&prange.clauses, !prange.lastprivates.is_empty()));
         // A round that is left may not have set all.
@@ -424,7 +424,7 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// The variables that parallel code only reads: each thread has a copy. Of one that is shared, a C compiler must
     /// assume that stores change it; those through `char *` may change even a pointer.
-    fn only_read(&self, locals: &KernelLocals, private: &[LocalId], text: &str) -> Option<String> {
+    fn only_read(&self, locals: &KernelLocals, own: &LocalSet, text: &str) -> Option<String> {
         let is_known = |id: LocalId| {
             let ty = &self.function.locals[id].ty;
             !ty.is_object() && !ty.is_array() && !self.declarations.addressed.contains(id)
@@ -432,7 +432,7 @@ impl<'a> Body<'_, '_, 'a> {
         let names_of = |id: LocalId| self.variables(id).into_iter().map(|(_, name)| name);
         let written: HashSet<String> = locals.written.iter().flat_map(names_of).collect();
         let arrays = self.region.iter().flat_map(|region| region.arrays.iter().cloned());
-        let is_shared = |id: &LocalId| is_known(*id) && !private.contains(id);
+        let is_shared = |id: &LocalId| is_known(*id) && !own.contains(*id);
         let names = locals.used.iter().filter(is_shared).flat_map(names_of).chain(arrays);
         let read = words(text);
         let names: Vec<String> =
