@@ -5,6 +5,7 @@ use super::{Loop, plain};
 use crate::diag::{Applicability, Diagnostic, Edit, codes};
 use crate::source::Span;
 use crate::tir::{BinaryOp, Expr, ExprKind, Function, LocalId, Stmt, StmtKind, walk};
+use crate::ty::Ty;
 
 const SHARED: &str =
     "each thread has its own copy: the result depends on how iterations are shared among threads";
@@ -49,10 +50,25 @@ pub fn open_after(function: &Function, open: &Open<'_>, read: Span) -> Diagnosti
             let title = format!("write `{name} = {replacement}`, the last one of all iterations");
             diagnostic.fix(title, vec![Edit { span: at, replacement }], Applicability::MaybeIncorrect)
         }
+        None if sets_flag(function, open) => {
+            let edit = Edit { span: open.assigned.span, replacement: format!("{name} |= True") };
+            let title = format!("write `{name} |= True`, whether any iteration does");
+            diagnostic.fix(title, vec![edit], Applicability::MaybeIncorrect)
+        }
         None => diagnostic.note(format!(
             "assign `{name}` in each iteration, reduce it (`{name} += ...`, `{name} = max({name}, ...)`), or use `range`"
         )),
     }
+}
+
+/// `seen = True`, and nothing else in the statement.
+fn sets_flag(function: &Function, open: &Open<'_>) -> bool {
+    let StmtKind::Assign { place, value } = &open.assigned.kind else { return false };
+    let span = open.assigned.span;
+    function.locals[open.local].ty == Ty::Bint
+        && plain(value).as_int() == Some(1)
+        && (place.span.start, value.span.end) == (span.start, span.end)
+        && value.span.start.checked_sub(place.span.end) == Some(3)
 }
 
 /// The edit that makes a reduction of the only statement that names the variable: `s = s + e`.
