@@ -63,12 +63,12 @@ pub fn open_after(function: &Function, open: &Open<'_>, read: Span) -> Diagnosti
 
 /// `seen = True`, and nothing else in the statement.
 fn sets_flag(function: &Function, open: &Open<'_>) -> bool {
-    let StmtKind::Assign { place, value } = &open.assigned.kind else { return false };
-    let span = open.assigned.span;
-    function.locals[open.local].ty == Ty::Bint
+    let StmtKind::Assign { value, .. } = &open.assigned.kind else { return false };
+    let (span, local) = (open.assigned.span, &function.locals[open.local]);
+    let begins = span.start as usize + local.name.len() + " = ".len();
+    local.ty == Ty::Bint
         && plain(value).as_int() == Some(1)
-        && (place.span.start, value.span.end) == (span.start, span.end)
-        && value.span.start.checked_sub(place.span.end) == Some(3)
+        && (begins, span.end) == (value.span.start as usize, value.span.end)
 }
 
 /// The edit that makes a reduction of the only statement that names the variable: `s = s + e`.
