@@ -2,7 +2,7 @@
 //!
 //! Each `tests/mistakes/NAME.pyx` holds one mistake, marked `#~ ERROR` or `#~ WARNING` at the end of its line. Without
 //! the mark it is checked; what is printed lies beside it as `NAME.txt`. One mistake is one diagnostic, at its line, with
-//! a way out. `BLESS=1` rewrites the texts: read the difference.
+//! a way out; a fix that is offered leaves nothing to say. `BLESS=1` rewrites the texts: read the difference.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -73,6 +73,21 @@ fn shown(mistake: &Mistake) -> String {
     text.lines().map(line).collect::<Vec<_>>().join("\n") + "\n"
 }
 
+/// What is left to say after a fix that is offered, if anything is.
+fn after_fixes(mistake: &Mistake) -> Option<String> {
+    let Outcome { sources, diagnostics, .. } = &mistake.outcome;
+    let one = diagnostics.first()?;
+    let text = sources.file(one.primary.as_ref()?.span.file).text();
+    let scratch = tempfile::tempdir().expect("a folder");
+    one.fixes.iter().find_map(|fix| {
+        let module = scratch.path().join(format!("{}.pyx", mistake.name));
+        fs::write(&module, offcy::rewrite::apply(text, &[fix])).expect("it can be written");
+        let left = driver::check(&module, &Options::default()).diagnostics;
+        let messages: Vec<&str> = left.iter().map(|one| one.message.as_str()).collect();
+        (!left.is_empty()).then(|| format!("`{}` leaves {messages:?}", fix.title))
+    })
+}
+
 /// What is wrong with what is said, if anything is.
 fn complaint(mistake: &Mistake) -> Option<String> {
     let Outcome { sources, diagnostics, .. } = &mistake.outcome;
@@ -98,6 +113,7 @@ fn one_mistake_is_one_diagnostic_with_a_way_out() {
     let mut wrong = Vec::new();
     for mistake in &mistakes {
         wrong.extend(complaint(mistake).map(|complaint| format!("{}: {complaint}", mistake.name)));
+        wrong.extend(after_fixes(mistake).map(|left| format!("{}: {left}", mistake.name)));
         let shown = shown(mistake);
         if std::env::var_os("BLESS").is_some() {
             fs::write(&mistake.snapshot, &shown).expect("it can be written");

@@ -30,7 +30,7 @@ pub fn check(place: Place<'_>, body: &Block, diagnostics: &mut Diagnostics) {
             own.insert(*id);
         }
     });
-    Checker { place, own, diagnostics }.block(body, Loop::Outside);
+    Checker { place, own, shared: LocalSet::default(), diagnostics }.block(body, Loop::Outside);
 }
 
 /// How a device gets a C function of others.
@@ -41,6 +41,8 @@ struct Checker<'a> {
     place: Place<'a>,
     /// The locals that the code assigns by their names: each thread has its own.
     own: LocalSet,
+    /// Structs that have been reported to be shared.
+    shared: LocalSet,
     diagnostics: &'a mut Diagnostics,
 }
 
@@ -91,7 +93,9 @@ impl Checker<'_> {
             let name = &place.module.globals[global].name;
             self.diagnostics.push(place.global_write(name, stmt.span));
         }
-        if let Some(shared) = self.field_of_a_shared_struct(stmt) {
+        if let Some(shared) = self.field_of_a_shared_struct(stmt)
+            && self.shared.insert(shared)
+        {
             let local = &place.function.locals[shared];
             let is_union = match local.ty {
                 Ty::Struct(id) => place.module.types.structs[id].is_union,
@@ -150,6 +154,11 @@ impl Checker<'_> {
                             "mark it `@cython.device` in the `.pxd` of `{}`: its body becomes part of this module, too",
                             import.module
                         ),
+                    ),
+                    None if matches!(callee.name.as_str(), "calloc" | "realloc") => (
+                        "devices have `malloc` and `free` only",
+                        "a C array in a `cdef` function that the loop calls is each iteration's own, and faster"
+                            .to_string(),
                     ),
                     None => ("an external function that is not marked `@device`", NOTE.to_string()),
                 };

@@ -4,8 +4,13 @@ use crate::diag::{Diagnostic, codes};
 use crate::source::Span;
 
 pub fn bad_operands(operator: &str, left: &str, right: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::BAD_OPERANDS, format!("`{operator}` does not take `{left}` and `{right}`"))
-        .at(span, "no such operation on these types")
+    let message = format!("`{operator}` does not take `{left}` and `{right}`");
+    let diagnostic =
+        Diagnostic::error(codes::BAD_OPERANDS, message).at(span, "no such operation on these types");
+    match operator {
+        "^" => diagnostic.note("`^` is the exclusive or of integers; a power is `x ** y`"),
+        _ => diagnostic,
+    }
 }
 
 pub fn bad_views(operator: &str, left: &str, right: &str, span: Span) -> Diagnostic {

@@ -150,7 +150,7 @@ cdef class Data:
     def objects(self, int n, Data other):
         cdef int i
         for i in prange(n, nogil=True, device={}):
-            self.x[i] = taken(other)  #~ ERROR OFC0506  #~ ERROR OFC0501
+            self.x[i] = taken(other)  #~ ERROR OFC0501
             self.x[i] = other.thing  #~ ERROR OFC0501
             self.x[i] = other.inner.inner.k
 

@@ -13,6 +13,11 @@ impl FunctionBuilder<'_, '_> {
     /// An expression with its natural type. Objects come as atoms.
     pub fn expr(&mut self, id: ExprId) -> Expr {
         let value = self.built(id);
+        // A device has no objects, whatever is done with them.
+        let is_name = matches!(self.source.body.exprs[id].kind, H::Name(Binding::Local(_)));
+        if is_name && self.region.is_some() && value.ty.is_object() {
+            self.require_gil("using a Python object", value.span);
+        }
         // What is left of a statement that has been reported says nothing.
         if self.statement.is_reported { unknown(value.span) } else { value }
     }

@@ -84,6 +84,7 @@ impl Checker<'_> {
                     let called = Called { callee, name, signature, function: None, object: None };
                     self.c_call(called, arguments, keywords, span)
                 }
+                Ty::Error => Ty::Error,
                 _ => {
                     let shown = self.display(&self.declared.externs[*external].clone());
                     self.fail(report::bad_operand("call", &shown, span))

@@ -35,6 +35,8 @@ impl Statement {
         let mut roots = match stmt.kind {
             // Its classes are no reason that it needs Python: it is one itself.
             hir::StmtKind::Try(_) => Vec::new(),
+            // Names that it binds are no reason either.
+            hir::StmtKind::Import { .. } | hir::StmtKind::ImportFrom { .. } => Vec::new(),
             _ => hir::walk::expressions(&stmt.kind),
         };
         // What is looped over comes before the variables that it is given to.
@@ -205,6 +207,8 @@ fn targets(stmt: &hir::Stmt) -> Vec<ExprId> {
         hir::StmtKind::Assign { targets, .. } => targets.clone(),
         hir::StmtKind::AugAssign { target, .. } | hir::StmtKind::ForEach { target, .. } => vec![*target],
         hir::StmtKind::With { target, .. } => target.iter().copied().collect(),
+        hir::StmtKind::Import { target, .. } => vec![*target],
+        hir::StmtKind::ImportFrom { names, .. } => names.iter().map(|(_, target)| *target).collect(),
         _ => Vec::new(),
     }
 }

@@ -9,6 +9,7 @@ use crate::ty::Ty;
 impl FunctionBuilder<'_, '_> {
     pub(super) fn blame_variable(&self, id: LocalId, used: Use, span: Span) -> Diagnostic {
         let local = &self.source.body.locals[id];
+        let used = if used == Use::Value { self.used_elsewhere(id) } else { used };
         let (name, code) = (&local.name, self.this_code());
         let Ty::Object(class) = self.types.local(id) else { return self.without_gil(String::new(), span) };
         // The type of a parameter without one has the place of its name.
@@ -120,6 +121,16 @@ impl FunctionBuilder<'_, '_> {
             [only] => Some(*only),
             _ => None,
         }
+    }
+
+    /// How else a variable is used in the function: what is indexed somewhere is an array.
+    fn used_elsewhere(&self, id: LocalId) -> Use {
+        let uses = self.source.body.exprs.iter().filter_map(|(_, expr)| match &expr.kind {
+            H::Subscript { base, indices } if self.is_name(*base, id) => Some(Use::Indexed(indices.len())),
+            H::Attribute { base, name } if name == "shape" && self.is_name(*base, id) => Some(Use::Attribute),
+            _ => None,
+        });
+        uses.max_by_key(|used| matches!(used, Use::Indexed(_))).unwrap_or(Use::Value)
     }
 
     fn is_name(&self, target: ExprId, id: LocalId) -> bool {
