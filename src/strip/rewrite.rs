@@ -7,10 +7,7 @@ use crate::syntax::Parse;
 use crate::syntax::ast::{
     Argument, Block, CFunction, Call, Decorator, Expression, For, Function, Statement, With, WithItem,
 };
-use crate::syntax::scope::{Construct, Scopes, bind_parameters, names};
-
-/// What offcy adds to the keywords of `parallel` and `prange`.
-const CLAUSES: &[&str] = &["device", "num_teams", "thread_limit", "simd", "collapse", "if_", "device_num"];
+use crate::syntax::scope::{CLAUSES, Construct, Scopes, bind_parameters, names};
 
 pub fn module(parse: &Parse) -> Vec<Edit> {
     let statements = parse.module().statements();

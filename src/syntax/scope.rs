@@ -22,6 +22,18 @@ pub enum Construct {
     Offcy,
 }
 
+/// What offcy adds to the keywords of `parallel` and `prange`.
+pub const CLAUSES: &[&str] =
+    &["device", "num_teams", "thread_limit", "simd", "collapse", "if_", "device_num"];
+
+/// The keywords that these have in Cython.
+const HOST_CLAUSES: &[&str] = &["nogil", "schedule", "chunksize", "num_threads", "use_threads_if"];
+
+/// Whether a keyword is one of a parallel loop's.
+pub fn is_clause(name: &str) -> bool {
+    CLAUSES.contains(&name) || HOST_CLAUSES.contains(&name)
+}
+
 /// The names bound in one block of code; `None` where the user bound it.
 pub type Names = HashMap<String, Option<String>>;
 

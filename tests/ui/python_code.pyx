@@ -3,7 +3,7 @@ from cython.parallel import prange
 
 
 class Shape:
-    cdef int x  #~ ERROR OFC0010
+    cdef int x  #~ ERROR OFC0001
 
     def area(self, *unused):
         return undefined  #~ ERROR OFC0101

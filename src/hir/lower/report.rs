@@ -473,6 +473,15 @@ fn with_word(diagnostic: Diagnostic, word: &str, span: Span) -> Diagnostic {
     diagnostic.fix(format!("write `{word}`"), edits, Applicability::MaybeIncorrect)
 }
 
+/// `range(n, device={})`
+pub fn range_with_clause(clause: &str, span: Span, callee: Span) -> Diagnostic {
+    let edits = vec![Edit { span: callee, replacement: "prange".to_string() }];
+    Diagnostic::error(codes::BAD_CLAUSE, format!("`range` takes no `{clause}`: `prange` does"))
+        .at(span, "only a parallel loop takes this")
+        .fix("write `prange`", edits, Applicability::MaybeIncorrect)
+        .note("`prange` is cimported from `cython.parallel`")
+}
+
 pub fn bad_clause_value(clause: &str, expected: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_CLAUSE, format!("`{clause}` must be {expected}"))
         .at(span, format!("expected {expected}"))

@@ -11,6 +11,7 @@ use crate::hir::{
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
+use crate::syntax::scope;
 
 impl<'t> Lowerer<'t> {
     pub fn block(&mut self, statements: &[Statement<'t>], body: &mut BodyBuilder) -> Block {
@@ -94,9 +95,8 @@ impl<'t> Lowerer<'t> {
                 Some(kind) => kind,
                 None => return,
             },
-            Statement::CDeclaration(_) if body.class.is_some() => {
-                self.statement_not_yet("a C declaration in a Python class", span)
-            }
+            // The parser has reported it.
+            Statement::CDeclaration(_) if body.class.is_some() => StmtKind::Error,
             Statement::CDeclaration(decl) => return self.initialisers(decl, body, out),
             Statement::CdefBlock(block) => {
                 for inner in self.live(block.body().map(ast::Block::statements).unwrap_or_default()) {
@@ -137,6 +137,12 @@ impl<'t> Lowerer<'t> {
                 self.report(report::inner_c_function(place));
                 StmtKind::Error
             }
+            // The parser has reported it.
+            Statement::Struct(_)
+            | Statement::Enum(_)
+            | Statement::Fused(_)
+            | Statement::Typedef(_)
+            | Statement::CClass(_) => StmtKind::Error,
             Statement::Property(_) => self.statement_not_yet("a property", span),
             Statement::TypeAlias(_) => self.statement_not_yet("a `type` alias", span),
             _ => self.statement_not_yet("this declaration inside a function", first_line(self, statement)),
@@ -353,7 +359,13 @@ impl<'t> Lowerer<'t> {
 
     /// One to three positional arguments; anything else is left to Python, which raises.
     fn range_arguments(&mut self, call: ast::Call<'t>, body: &mut BodyBuilder) -> Option<Range> {
-        let arguments = call.arguments();
+        let mut arguments = call.arguments();
+        let clause =
+            arguments.iter().find(|one| one.name().is_some_and(|name| scope::is_clause(name.text())));
+        if let (Some(name), Some(callee)) = (clause.and_then(|one| one.name()), call.function()) {
+            self.report(report::range_with_clause(name.text(), name.span(), callee.span()));
+            arguments.retain(|argument| argument.is_plain());
+        }
         if !arguments.iter().all(|argument| argument.is_plain()) {
             return None;
         }

@@ -11,6 +11,7 @@ pub fn check(node: Node<'_>, diagnostics: &mut Diagnostics) {
         "cdef_declaration" => {
             declaration(node, diagnostics);
             nameless(node, diagnostics);
+            started(node, diagnostics);
         }
         "cdef_block" => block(node, diagnostics),
         "struct_definition" => empty(node, "struct or union", diagnostics),
@@ -45,6 +46,23 @@ fn nameless(node: Node<'_>, diagnostics: &mut Diagnostics) {
     if let Some(word) = lone_type(node).filter(|_| !node.has_error()) {
         let message = format!("a declaration with the type `{}` and no name", word.text());
         diagnostics.push(syntax(message, word.span(), "a type"));
+    }
+}
+
+/// `cdef int a[3] = ...`, `cdef int (*f)(int) = ...`: Cython gives values to names and pointers alone.
+fn started(node: Node<'_>, diagnostics: &mut Diagnostics) {
+    for declarator in node.fields("declarator").into_iter().filter(|one| one.field("value").is_some()) {
+        let Some(inner) = declarator.field("declarator") else { continue };
+        let (what, way) = match inner.kind() {
+            "c_array_declarator" => ("an array", "write the lengths behind the type: `cdef int[3] x = ...`"),
+            "c_function_declarator" => (
+                "a pointer to a function",
+                "assign it in a statement of its own, or name its type by `ctypedef`",
+            ),
+            _ => continue,
+        };
+        let message = format!("{what} that is declared so cannot be given a value");
+        diagnostics.push(syntax(message, inner.span(), "").note(way));
     }
 }
 

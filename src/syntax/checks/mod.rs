@@ -5,6 +5,7 @@ mod declarations;
 mod layout;
 mod order;
 mod parameters;
+mod placement;
 mod python2;
 
 use super::interpolation;
@@ -46,6 +47,7 @@ fn node(node: Node<'_>, diagnostics: &mut Diagnostics) {
         order::check(node, diagnostics);
     }
     declarations::check(node, diagnostics);
+    placement::check(node, diagnostics);
     python2::check(node, diagnostics);
 }
 

@@ -1,0 +1,105 @@
+//! Declarations where Cython has none: inside control structures and Python classes, and types inside functions.
+
+use crate::diag::Diagnostics;
+use crate::source::Span;
+use crate::syntax::node::Node;
+use crate::syntax::report::syntax;
+
+/// What a statement stands in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Module,
+    Function,
+    ExtensionType,
+    PythonClass,
+    Property,
+    /// The block of this word.
+    Control(&'static str),
+}
+
+pub fn check(node: Node<'_>, diagnostics: &mut Diagnostics) {
+    let Some(what) = declared(node).filter(|_| !node.has_error()) else { return };
+    let Some(place) = place(node) else { return };
+    if what == "a C function" && is_inner(node) {
+        return;
+    }
+    let is_type = matches!(what, "a type" | "a typedef" | "an extension type");
+    let (message, way) = match place {
+        Place::Control(word) if is_type => (
+            format!("{what} cannot be declared inside `{word}`"),
+            "move the declaration to the module, outside of functions and blocks",
+        ),
+        Place::Control(word) => (
+            format!("{what} cannot be declared inside `{word}`"),
+            "move the declaration to the top of the function or module, and leave an assignment here",
+        ),
+        Place::PythonClass => (
+            format!("{what} cannot be declared in a Python class"),
+            "declare it outside of the class, or make the class a `cdef class`",
+        ),
+        Place::Property => (format!("{what} cannot be declared in a property"), "declare it outside of it"),
+        Place::Function | Place::ExtensionType if is_type => {
+            (format!("{what} is declared in the module"), "move the declaration out of the function or class")
+        }
+        _ => return,
+    };
+    diagnostics.push(syntax(message, header(node), "").note(way));
+}
+
+/// What a statement declares for C, where it does: those of a `cdef` block count as the block.
+fn declared(node: Node<'_>) -> Option<&'static str> {
+    let has_word = || ["cdef", "cpdef", "ctypedef"].into_iter().any(|word| node.has(word));
+    match node.kind() {
+        "ctypedef_declaration" => Some("a typedef"),
+        _ if !has_word() => None,
+        "cdef_declaration" => Some("a C variable"),
+        "cdef_block" | "extern_block" => Some("what is C's"),
+        "cdef_function_definition" => Some("a C function"),
+        "struct_definition" | "enum_definition" | "fused_definition" => Some("a type"),
+        "cdef_class_definition" => Some("an extension type"),
+        _ => None,
+    }
+}
+
+fn place(node: Node<'_>) -> Option<Place> {
+    let mut at = node.parent();
+    while let Some(outer) = at {
+        let control = match outer.kind() {
+            "if_statement" => "if",
+            "elif_clause" => "elif",
+            "else_clause" => "else",
+            "for_statement" => "for",
+            "while_statement" => "while",
+            "with_statement" => "with",
+            "try_statement" => "try",
+            "except_clause" => "except",
+            "finally_clause" => "finally",
+            "match_statement" | "case_clause" => "case",
+            "module" => return Some(Place::Module),
+            "function_definition" | "cdef_function_definition" => return Some(Place::Function),
+            "class_definition" => return Some(Place::PythonClass),
+            "cdef_class_definition" => return Some(Place::ExtensionType),
+            "property_definition" => return Some(Place::Property),
+            "cppclass_definition" | "struct_definition" | "ERROR" => return None,
+            _ => {
+                at = outer.parent();
+                continue;
+            }
+        };
+        return Some(Place::Control(control));
+    }
+    None
+}
+
+/// Whether a function or a Python class is around it: lowering reports C functions there, those of decorators too.
+fn is_inner(node: Node<'_>) -> bool {
+    std::iter::successors(node.parent(), |outer| outer.parent()).any(|outer| {
+        matches!(outer.kind(), "function_definition" | "cdef_function_definition" | "class_definition")
+    })
+}
+
+/// The first line of a statement.
+fn header(node: Node<'_>) -> Span {
+    let line = node.text().lines().next().unwrap_or("").trim_end();
+    Span { end: node.span().start + line.len() as u32, ..node.span() }
+}
