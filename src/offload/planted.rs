@@ -51,6 +51,15 @@ pub enum Fault {
     BranchValueKept,
     RoundValueKept,
     BranchViewKept,
+    // Bounds checks that need not be made, or are made in front of a region.
+    CheckSettledUnproven,
+    CheckFollowsFromLess,
+    CheckRoomForOneMore,
+    CheckOfSomeRounds,
+    CheckOfEmptyLoops,
+    CheckBelowIgnored,
+    CheckAboveIgnored,
+    CheckGuardTooWeak,
 }
 
 impl Fault {
@@ -93,7 +102,31 @@ impl Fault {
         Fault::BranchValueKept,
         Fault::RoundValueKept,
         Fault::BranchViewKept,
+        Fault::CheckSettledUnproven,
+        Fault::CheckFollowsFromLess,
+        Fault::CheckRoomForOneMore,
+        Fault::CheckOfSomeRounds,
+        Fault::CheckOfEmptyLoops,
+        Fault::CheckBelowIgnored,
+        Fault::CheckAboveIgnored,
+        Fault::CheckGuardTooWeak,
     ];
+
+    /// Whether it is one of the rules for bounds checks.
+    pub fn is_of_checks(self) -> bool {
+        use Fault::*;
+        matches!(
+            self,
+            CheckSettledUnproven
+                | CheckFollowsFromLess
+                | CheckRoomForOneMore
+                | CheckOfSomeRounds
+                | CheckOfEmptyLoops
+                | CheckBelowIgnored
+                | CheckAboveIgnored
+                | CheckGuardTooWeak
+        )
+    }
 }
 
 #[cfg(debug_assertions)]

@@ -51,6 +51,14 @@ pub struct Program {
     runs: Vec<(World, Marks, End)>,
 }
 
+/// A run of the whole function.
+fn end(module: &Module, world: &World) -> (End, Marks) {
+    let mut machine = Machine::new(module, world);
+    let (_, function, ..) = region(module);
+    let end = machine.function(function);
+    (end, machine.marks)
+}
+
 impl Program {
     /// Compiles and runs it; `None` where the front half refuses it.
     pub fn new(source: &str, random: &mut Random, tally: &mut Tally) -> Option<Program> {
@@ -74,6 +82,23 @@ impl Program {
             }
         }
         Some(Program { module, runs })
+    }
+
+    /// Compares it with itself when its bounds checks are settled: it must fail for the same shapes, and touch the same.
+    pub fn check_settled(&self) -> Result<(), String> {
+        let settled = offload::settle_checks(self.module.clone());
+        for (world, ..) in &self.runs {
+            // The numbers that the region knows are computed again.
+            let (before, touched) = end(&self.module, world);
+            let (after, touches) = end(&settled, world);
+            if before != End::Undefined && before != after {
+                return Err(format!("its checks are settled, and {before:?} is {after:?}\nin {world:?}"));
+            }
+            if before == End::Done && touched.touched != touches.touched {
+                return Err(format!("its checks are settled, and it touches other elements\nin {world:?}"));
+            }
+        }
+        Ok(())
     }
 
     /// Compares it with its plan; an error says what is wrong with that.

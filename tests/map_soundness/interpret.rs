@@ -74,6 +74,8 @@ pub struct Machine<'a> {
     frame: Frame,
     failed: bool,
     steps: usize,
+    /// The function whose regions are run where they stand.
+    regions: Option<&'a Function>,
 }
 
 /// `Err` for undefined behaviour and for failed checks.
@@ -82,11 +84,21 @@ type Run<T> = Result<T, End>;
 impl<'a> Machine<'a> {
     pub fn new(module: &'a Module, world: &'a World) -> Machine<'a> {
         let frame = Frame { is_region: true, numbers: world.numbers.clone(), views: HashMap::new() };
-        Machine { module, world, marks: Marks::default(), frame, failed: false, steps: 0 }
+        Machine { module, world, marks: Marks::default(), frame, failed: false, steps: 0, regions: None }
     }
 
     pub fn region(&mut self, region: &Region) -> End {
-        match self.block(&region.body) {
+        self.region_of(&region.body)
+    }
+
+    /// How a function with regions ends, and what its regions touch.
+    pub fn function(&mut self, function: &'a Function) -> End {
+        self.regions = Some(function);
+        self.region_of(&function.body)
+    }
+
+    fn region_of(&mut self, block: &[Stmt]) -> End {
+        match self.block(block) {
             Ok(_) => End::Done,
             Err(end) => end,
         }
@@ -145,6 +157,12 @@ impl<'a> Machine<'a> {
                 return Ok(Flow::Return);
             }
             StmtKind::Nogil(body) => return self.block(body),
+            StmtKind::Offload(id) => {
+                if let Some(function) = self.regions {
+                    return self.block(&function.regions[*id].body);
+                }
+            }
+            StmtKind::Release(_) => {}
             StmtKind::Run { into: None, op: Op::CallFunction { function, arguments } } => {
                 self.call(*function, arguments)?;
             }

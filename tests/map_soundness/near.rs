@@ -346,7 +346,8 @@ impl Near<'_> {
 
     /// A number that is assigned in some iterations, or by the iteration before.
     fn handed_on(&mut self) {
-        let (rows, columns) = (self.pick(&ROWS), self.pick(&COLUMNS));
+        let (rows, columns) =
+            (self.pick(&ROWS), self.pick(&["N", "N", "N", "A.shape[1]", "A.shape[1]", "2", "2", "3", "M"]));
         let first = self.pick(&["0", "0", "0", "p", "N - 1", "i"]);
         let next = self.pick(&["j", "j", "j", "j + 1", "idx[j]", "N - 1 - j", "s"]);
         let condition = self.condition();

@@ -6,6 +6,7 @@ use super::verdict::{Verdict, is_from_end, is_right};
 use crate::offload::affine::Form;
 use crate::offload::bounds::{Fact, Facts};
 use crate::offload::effects::{Effects, IndexCheck};
+use crate::offload::planted::{self, Fault};
 use crate::source::Span;
 use crate::tir::{Block, Check, CheckKind, Expr, ExprKind, LocalId, LogicalOp, Stmt, StmtKind, walk};
 use crate::ty::Ty;
@@ -79,7 +80,8 @@ fn sufficient(stmt: &Stmt, check: &IndexCheck, verdict: Verdict, found: &Effects
         return None;
     }
     let mut facts = Facts::default();
-    let room = extent.form.subtract(&index.form)?.offset(-1)?;
+    let last = if planted::has(Fault::CheckGuardTooWeak) { 0 } else { -1 };
+    let room = extent.form.subtract(&index.form)?.offset(last)?;
     for form in index.guards.iter().chain(&extent.guards).chain([&room, &index.form]) {
         found.loops.require(form, &found.entries, &mut facts)?;
     }
@@ -130,8 +132,9 @@ fn candidate<'a>(
         return None;
     };
     let (index, extent) = (check.index.as_ref()?, check.extent.as_ref()?);
+    let is_certain = check.certain || planted::has(Fault::CheckOfSomeRounds);
     let is_known =
-        check.certain && extent.form.is_entry_known() && is_right(index, found) && is_right(extent, found);
+        is_certain && extent.form.is_entry_known() && is_right(index, found) && is_right(extent, found);
     if !is_known {
         return None;
     }
@@ -198,8 +201,8 @@ impl Candidate<'_> {
         let (least, greatest) = (extreme(false)?, extreme(true)?);
         let low = found.entries.interval(&least)?.low;
         let room = self.extent.subtract(&greatest)?.offset(-1)?;
-        let below = low < 0;
-        let above = found.entries.interval(&room)?.low < 0;
+        let below = low < 0 && !planted::has(Fault::CheckBelowIgnored);
+        let above = found.entries.interval(&room)?.low < 0 && !planted::has(Fault::CheckAboveIgnored);
         let expr = |form: &Form| found.entries.expr(form, self.stmt.span);
         if least == greatest {
             let both = Extreme { index: expr(&least)?, below, above };
@@ -225,7 +228,7 @@ fn has_rounds(id: u32, found: &Effects) -> Option<Facts> {
     if range.step.abs() != 1 || !range.guards.iter().all(is_right) || !rounds.is_entry_known() {
         return None;
     }
-    if found.entries.interval(&rounds)?.low < 0 {
+    if found.entries.interval(&rounds)?.low < 0 && !planted::has(Fault::CheckOfEmptyLoops) {
         facts.add(Fact::NotNegative(rounds))?;
     }
     Some(facts)

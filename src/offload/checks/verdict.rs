@@ -3,6 +3,7 @@
 use crate::offload::affine::Form;
 use crate::offload::bounds::Facts;
 use crate::offload::effects::{Effects, IndexCheck, Value};
+use crate::offload::planted::{self, Fault};
 use crate::tir::{CheckKind, StmtKind};
 
 /// What to do with a statement.
@@ -33,7 +34,8 @@ pub fn of(check: &IndexCheck, kind: &StmtKind, found: &Effects) -> Verdict {
         let is_inside = extent.form.add(&index.form).is_some_and(|form| is_not_negative(&form, check, found));
         return if is_inside || !boundscheck { Verdict::InsideFromEnd } else { Verdict::Keep };
     }
-    let room = extent.form.subtract(&index.form).and_then(|form| form.offset(-1));
+    let last = if planted::has(Fault::CheckRoomForOneMore) { 0 } else { -1 };
+    let room = extent.form.subtract(&index.form).and_then(|form| form.offset(last));
     let is_below = !boundscheck || room.is_some_and(|form| is_not_negative(&form, check, found));
     match is_not_negative(&index.form, check, found) {
         true if is_below => Verdict::Inside,
@@ -56,7 +58,7 @@ pub fn is_right(value: &Value, found: &Effects) -> bool {
 fn is_not_negative(form: &Form, check: &IndexCheck, found: &Effects) -> bool {
     let follows = |known: &Form| {
         let rest = form.subtract(known).and_then(|rest| rest.as_constant());
-        rest.is_some_and(|rest| rest >= 0)
+        rest.is_some_and(|rest| rest >= 0 || planted::has(Fault::CheckFollowsFromLess) && rest >= -1)
     };
     check.known.iter().any(follows) || is_never_negative(form, found)
 }
@@ -64,5 +66,6 @@ fn is_not_negative(form: &Form, check: &IndexCheck, found: &Effects) -> bool {
 /// Whether it is zero or more in every round, for every input.
 pub fn is_never_negative(form: &Form, found: &Effects) -> bool {
     let mut facts = Facts::default();
-    found.loops.require(form, &found.entries, &mut facts).is_some() && facts.is_empty()
+    found.loops.require(form, &found.entries, &mut facts).is_some()
+        && (facts.is_empty() || planted::has(Fault::CheckSettledUnproven))
 }
