@@ -106,3 +106,16 @@ def assigned_in_between(double[::1] x, double[::1] out):
         if x[i] > 0:
             k = i
     return k
+
+
+cdef void halve(double *t) noexcept nogil:
+    t[0] = t[0] / 2
+
+
+def through_a_pointer(double[::1] x):
+    cdef int i
+    cdef double t
+    for i in prange(x.shape[0], nogil=True):
+        halve(&t)
+        x[i] = t
+        t = 0

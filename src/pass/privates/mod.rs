@@ -61,7 +61,7 @@ struct Loop<'f> {
     prange: &'f Prange,
     /// The variable of the source that counts.
     target: LocalId,
-    /// Private scalars that more than the last iteration assigns.
+    /// Private scalars that more than the last iteration assigns, and nobody through a pointer.
     watched: LocalSet,
 }
 
@@ -75,9 +75,13 @@ impl<'f> Loop<'f> {
         let mut looped = Loop { function, prange, target, watched: LocalSet::default() };
         let mut assigned = LocalSet::default();
         looped.assigned_freely(&prange.body, 0, &mut assigned);
+        let addressed: LocalSet = walk::addressed(&prange.body).into_iter().collect();
         let is_watched = |id: &LocalId| {
             let local = &function.locals[*id];
-            local.role != LocalRole::Temp && local.ty.memoryview().is_none() && !is_memory(&local.ty)
+            !addressed.contains(*id)
+                && local.role != LocalRole::Temp
+                && local.ty.memoryview().is_none()
+                && !is_memory(&local.ty)
         };
         looped.watched = prange.privates.iter().copied().filter(is_watched).collect();
         looped.watched = looped.watched.iter().filter(|&id| assigned.contains(id)).collect();
