@@ -136,6 +136,7 @@ typedef struct offcy_region {
     offcy_region_kind kind;
     bool can_fail;          /* its kernels write the error record: it is mapped with the variables */
     bool coherent;          /* the code around it tells of what the host reads and writes */
+    bool interruptible;     /* what it fails with reaches Python: Ctrl-C may stop it */
 } offcy_region;
 
 /* What `offcy_enter` did, for `offcy_leave` to undo. Start with `{0}`. Lives in the frame that entered. */
@@ -152,6 +153,7 @@ typedef struct offcy_shapes {
 typedef struct offcy_scope {
     int device;                     /* where the region runs: 0, 1, ... or OFFCY_HOST */
     bool active;                    /* entered and not yet left */
+    bool stops;                     /* Ctrl-C stops it */
     const offcy_region *region;
     offcy_error *error;
     struct offcy_entered *entered;  /* one per mapped variable; owned; NULL on the host */

@@ -48,6 +48,7 @@ typedef enum offcy_error_kind {
     OFFCY_NO_DEVICE,          /* RuntimeError: OMP_TARGET_OFFLOAD=MANDATORY without a device */
     OFFCY_FORKED,             /* RuntimeError: offload in a forked child of a process that did */
     OFFCY_TRANSFER_FAILED,    /* RuntimeError: the device refused a copy or an association */
+    OFFCY_INTERRUPTED,        /* KeyboardInterrupt: a region was stopped */
 } offcy_error_kind;
 
 /* One error. `{0}` is "no error". 64 bytes, the same on the host and on every device. */

@@ -27,6 +27,14 @@ static inline int offcy_threads(int asked)
 #endif
 }
 
+/* In a region on the host: what its threads look at before an iteration that takes long, and whether they shall leave:
+ * Ctrl-C. */
+OFFCY_HIDDEN const int *offcy_stop(void);
+static inline bool offcy_stopped(const int *stop)
+{
+    return __builtin_expect(__atomic_load_n(stop, __ATOMIC_RELAXED) != 0, 0);
+}
+
 /* How many iterations a chunk gets: at least one. */
 OFFCY_HIDDEN int offcy_no_chunk(int asked);
 static inline int offcy_chunk(int asked)

@@ -99,6 +99,9 @@ OFFCY_HIDDEN PyObject *offcy_runtime_module(void);
  * module. 0, or -1 where warnings are errors. */
 OFFCY_HIDDEN int offcy_check_environment(bool is_first);
 
+/* See rt_interrupt.c. 0, or -1 with an exception. */
+OFFCY_HIDDEN int offcy_watch_python_interrupts(void);
+
 /* 0, or -1 with an ImportError where another OpenMP runtime would end the process. */
 OFFCY_HIDDEN int offcy_check_openmp(void);
 

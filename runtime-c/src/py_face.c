@@ -112,6 +112,8 @@ int offcy_offload_join(void)
     if (joined)
         return 0;
     offcy_offload_know();
+    if (offcy_watch_python_interrupts() < 0)
+        return -1;
     PyObject *module = offcy_runtime_module();
     if (module != NULL && !PyObject_HasAttrString(module, functions[0].ml_name) &&
         (PyModule_AddFunctions(module, functions) < 0 || tell(module) < 0))

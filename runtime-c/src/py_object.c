@@ -86,6 +86,13 @@ void offcy_drop_error(const offcy_error *error, const offcy_site *sites, const c
         offcy_report(error, sites, function, file, line);
     else
         offcy_traceback(function, file, line);
+    if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) {
+        /* Not lost: Python raises it when it goes on. */
+        PyErr_Clear();
+        PyErr_SetInterrupt();
+        PyGILState_Release(state);
+        return;
+    }
     tell_exception();
     PyObject *name = PyUnicode_FromString(function);
     PyErr_WriteUnraisable(name);
@@ -98,7 +105,7 @@ void offcy_drop_noted(int64_t dropped, const offcy_site *sites, const char *file
     const offcy_error own = {
         .kind = dropped & 0xff, .axis = dropped >> 8 & 0xff, .site = (int32_t)(dropped >> 32)};
     if (dropped != 0)
-        offcy_drop_error(&own, sites, sites[own.site].function, file, 0);
+        offcy_drop_error(&own, sites, own.site >= 0 ? sites[own.site].function : "?", file, 0);
 }
 
 int offcy_double_complex_from_object(double _Complex *value, PyObject *object)

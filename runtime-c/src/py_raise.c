@@ -124,6 +124,10 @@ static bool raise_from_data(const offcy_error *error)
                         "a forked child cannot use the devices that its parent has used: start it with "
                         "the 'spawn' or 'forkserver' method");
         return true;
+    case OFFCY_INTERRUPTED:
+        if (PyErr_CheckSignals() == 0)
+            PyErr_SetNone(PyExc_KeyboardInterrupt);
+        return true;
     case OFFCY_TRANSFER_FAILED:
         PyErr_Format(PyExc_RuntimeError, "device %d failed to %s '%s' (%lld bytes)", error->device,
                      other, name, bytes);

@@ -1,6 +1,7 @@
 /* Entering and leaving regions and data contexts. */
 #include "offcy_device.h"
 #include "offcy_enter.h"
+#include "offcy_interrupt.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -160,7 +161,7 @@ int offcy_enter(offcy_scope *scope, const offcy_region *region, int device, cons
         scope->maps = maps;
         scope->map_count = count;
     }
-    if (offcy_failed(error))
+    if (offcy_failed(error) || (region->interruptible && offcy_interrupted_before(error) < 0))
         return -1;
     scope->device = offcy_choose_device(device, error);
     int status = offcy_failed(error) ? -1 : offcy_check_overlaps(maps, count, error);
@@ -174,6 +175,7 @@ int offcy_enter(offcy_scope *scope, const offcy_region *region, int device, cons
         return -1;
     }
     scope->active = true;
+    scope->stops = scope->device == OFFCY_HOST && region->interruptible && offcy_let_stop();
     scope->started = offcy_now();
     return 0;
 }
@@ -280,6 +282,8 @@ int offcy_leave(offcy_scope *scope, bool failed)
         return scope->error != NULL && offcy_failed(scope->error) ? -1 : 0;
     const double ended = offcy_now();
     scope->active = false;
+    if (scope->stops)
+        offcy_end_stopping(scope->error);
     if (scope->device != OFFCY_HOST || scope->entered != NULL)
         leave_device(scope, failed);
     failed = failed || offcy_failed(scope->error);

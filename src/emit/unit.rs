@@ -154,6 +154,7 @@ pub struct Place {
     pub kind: &'static str,
     pub can_fail: bool,
     pub coherent: bool,
+    pub interruptible: bool,
 }
 
 impl Tables {

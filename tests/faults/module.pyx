@@ -23,6 +23,50 @@ def spin(double[::1] x, long rounds):
         x[i] = s
 
 
+def spin_often(double[::1] x, long rounds):
+    """Many short regions."""
+    cdef int i, t
+    cdef long k
+    with nogil:
+        for t in range(10**6):
+            for i in prange(x.shape[0], device={}):
+                for k in range(rounds):
+                    x[i] = x[i] * 0.5 + 1
+
+
+def spin_until(double[::1] x, long rounds):
+    """A region that waits for what never comes."""
+    cdef int i
+    cdef long k
+    cdef double left = 1
+    with nogil, parallel(device={}):
+        while left > 0:
+            left = 0
+            for i in prange(x.shape[0]):
+                for k in range(rounds):
+                    x[i] = x[i] * 0.5 + 1
+                left += 1
+
+
+cdef int spun(double[::1] x, long rounds) except -1 nogil:
+    cdef int i
+    cdef long k
+    for i in prange(x.shape[0], device={}):
+        for k in range(rounds):
+            x[i] = x[i] * 0.5 + 1
+    return 0
+
+
+cdef void spun_quietly(double[::1] x, long rounds) noexcept nogil:
+    spun(x, rounds)
+
+
+def spin_quietly(double[::1] x, long rounds):
+    """What it fails with reaches nobody."""
+    with nogil:
+        spun_quietly(x, rounds)
+
+
 def chunked(double[::1] x, int size):
     cdef int i
     for i in prange(x.shape[0], nogil=True, schedule='static', chunksize=size):

@@ -79,6 +79,38 @@ def fault_daemon_threads_are_in_regions_at_exit(modules):
             assert said_by(modules, AT_EXIT.format(rounds=rounds), name, code=3) == "said\n"
 
 
+INTERRUPTED = """
+import os, signal, subprocess, threading
+threading.excepthook = print
+y = array.array('d', bytes(8 * 1000))
+{before}
+here = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+late = threading.Timer(8, lambda: os._exit(9))
+late.daemon = True
+here.start(), late.start()
+try:
+    module.{call}
+except KeyboardInterrupt:
+    module.good(x)
+    assert x.tolist() == [3, 5], x
+    sys.exit(3)
+"""
+
+
+def fault_ctrl_c_ends_a_region(modules):
+    """At once where the region runs on the host, between regions elsewhere; once it has been answered, all goes on."""
+    for name, calls in (("host", ["spin(y, 10**7)", "spin_quietly(y, 10**7)", "spin_often(y, 100)", "spin_until(y, 100)"]), ("device", ["spin_often(y, 100)"])):
+        for call in calls:
+            assert said_by(modules, INTERRUPTED.format(call=call, before=""), name, code=3) == ""
+
+
+def fault_ctrl_c_is_answered_by_others(modules):
+    """A handler of the program's own may go on: then the region is not stopped."""
+    before = "signal.signal(signal.SIGINT, lambda *of: print('noted', file=sys.stderr))"
+    script = INTERRUPTED.format(call="spin(y, 10**6)", before=before)
+    assert said_by(modules, f"{script}\nassert min(y) > 1.99") == "noted\n"
+
+
 IN_ANOTHER_INTERPRETER = """
 import sys
 sys.path.insert(0, {folder!r})

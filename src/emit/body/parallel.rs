@@ -136,6 +136,7 @@ impl<'a> Body<'_, '_, 'a> {
         last.iter().for_each(|last| self.close_last(last));
         self.hold_again(held);
         self.raise_recorded(mark, prange.span);
+        self.end_if_interrupted(mark);
         if let Some(left) = left {
             self.go_on_behind(&left, &prange.body, true);
         }
@@ -250,6 +251,7 @@ impl<'a> Body<'_, '_, 'a> {
                 if !self.in_team {
                     self.keep_thread(body);
                 }
+                self.stop_when_interrupted(body);
                 if round.is_behind_failure {
                     self.goto_if_failed(round.label);
                 } else if round.left.is_none() && !self.in_team_s_round {

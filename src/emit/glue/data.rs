@@ -5,6 +5,7 @@ use crate::emit::body::{Body, Failing, Held, Opened, Scope};
 use crate::emit::c;
 use crate::emit::glue::maps::Row;
 use crate::emit::kernel::{RegionParam, params};
+use crate::emit::placement::Convention;
 use crate::emit::unit::Place;
 use crate::offload::{CapturePlan, host_text};
 use crate::pass::LocalSet;
@@ -287,6 +288,8 @@ impl<'a> Body<'_, '_, 'a> {
             kind,
             can_fail,
             coherent,
+            // What others drop is not to be lost.
+            interruptible: kind == "OFFCY_REGION" && self.convention() != Convention::Plain,
         });
         unique
     }

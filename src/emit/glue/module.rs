@@ -135,9 +135,10 @@ fn places(tables: &Tables, out: &mut Writer) {
         out.line(format!("static const offcy_region {} = {{", place.name));
         let can_fail = if place.can_fail { ", .can_fail = true" } else { "" };
         let coherent = if place.coherent { ", .coherent = true" } else { "" };
+        let interruptible = if place.interruptible { ", .interruptible = true" } else { "" };
         let (function, line, kind, file) = (text(&place.function), place.line, place.kind, &place.file);
         out.line(format!(
-            "    .function = {function}, .file = {file}, .line = {line}, .kind = {kind}{can_fail}{coherent}}};"
+            "    .function = {function}, .file = {file}, .line = {line}, .kind = {kind}{can_fail}{coherent}{interruptible}}};"
         ));
     }
 }

@@ -2,7 +2,9 @@
 
 use super::comment;
 use super::function::mentions;
-use crate::emit::body::{Body, Code, Declarations, DeviceClauses, RegionCode, Setting, Spread, Unpacked};
+use crate::emit::body::{
+    Body, Code, Declarations, DeviceClauses, RegionCode, STOP, Setting, Spread, Unpacked,
+};
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
@@ -254,6 +256,9 @@ pub fn region(
     out.splice(front);
     out.joined(&ignored(of_device));
     out.margin("#endif");
+    if mentions(back.since(0), STOP) {
+        out.line(format!("const int *const {STOP} = offcy_stop();"));
+    }
     out.splice(back);
     out.close();
 }

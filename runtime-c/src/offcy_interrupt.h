@@ -1,0 +1,19 @@
+/* Ctrl-C and regions. Internal. */
+#ifndef OFFCY_INTERRUPT_H
+#define OFFCY_INTERRUPT_H
+
+#include "offcy_state.h"
+
+/* Begins to look for SIGINT, in Python's main thread, where Python answers it by KeyboardInterrupt. `raise` asks Python
+ * for what is pending: 0, or -1 with the exception in the record. */
+OFFCY_HIDDEN void offcy_watch_interrupts(int (*raise)(offcy_error *error));
+
+/* Before a region: 0, or -1 where one is pending. May take the GIL. */
+OFFCY_HIDDEN int offcy_interrupted_before(offcy_error *error);
+
+/* A region on the host begins that may be stopped; whether it is one that can be. Then its end: the record says
+ * whether it was. */
+OFFCY_HIDDEN bool offcy_let_stop(void);
+OFFCY_HIDDEN void offcy_end_stopping(offcy_error *error);
+
+#endif
