@@ -1,8 +1,11 @@
 //! No cliffs: what takes n times as much source takes about n times the work, and what looks alike to the user
 //! costs alike. Work is counted (bytes allocated, instructions of the C compiler's), never timed.
 
+use std::alloc::{GlobalAlloc, Layout, System};
 use std::fs;
 use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use offcy::driver::{self, Options};
 use offcy::emit::Emitted;
@@ -36,10 +39,130 @@ fn optimised(emitted: &Emitted) -> Option<String> {
     Some(String::from_utf8(made.stdout).expect("text"))
 }
 
+/// Counts the bytes that are asked for; the pipeline runs in threads of its own, and so all threads count.
+struct Counting;
+
+/// Held by each test: another one's bytes must not count.
+static ALONE: Mutex<()> = Mutex::new(());
+
+static BYTES: AtomicU64 = AtomicU64::new(0);
+
+// SAFETY: the system's allocator does the work.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        BYTES.fetch_add(layout.size() as u64, Ordering::Relaxed);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// The bytes that compiling a source asks for.
+fn work(source: &str) -> u64 {
+    let before = BYTES.load(Ordering::Relaxed);
+    drop(emitted(source));
+    BYTES.load(Ordering::Relaxed) - before
+}
+
+/// One piece of source for each number.
+fn each(count: usize, piece: impl Fn(usize) -> String) -> String {
+    (0..count).map(piece).collect()
+}
+
+const PRANGE: &str = "from cython.parallel import prange\n";
+
+/// A source of a shape, of a size.
+type Shape = (&'static str, fn(usize) -> String, usize);
+
+/// Shapes and the smaller of the sizes at which they are compiled.
+const SHAPES: &[Shape] = &[
+    ("functions", |n| each(n, |i| format!("def f{i}(int x):\n    return x + {i}\n")), 200),
+    (
+        "calls of C functions",
+        |n| {
+            let first = "cdef void f0(double[:] x):\n    x[0] = 1\n".to_string();
+            first + &each(n, |i| format!("cdef void f{}(double[:] x):\n    f{i}(x)\n", i + 1))
+        },
+        50,
+    ),
+    (
+        "calls in a region",
+        |n| {
+            let first = format!("{PRANGE}cdef double f0(double[:] x, int i) nogil:\n    return x[i]\n");
+            let call =
+                |i| format!("cdef double f{}(double[:] x, int i) nogil:\n    return f{i}(x, i)\n", i + 1);
+            let last = format!(
+                "def g(double[:] x):\n    cdef int i\n    for i in prange(9, nogil=True, device={{}}): x[i] = f{n}(x, i)\n"
+            );
+            first + &each(n, call) + &last
+        },
+        50,
+    ),
+    (
+        "helpers that call the one before twice",
+        |n| {
+            let first = format!(
+                "{PRANGE}cdef void f0(double[:] x):\n    cdef int i\n    for i in prange(9, nogil=True, device={{}}): x[i] += 1\n"
+            );
+            first + &each(n, |i| format!("cdef void f{}(double[:] x):\n    f{i}(x)\n    f{i}(x)\n", i + 1))
+        },
+        8,
+    ),
+    (
+        "branches in a data context",
+        |n| {
+            let first = format!(
+                "{PRANGE}def f(double[:] a, double[:] b, int c):\n    cdef int i\n    cdef double[:] t\n    with device():\n        t = a\n"
+            );
+            let branch = |k| {
+                format!(
+                    "        if c == {k}:\n            t = b\n            for i in prange(9, nogil=True, device={{}}): t[i] += 1\n"
+                )
+            };
+            first + &each(n, branch)
+        },
+        20,
+    ),
+    (
+        "regions",
+        |n| {
+            let region = |k| {
+                format!(
+                    "def f{k}(double[:] x):\n    cdef int i\n    for i in prange(9, nogil=True, device={{}}): x[i] = {k}\n"
+                )
+            };
+            PRANGE.to_string() + &each(n, region)
+        },
+        50,
+    ),
+];
+
+/// Four times as much source may take some more than four times the work, for tables that grow.
+#[test]
+fn work_grows_with_the_source() {
+    let _alone = ALONE.lock();
+    let mut steep = Vec::new();
+    for (name, shape, size) in SHAPES {
+        let (little, much) = (work(&shape(*size)), work(&shape(4 * size)));
+        let ratio = much as f64 / little as f64;
+        eprintln!("{name}: {little} bytes, then {much}: {ratio:.1} times");
+        if ratio > 5.5 {
+            steep.push(format!("{name}: {ratio:.1}"));
+        }
+    }
+    assert!(steep.is_empty(), "{steep:?}");
+}
+
 /// Stores of bytes may change whatever threads share by reference, even the pointers that they store through:
 /// then no loop over bytes computes sixteen at a time.
 #[test]
 fn loops_over_bytes_compute_many_at_a_time() {
+    let _alone = ALONE.lock();
     let kernels = [
         "out[i] = a[i] + b[i]",
         "out[i] = <unsigned char>(a[i] * weight)",

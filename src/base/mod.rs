@@ -5,9 +5,11 @@
 mod arch;
 mod aside;
 mod idx_set;
+mod spread;
 
 pub use arch::{OffloadArch, UnknownArch};
 pub use aside::Aside;
 pub use idx_set::IdxSet;
 pub use la_arena::{Arena, ArenaMap, Idx};
 pub use smol_str::SmolStr as Name;
+pub use spread::{callers, spread};

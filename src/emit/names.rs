@@ -1,8 +1,8 @@
 //! C names: the user's are kept wherever C lets them.
 
 use crate::ty::ClassFieldDef;
-use std::collections::HashSet;
-use std::sync::LazyLock;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, LazyLock};
 
 /// What must not be named: see the file's own comment.
 static RESERVED: LazyLock<(HashSet<&str>, HashSet<&str>)> = LazyLock::new(|| {
@@ -26,24 +26,28 @@ const TAKEN_SUFFIXES: &[&str] = &["_MAX", "_MIN", "_WIDTH", "_DIG", "_EPSILON"];
 /// scopes around it.
 #[derive(Clone, Debug, Default)]
 pub struct Namer {
-    used: HashSet<String>,
+    used: Arc<HashSet<String>>,
+    /// The names of the scope around, which many scopes share.
+    around: Arc<HashSet<String>>,
+    /// The number to try next for a name that is taken.
+    next: HashMap<String, u32>,
     is_file_scope: bool,
 }
 
 impl Namer {
     /// For functions, globals and types.
     pub fn file_scope() -> Namer {
-        Namer { used: HashSet::new(), is_file_scope: true }
+        Namer { is_file_scope: true, ..Namer::default() }
     }
 
-    /// For what is inside a function: also avoids the names of the scope around.
+    /// For what is inside a function: also avoids the names of the file's scope.
     pub fn inside(&self) -> Namer {
-        Namer { used: self.used.clone(), is_file_scope: false }
+        Namer { around: self.used.clone(), ..Namer::default() }
     }
 
     /// Keeps a name that is not the namer's to choose from being handed out.
     pub fn reserve(&mut self, name: &str) {
-        self.used.insert(name.to_string());
+        Arc::make_mut(&mut self.used).insert(name.to_string());
     }
 
     /// `wanted`, as C can spell it, or something close that is free.
@@ -53,13 +57,20 @@ impl Namer {
         if self.is_reserved(&candidate) {
             candidate.push('_');
         }
-        let mut number = 2;
-        while self.used.contains(&candidate) {
-            candidate = format!("{base}_{number}");
-            number += 1;
+        if self.is_used(&candidate) {
+            let mut number = self.next.get(&base).copied().unwrap_or(2);
+            while self.is_used(&candidate) {
+                candidate = format!("{base}_{number}");
+                number += 1;
+            }
+            self.next.insert(base, number);
         }
-        self.used.insert(candidate.clone());
+        Arc::make_mut(&mut self.used).insert(candidate.clone());
         candidate
+    }
+
+    fn is_used(&self, name: &str) -> bool {
+        self.used.contains(name) || self.around.contains(name)
     }
 
     fn is_reserved(&self, name: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::base::ArenaMap;
+use crate::base::{ArenaMap, Idx, callers, spread};
 use crate::tir::build::statement_can_fail;
 use crate::tir::{
     Callee, Expr, ExprKind, For, Function, FunctionId, FunctionKind, Module, Op, Stmt, StmtKind, walk,
@@ -31,11 +31,18 @@ pub struct Placement {
     asks: HashSet<FunctionId>,
     takes_long: HashSet<FunctionId>,
     used: HashSet<FunctionId>,
+    /// Who calls each function, by its number.
+    callers: Vec<Vec<usize>>,
 }
 
 impl Placement {
     pub fn of(module: &Module) -> Placement {
-        let mut placement = Placement::default();
+        let count = module.functions.len();
+        let number = |id: FunctionId| id.into_raw().into_u32() as usize;
+        let named = |at: usize| {
+            called(&module.functions[Idx::from_raw((at as u32).into())]).into_iter().map(number).collect()
+        };
+        let mut placement = Placement { callers: callers(count, named), ..Placement::default() };
         for (id, function) in module.functions.iter() {
             if function.on_device {
                 placement.kernels.insert(id);
@@ -60,25 +67,19 @@ impl Placement {
         placement
     }
 
-    /// Functions that something is true of, which may depend on what is known of those that they call: asked until no more
-    /// are found.
+    /// Functions that something is true of, which may depend on what is known of those that they call.
     fn find(
         &mut self,
         module: &Module,
         found: impl Fn(&mut Placement) -> &mut HashSet<FunctionId>,
         belongs: impl Fn(&Placement, FunctionId, &Function) -> bool,
     ) {
-        loop {
-            let before = found(self).len();
-            for (id, function) in module.functions.iter() {
-                if belongs(self, id, function) {
-                    found(self).insert(id);
-                }
-            }
-            if found(self).len() == before {
-                return;
-            }
-        }
+        let callers = std::mem::take(&mut self.callers);
+        spread(callers.len(), &callers, |at| {
+            let id: FunctionId = Idx::from_raw((at as u32).into());
+            !found(self).contains(&id) && belongs(self, id, &module.functions[id]) && found(self).insert(id)
+        });
+        self.callers = callers;
     }
 
     /// Those that may take the GIL, or that expect it.

@@ -141,7 +141,7 @@ pub struct DeadAfter {
 }
 
 /// What a region does to a capture's data.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Effect {
     pub reads: bool,
     pub writes: bool,

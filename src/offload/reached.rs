@@ -86,7 +86,9 @@ impl<'a> Reach<'a> {
         }
         self.functions.insert(id, None);
         let body: &'a [Stmt] = &self.module.functions[id].body;
-        let found = Rc::new(self.block(id, body));
+        let mut found = self.block(id, body);
+        found.uses = repeated(found.uses);
+        let found = Rc::new(found);
         self.functions.insert(id, Some(Rc::clone(&found)));
         Some(found)
     }
@@ -152,6 +154,19 @@ impl<'a> Reach<'a> {
             }
         }
     }
+}
+
+/// Uses that differ in nothing but the call that leads to them, twice at most: nobody asks how often beyond that, and
+/// callers of callers that call twice would have twice as many at each level.
+fn repeated(uses: Vec<Use>) -> Vec<Use> {
+    let mut seen: HashMap<_, usize> = HashMap::new();
+    let is_new = |used: &Use| {
+        let key = (used.local, used.is_part, used.effect, used.sent, used.temporary, used.region);
+        let count = seen.entry(key).or_default();
+        *count += 1;
+        *count <= 2
+    };
+    uses.into_iter().filter(is_new).collect()
 }
 
 /// The view that an argument is, or is a part of.

@@ -1,9 +1,11 @@
 //! `try`: a block with a label `failed` of its own, and what runs behind it.
 
+use std::collections::HashSet;
+
 use super::rounds::gives_object;
 use super::{Body, Failing, Opened, ends_elsewhere};
 use crate::emit::c;
-use crate::emit::kernel::mentions;
+use crate::emit::kernel::{mentions, words};
 use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::{Catches, Function, LocalRole, Stmt, StmtKind, Try, walk};
@@ -329,11 +331,12 @@ impl<'a> Body<'_, '_, 'a> {
         let mut made = LocalSet::default();
         walk::statements(&tried.body, &mut |stmt| made.extend(walk::assigned(stmt)));
         made.remove(tried.exception);
-        let mut lines = Vec::new();
+        let (mut lines, mut seen) = (Vec::new(), HashSet::new());
+        let used = words(body);
         for id in made.iter() {
             let (local, name) = (&self.function.locals[id], self.local_name(id));
             let is_made = local.role == LocalRole::Temp && self.function.is_owned(id);
-            if !is_made || !mentions(body, name) {
+            if !is_made || !used.contains(name) {
                 continue;
             }
             let line = match &local.ty {
@@ -342,7 +345,7 @@ impl<'a> Body<'_, '_, 'a> {
                 Ty::Memoryview(view) => format!("offcy_view{}_clear(&{name});", view.ndim()),
                 _ => format!("Py_CLEAR({name});"),
             };
-            if !lines.contains(&line) {
+            if seen.insert(name) {
                 lines.push(line);
             }
         }

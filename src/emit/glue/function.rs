@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::emit::body::{Body, Code, Declarations, Failing, Setting, ends_elsewhere};
 use crate::emit::c;
-use crate::emit::kernel::{mentions, without_pragmas};
+use crate::emit::kernel::{without_pragmas, words};
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
@@ -168,7 +168,8 @@ fn end_handlings(body: &mut Body<'_, '_, '_>) {
 
 /// What the cleanup releases: every owned variable that the body names.
 fn releases(body: &Body<'_, '_, '_>) -> Vec<String> {
-    let mut lines = Vec::new();
+    let (mut lines, mut seen) = (Vec::new(), HashSet::new());
+    let used = words(body.out.since(0));
     for (id, local) in body.function.locals.iter().filter(|(id, _)| body.function.is_owned(*id)) {
         let name = body.local_name(id);
         if name == "_result" || body.inner_owned.contains(id) {
@@ -178,8 +179,8 @@ fn releases(body: &Body<'_, '_, '_>) -> Vec<String> {
             Ty::Memoryview(view) => format!("offcy_view{}_clear(&{name});", view.ndim()),
             _ => format!("Py_XDECREF({name});"),
         };
-        let is_used = local.role == LocalRole::Param || mentions(body.out.since(0), name);
-        if is_used && !lines.contains(&line) {
+        let is_used = local.role == LocalRole::Param || used.contains(name);
+        if is_used && seen.insert(name) {
             lines.push(line);
         }
     }
@@ -222,9 +223,12 @@ fn report(body: &mut Body<'_, '_, '_>) {
 pub fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer) {
     let function = body.function;
     let text = written.since(0);
-    let read = without_pragmas(text);
+    let (read, named) = (without_pragmas(text), words(text));
+    let read = words(&read);
     for param in &function.params {
-        if let Some(pointer) = body.structs.get(param.local).filter(|pointer| mentions(text, pointer)) {
+        if let Some(pointer) =
+            body.structs.get(param.local).filter(|pointer| named.contains(pointer.as_str()))
+        {
             let ty = body.struct_of(param.local).pointer();
             let cast = c::Expr::cast(ty.clone(), c::Expr::atom(body.local_name(param.local)));
             out.line(format!("{} = {cast};", ty.declare(pointer)));
@@ -234,7 +238,7 @@ pub fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer
             continue;
         }
         for (_, name) in body.variables(param.local) {
-            if !mentions(&read, &name) && !function.is_owned(param.local) {
+            if !read.contains(name.as_str()) && !function.is_owned(param.local) {
                 out.line(format!("(void){name};"));
             }
         }
@@ -268,7 +272,7 @@ pub fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer
             && local.role != LocalRole::Param
             && name != "_result"
             && !body.inner_owned.contains(id);
-        if !is_declared || !mentions(text, name) || !seen.insert(name) {
+        if !is_declared || !named.contains(name) || !seen.insert(name) {
             continue;
         }
         match &local.ty {
@@ -295,7 +299,7 @@ pub fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer
     if body.needs.error && body.convention() != Convention::Record {
         out.line("offcy_error _error = {0};");
     }
-    if body.convention() == Convention::Record && !mentions(text, "_error") {
+    if body.convention() == Convention::Record && !named.contains("_error") {
         out.line("(void)_error;");
     }
     if body.needs.nogil {

@@ -88,9 +88,10 @@ pub fn device_function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out
 fn unused_params(body: &Body<'_, '_, '_>, written: &Writer) -> Vec<String> {
     let mut unused = Vec::new();
     let text = without_pragmas(written.since(0));
+    let used = words(&text);
     for param in &body.function.params {
         for (_, name) in body.variables(param.local) {
-            if !mentions(&text, &name) {
+            if !used.contains(name.as_str()) {
                 unused.push(name);
             }
         }

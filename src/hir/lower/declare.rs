@@ -419,13 +419,8 @@ impl<'t> Lowerer<'t> {
     /// Whether a `def` of the module is there when the module's statements begin: no object is made where it stands.
     fn is_plain(&self, function: ast::Function<'t>, name: &str) -> bool {
         let mut decorators = function.decorators().into_iter().filter_map(ast::Decorator::expression);
-        let is_named = |statement: &&Statement<'t>| match statement {
-            Statement::Function(other) => other.name().is_some_and(|other| other.text() == name),
-            Statement::Class(other) => other.name().is_some_and(|other| other.text() == name),
-            _ => false,
-        };
-        let definitions = self.units[self.unit].statements.iter().filter(is_named).count();
-        definitions == 1 && decorators.all(|decorator| self.is_for_compiler(decorator))
+        let is_only = self.units[self.unit].definitions().get(name) == Some(&1);
+        is_only && decorators.all(|decorator| self.is_for_compiler(decorator))
     }
 
     fn next_function(&self) -> FunctionId {

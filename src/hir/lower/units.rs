@@ -2,7 +2,7 @@
 //! cimport. Each has a scope; all share the module's types, functions and externs.
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::known::FOUND_IN_ANY_MODULE;
 use super::loader::{File, Loaded};
@@ -44,6 +44,8 @@ pub struct Unit<'t> {
     pub statements: Vec<Statement<'t>>,
     /// The names that the statements declare, once somebody has asked.
     declared: OnceCell<HashSet<&'t str>>,
+    /// How many functions and classes the statements define of a name, once somebody has asked.
+    definitions: OnceCell<HashMap<&'t str, usize>>,
     pub imports: Vec<PendingImport>,
     /// The source of its module, where functions are taken from there; and of that, the declarations.
     pub source: Option<UnitId>,
@@ -62,6 +64,22 @@ impl Unit<'_> {
             names.into_iter().map(ast::Identifier::text).collect()
         });
         declared.contains(name)
+    }
+
+    /// How many functions and classes the file defines of each name.
+    pub fn definitions(&self) -> &HashMap<&str, usize> {
+        self.definitions.get_or_init(|| {
+            let mut count = HashMap::new();
+            for statement in &self.statements {
+                let name = match statement {
+                    Statement::Function(function) => function.name(),
+                    Statement::Class(class) => class.name(),
+                    _ => None,
+                };
+                name.into_iter().for_each(|name| *count.entry(name.text()).or_default() += 1);
+            }
+            count
+        })
     }
 
     pub fn has_errors(&self) -> bool {
@@ -138,6 +156,7 @@ impl<'t> Lowerer<'t> {
             scope: Scope::default(),
             statements: Vec::new(),
             declared: OnceCell::new(),
+            definitions: OnceCell::new(),
             imports: Vec::new(),
             source: None,
             source_of: None,
@@ -262,6 +281,7 @@ impl<'t> Lowerer<'t> {
                     scope: Scope::default(),
                     statements: Vec::new(),
                     declared: OnceCell::new(),
+                    definitions: OnceCell::new(),
                     imports: Vec::new(),
                     source: None,
                     source_of: None,

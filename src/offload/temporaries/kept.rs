@@ -36,6 +36,7 @@ pub fn contexts(
         let params = function.params.iter().map(|param| known.groups.name(param.local));
         own.extend(params);
     }
+    let origins = temporaries.origins(id);
     for (at, stmt) in known.flow.statements() {
         let StmtKind::Context { context, body } = &stmt.kind else { continue };
         let Some(planned) = plan.contexts.get_mut(*context) else { continue };
@@ -45,7 +46,7 @@ pub fn contexts(
             let Subject::Local(view) = entry.subject else { continue };
             let Transfer::Coherent { private, dead, undefined, .. } = &mut entry.transfer else { continue };
             *undefined = !known.written.before[at].contains(view);
-            let sources = temporaries.sources(id, known.groups, view, &mut HashSet::from([id]));
+            let sources = temporaries.sources((id, &origins), known.groups, view, &mut HashSet::from([id]));
             if sources.is_empty() || !inside.stays(view) {
                 continue;
             }

@@ -95,7 +95,8 @@ impl<'a> Temporaries<'a> {
         let (code, flow) = (self.code(id), Flow::of(&function.body));
         let groups = self.groups(&code);
         let needs = life::needs(&code, &flow, plan);
-        let written = life::written(&code, &flow, &groups, &self.origins(id), plan);
+        let origins = self.origins(id);
+        let written = life::written(&code, &flow, &groups, &origins, plan);
         plan.lent = code.lent.iter().collect();
         let mut fresh = Vec::new();
         let known = Known { code: &code, groups: &groups, flow: &flow, needs: &needs, written: &written };
@@ -108,7 +109,7 @@ impl<'a> Temporaries<'a> {
             let captures = plan.regions.get(region).map_or(&[][..], |region| region.captures.as_slice());
             for (index, capture) in captures.iter().enumerate() {
                 let Some(view) = written_view(function, capture) else { continue };
-                let sources = self.sources(id, &groups, view, &mut HashSet::from([id]));
+                let sources = self.sources((id, &origins), &groups, view, &mut HashSet::from([id]));
                 if let (false, Some(dead)) = (sources.is_empty(), after.dead(view, capture)) {
                     found.push((region, index, dead));
                     fresh.extend(sources);
@@ -127,20 +128,19 @@ impl<'a> Temporaries<'a> {
     /// calls.
     fn sources(
         &self,
-        id: FunctionId,
+        (id, origins): (FunctionId, &Origins<'_>),
         groups: &Groups,
         view: LocalId,
         known: &mut HashSet<FunctionId>,
     ) -> Vec<Fresh> {
-        let origins = self.origins(id);
         let mut found = Vec::new();
         for source in groups.sources(view) {
             match *source {
                 Source::Object(object) if origins.is_fresh(object) => found.push((id, object)),
                 Source::Call(callee) if known.insert(callee) => {
-                    let groups = self.groups(&self.code(callee));
+                    let (groups, origins) = (self.groups(&self.code(callee)), self.origins(callee));
                     for result in results(&self.module.functions[callee]) {
-                        found.extend(self.sources(callee, &groups, result, known));
+                        found.extend(self.sources((callee, &origins), &groups, result, known));
                     }
                 }
                 _ => {}

@@ -5,48 +5,74 @@
 //! places a context decides what stays on the device.
 
 use super::function::FunctionBuilder;
+use crate::base::{callers, spread};
 use crate::hir::{self, Binding, Block, Body, ExprKind, StmtKind as S};
 use crate::source::Span;
 use crate::tir::{ContextId, ContextOrigin, DataContext, Stmt, StmtKind};
 
 /// Per function of the module, whether calling it runs an offload region.
 pub(super) fn offloading(module: &hir::Module) -> Vec<bool> {
-    let mut known = vec![false; module.functions.len()];
-    loop {
-        let mut changed = false;
-        for (id, function) in module.functions.iter() {
-            let at = id.into_raw().into_u32() as usize;
-            if !known[at] && offloads(&function.body, &function.body.block, &known) {
-                known[at] = true;
-                changed = true;
-            }
-        }
-        if !changed {
-            return known;
-        }
+    let count = module.functions.len();
+    let named: Vec<Vec<usize>> = module.functions.iter().map(|(_, function)| named(&function.body)).collect();
+    let mut known: Vec<bool> = module.functions.iter().map(|(_, one)| has_region(&one.body.block)).collect();
+    let mut is_asked = vec![false; count];
+    spread(count, &callers(count, |at| named[at].clone()), |at| {
+        let was_known = std::mem::replace(&mut is_asked[at], true) && known[at];
+        known[at] |= named[at].iter().any(|&callee| known.get(callee).copied().unwrap_or(false));
+        known[at] && !was_known
+    });
+    known
+}
+
+fn has_region(block: &Block) -> bool {
+    let mut found = false;
+    hir::walk::statements(block, &mut |stmt| found |= is_region(stmt));
+    found
+}
+
+fn is_region(stmt: &hir::Stmt) -> bool {
+    match &stmt.kind {
+        S::Parallel { clauses, .. } => clauses.device.is_some(),
+        S::Prange(prange) => prange.clauses.device.is_some(),
+        _ => false,
     }
+}
+
+/// The module's functions that a body names.
+fn named(body: &Body) -> Vec<usize> {
+    let mut found = Vec::new();
+    hir::walk::statements(&body.block, &mut |stmt| {
+        let roots = hir::walk::expressions(&stmt.kind);
+        roots.into_iter().for_each(|root| functions(body, root, &mut |function| found.push(function)));
+    });
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// Whether a block holds an offload region, or a call of one of the functions that do.
 fn offloads(body: &Body, block: &Block, functions: &[bool]) -> bool {
     let mut found = false;
     hir::walk::statements(block, &mut |stmt| {
-        found |= match &stmt.kind {
-            S::Parallel { clauses, .. } => clauses.device.is_some(),
-            S::Prange(prange) => prange.clauses.device.is_some(),
-            _ => false,
-        };
+        found |= is_region(stmt);
         found =
             found || hir::walk::expressions(&stmt.kind).into_iter().any(|root| calls(body, root, functions));
     });
     found
 }
 
-fn calls(body: &Body, id: hir::ExprId, functions: &[bool]) -> bool {
+fn calls(body: &Body, id: hir::ExprId, known: &[bool]) -> bool {
+    let mut found = false;
+    functions(body, id, &mut |function| found |= known.get(function).copied().unwrap_or(false));
+    found
+}
+
+/// The functions that an expression names.
+fn functions(body: &Body, id: hir::ExprId, found: &mut impl FnMut(usize)) {
     if let ExprKind::Name(Binding::Function(function)) = body.exprs[id].kind {
-        return functions.get(function.into_raw().into_u32() as usize).copied().unwrap_or(false);
+        return found(function.into_raw().into_u32() as usize);
     }
-    hir::walk::children(body, id).into_iter().any(|child| calls(body, child, functions))
+    hir::walk::children(body, id).into_iter().for_each(|child| functions(body, child, found));
 }
 
 fn has_context(block: &Block) -> bool {
@@ -64,7 +90,7 @@ impl FunctionBuilder<'_, '_> {
         if !self.directives.auto_context || self.context_depth > 0 || self.prange_depth > 0 || may_wait {
             return None;
         }
-        let offloading = &self.module.offloading;
+        let offloading = &self.module.known.offloading;
         let body = &self.source.body;
         if !offloads(body, blocks[0], offloading) || blocks.into_iter().any(has_context) {
             return None;

@@ -257,8 +257,7 @@ impl FunctionBuilder<'_, '_> {
         self.require_gil_to_call(&format!("`{}`", function.name), signature, span);
         let at = id.into_raw().into_u32() as usize;
         let module = &self.module;
-        let is_statement =
-            module.failing[at] || module.offloading[at] || module.rebinding[at] || ty.is_counted();
+        let is_statement = module.known.is_statement(at) || ty.is_counted();
         let function = Idx::from_raw(id.into_raw());
         if !is_statement {
             return Expr::new(ExprKind::Call(Callee::Function(function), arguments), ty, span);

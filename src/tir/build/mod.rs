@@ -18,6 +18,7 @@ mod function;
 mod fused;
 mod generator;
 mod initialised;
+mod known;
 mod loops;
 mod memory;
 mod module_views;
@@ -49,8 +50,8 @@ use super::{
 use crate::base::{Arena, Idx};
 use crate::diag::Diagnostics;
 use crate::hir;
-use crate::tir::{CheckKind, Failure, Function, Stmt};
-use crate::ty::{ExceptionSpec, Ty, Typed};
+use crate::tir::{CheckKind, Failure, Stmt};
+use crate::ty::{Ty, Typed};
 use wrapped::Wrapped;
 
 /// What the functions of a module share while they are built.
@@ -66,53 +67,22 @@ struct ModuleBuilder<'a> {
     copies_objects: bool,
     /// Functions whose addresses are taken.
     by_address: HashSet<hir::FunctionId>,
-    /// Functions that are known to let exceptions out.
-    failing: Vec<bool>,
-    /// Functions that run offload regions.
-    offloading: Vec<bool>,
-    /// Functions that may bind fields of objects to something else: what a field held may be gone then.
-    rebinding: Vec<bool>,
+    known: known::Known,
     /// The C functions that become Python objects.
     wrapped: Vec<Wrapped>,
 }
 
-/// Builds the module. Whether a function can fail, or bind fields, depends on those that it calls, so functions
-/// are assumed not to until their bodies say otherwise, and are built anew while that changes.
+/// Builds the module. Whether a function can fail, or bind fields, depends on those that it calls. They are built once on the
+/// assumption that none does, which shows who calls whom; what is found of some spreads to their callers, and all are
+/// built again.
 pub fn build(typed: &Typed) -> (Module, Diagnostics) {
-    let mut failing = vec![false; typed.module.functions.len()];
-    let mut rebinding = failing.clone();
-    let offloading = auto_context::offloading(&typed.module);
+    let mut known = known::Known::nothing(typed);
     loop {
-        let (module, diagnostics) = build_assuming(typed, &failing, &offloading, &rebinding);
-        let mut changed = false;
-        for (id, function) in module.functions.iter() {
-            let at = id.into_raw().into_u32() as usize;
-            if at < failing.len() && !failing[at] && can_fail(function) && lets_out(typed, at) {
-                failing[at] = true;
-                changed = true;
-            }
-            let has_fields = !typed.table.classes.is_empty();
-            if at < rebinding.len() && has_fields && !rebinding[at] && objects::rebinds(function, &rebinding)
-            {
-                rebinding[at] = true;
-                changed = true;
-            }
-        }
-        if !changed {
+        let (module, diagnostics) = build_assuming(typed, &known);
+        if !known.learn(typed, &module) {
             return (module, diagnostics);
         }
     }
-}
-
-fn lets_out(typed: &Typed, function: usize) -> bool {
-    let id: hir::FunctionId = Idx::from_raw((function as u32).into());
-    typed.functions[id].signature.exception != ExceptionSpec::Never
-}
-
-/// Whether a statement of the function can raise.
-fn can_fail(function: &Function) -> bool {
-    matches!(function.kind, hir::FunctionKind::Def | hir::FunctionKind::Init)
-        || block_can_fail(&function.body)
 }
 
 /// Whether a statement of the block can raise.
@@ -135,12 +105,7 @@ pub fn statement_can_fail(stmt: &Stmt) -> bool {
     }
 }
 
-fn build_assuming(
-    typed: &Typed,
-    failing: &[bool],
-    offloading: &[bool],
-    rebinding: &[bool],
-) -> (Module, Diagnostics) {
+fn build_assuming(typed: &Typed, known: &known::Known) -> (Module, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
     let sources = OnceCell::new();
     let mut builder = ModuleBuilder {
@@ -151,15 +116,13 @@ fn build_assuming(
         copies: false,
         copies_objects: false,
         by_address: HashSet::new(),
-        failing: failing.to_vec(),
-        offloading: offloading.to_vec(),
-        rebinding: rebinding.to_vec(),
+        known: known.clone(),
         wrapped: Vec::new(),
     };
     objects::check_fields(&typed.table, &mut diagnostics);
     let mut functions = Arena::default();
     for (id, source) in typed.module.functions.iter() {
-        let may_fail = failing[id.into_raw().into_u32() as usize];
+        let may_fail = known.failing[id.into_raw().into_u32() as usize];
         let types = &typed.functions[id];
         let before = diagnostics.len();
         functions.alloc(function::build(&mut builder, source, types, may_fail, &mut diagnostics));

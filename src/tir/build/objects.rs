@@ -6,9 +6,7 @@ use crate::base::Name;
 use crate::diag::Diagnostics;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, MethodRole, NoneClause, Subscript, TypeName};
 use crate::source::Span;
-use crate::tir::{
-    Callee, Check, CheckKind, Expr, ExprKind, Function, FunctionId, Op, Ownership, StmtKind, walk,
-};
+use crate::tir::{Check, CheckKind, Expr, ExprKind, Function, Op, Ownership, StmtKind, walk};
 use crate::ty::{FieldAccess, PyClass, Ty, TypeTable};
 
 impl FunctionBuilder<'_, '_> {
@@ -301,19 +299,15 @@ pub fn check_fields(table: &TypeTable, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Whether a function may bind a field of an object, by itself or by the code of others.
-pub fn rebinds(function: &Function, known: &[bool]) -> bool {
-    let is_known = |id: FunctionId| known.get(id.into_raw().into_u32() as usize).copied().unwrap_or(false);
+/// Whether a function may bind a field of an object, by itself or by the code of others, but for functions of the module.
+pub fn rebinds(function: &Function) -> bool {
     let mut found = false;
     walk::statements(&function.body, &mut |stmt| {
         found |= match &stmt.kind {
-            StmtKind::Run { op: Op::CallFunction { function, .. }, .. } => is_known(*function),
+            StmtKind::Run { op: Op::CallFunction { .. }, .. } => false,
             StmtKind::Run { op, .. } => op.info().runs_python || matches!(op, Op::Store { .. }),
             _ => false,
         };
-    });
-    walk::all_expressions(&function.body, &mut |expr| {
-        found |= matches!(&expr.kind, ExprKind::Call(Callee::Function(function), _) if is_known(*function));
     });
     found
 }
