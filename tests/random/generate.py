@@ -7,6 +7,7 @@ from machine import Machine
 from memory import Invalid
 from nests import NUMBERS, Nests
 from scope import Held, Loop, Scope
+from storage import Storages
 
 SCALARS = [("s", "double"), ("t", "double"), ("u", "float"), ("q", "long"), ("r", "int"), ("e", "long")]
 HOST_COUNTERS = ["c", "d"]
@@ -14,7 +15,7 @@ CALLS = 5
 MOST_RAISING = 2
 
 
-class Maker(Nests):
+class Maker(Storages, Nests):
     """Writes one function with host code, regions and contexts."""
 
     def __init__(self, chance, program, function, plain):
@@ -71,9 +72,13 @@ class Maker(Nests):
                 self.scope.scalars[name] = dict(self.locals)[name]
         if self.function.result is None and chance.percent(40):
             body += self.make_array()
+        body += self.make_storage()
+        if chance.percent(70):
+            body += self.kept()
         for _ in range(statements):
             body += self.statement()
-        values = [tree.Name(name) for name in self.scope.scalars if chance.percent(50)]
+        values = self.final_slots()
+        values += [tree.Name(name) for name in self.scope.scalars if chance.percent(50)]
         values += [tree.Name(name) for name in self.made if chance.percent(50)]
         if self.function.result is None:
             body.append(tree.Return(values))
@@ -111,6 +116,8 @@ class Maker(Nests):
         if self.depth < 3:
             choices += [(9, self.loop), (7, self.choose), (11, self.context), (5, self.explicit_context)]
         choices += [(7, self.bind), (6, self.swap), (6, self.touch), (6, self.help), (3, self.leave), (1, self.fail_host)]
+        if self.function.storage:
+            choices += [(25, self.storage_code), (15 if self.depth < 3 else 0, self.kept)]
         if not self.nogil and self.depth < 3:
             choices += [(3, self.release), (8, self.handle)]
         for _ in range(6):

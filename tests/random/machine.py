@@ -56,6 +56,7 @@ class Statements(Expressions):
     def __init__(self, program, function):
         super().__init__(program, function)
         self.depth = 0  # of pranges
+        self.storage = {storage.name: storage for storage in function.storage}
         self.body = self.block(function.body)
 
     def block(self, body):
@@ -122,6 +123,72 @@ class Statements(Expressions):
             m.store(view, at, converted(operate(m.load(view, at), number), kind))
 
         return change
+
+    def slot(self, it):
+        """The place of an element of C storage."""
+        storage, index = self.storage[it.storage], self.value(it.index)
+
+        def place(m):
+            at = index(m)
+            if not 0 <= at < storage.length:
+                raise Invalid("out of a C array")
+            return m.stored[storage.name], at
+
+        return place, storage.dtype
+
+    def compile_slot(self, it):
+        place, kind = self.slot(it)
+        is_number = self.storage[it.storage].form == "number"
+
+        def read(m):
+            view, at = place(m)
+            value = m.load(view, at)
+            if is_number and m.on_device and m.numbers[it.storage] != value:
+                raise Invalid("a region changes a number that it takes by value")
+            return value
+
+        return read, kind
+
+    def run_put(self, it):
+        place, kind = self.slot(it)
+        value, value_kind = self.compile(it.value)
+        op = "+" if it.via == "call" else it.op
+        operate = op and arithmetic(op, kind, kind if it.via == "call" else value_kind, self.owner.cdivision)[0]
+
+        def run(m):
+            number = value(m)
+            view, at = place(m)
+            if it.via == "call":
+                number = converted(number, kind)
+            if operate is not None:
+                number = operate(m.load(view, at), number)
+            m.store(view, at, converted(number, kind))
+
+        return run
+
+    def run_show(self, it):
+        def run(m):
+            m.frame[it.name] = m.stored[it.storage]
+
+        return run
+
+    def run_clear(self, it):
+        zero = 0.0 if self.storage[it.storage].dtype == "double" else 0
+
+        def run(m):
+            view = m.stored[it.storage]
+            for at in view.elements():
+                m.store(view, at, zero)
+
+        return run
+
+    def run_copy(self, it):
+        def run(m):
+            into, source = m.stored[it.into], m.stored[it.source]
+            for at in into.elements():
+                m.store(into, at, m.load(source, at))
+
+        return run
 
     def run_atomic(self, it):
         change = self.run_store(it.store)
@@ -225,6 +292,8 @@ class Statements(Expressions):
         used = sorted(name for name in tree.names_in(loops) if isinstance(self.types[name], tree.ViewType))
         used = [name for name in used if not any(isinstance(n, tree.Bind) and n.name == name for n in tree.walk(loops))]
         written = self.written(loops)
+        numbers = {node.storage for node in tree.walk(loops) if isinstance(node, tree.Slot)}
+        numbers = {name for name in numbers if self.storage[name].form == "number"}
         # A map of a view of which only the extents are used has no effect.
         maps = [(name, kind) for name, kind in maps if name in tree.names_touched(loops)]
 
@@ -233,6 +302,7 @@ class Statements(Expressions):
             entered = m.residency.enter([(m.frame[name], kind) for name, kind in maps if m.frame[name] is not None])
             pairs = m.overlaps(views, written, bool(maps))
             failed = True
+            m.numbers = {name: m.load(m.stored[name], 0) for name in numbers}
             outer, m.on_device = m.on_device, True
             m.sums = {}
             m.touched = {} if pairs else None
@@ -484,8 +554,13 @@ class Machine:
     def call(self, function, arguments):
         code = self.code[function.name]
         outer, outer_assigned = getattr(self, "frame", None), self.assigned
+        outer_stored = getattr(self, "stored", None)
         self.assigned = set()
         self.frame = {name: None for name, _ in function.locals} | arguments
+        self.stored = {
+            storage.name: View(Buffer(storage.dtype, [None] * storage.length), 0, (storage.length,), (1,))
+            for storage in function.storage
+        }
         self.step()
         try:
             left = code.body(self)
@@ -494,7 +569,7 @@ class Machine:
                 raise Invalid("an exception that nobody sees") from None
             raise
         finally:
-            self.frame, self.assigned = outer, outer_assigned
+            self.frame, self.assigned, self.stored = outer, outer_assigned, outer_stored
         values = left[1] if isinstance(left, tuple) else []
         if function.result is None:
             return values

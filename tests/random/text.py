@@ -11,6 +11,25 @@ from offcy.parallel import atomic, update
 from libc.math cimport fabs
 """
 
+# What programs with C storage use.
+STORAGE_HEAD = """\
+from libc.string cimport memcpy, memset
+
+cdef struct struct_of_double:
+    double before
+    double a[10]
+
+cdef struct struct_of_long:
+    long before
+    long a[10]
+
+cdef void add_double(double *p, Py_ssize_t at, double by) noexcept nogil:
+    p[at] = p[at] + by
+
+cdef void add_long(long *p, Py_ssize_t at, long by) noexcept nogil:
+    p[at] = p[at] + by
+"""
+
 DTYPE_NAMES = {"f8": "float64", "f4": "float32", "i4": "int32", "i8": "int64", "i2": "int16", "u1": "uint8"}
 PRECEDENCE = {"or": 1, "and": 2, "not": 3, "<": 4, "<=": 4, ">": 4, ">=": 4, "==": 4, "!=": 4, "|": 5, "^": 6,
               "&": 7, "+": 8, "-": 8, "*": 9, "/": 9, "//": 9, "%": 9}
@@ -22,7 +41,9 @@ def module(programs, contexts=True):
     if programs[0].source is not None:
         source = programs[0].source
         return source if contexts else source.replace("with device():", "if True:").replace("nogil, device()", "nogil")
-    return "\n".join([HEAD, *(program_text(program, contexts) for program in programs)])
+    holds = any(function.storage for program in programs for function in program.functions)
+    head = [HEAD, STORAGE_HEAD] if holds else [HEAD]
+    return "\n".join([*head, *(program_text(program, contexts) for program in programs)])
 
 
 def program_text(program, contexts=True):
@@ -56,6 +77,10 @@ class Printer:
     def function(self, function):
         self.lines = []
         self.types = dict(function.params + function.locals)
+        self.storage = {storage.name: storage for storage in function.storage}
+        for storage in function.storage:
+            if storage.form == "module":
+                self.line(0, f"cdef {storage.dtype} {self.storage_name(storage)}[{storage.length}]")
         for directive in ("boundscheck", "wraparound", "cdivision"):
             if getattr(function, directive) != (directive != "cdivision"):
                 self.line(0, f"@cython.{directive}({getattr(function, directive)})")
@@ -71,6 +96,15 @@ class Printer:
             self.line(0, f"cdef {function.result} {self.name(function.name)}({params}){ending}:")
         for name, kind in function.locals:
             self.line(1, f"cdef {type_text(kind)} {name}")
+        pointed = {node.storage for node in tree.walk(function.body) if getattr(node, "via", None) == "pointer"}
+        for storage in function.storage:
+            if storage.form == "struct":
+                self.line(1, f"cdef struct_of_{storage.dtype} {storage.name}")
+            elif storage.form != "module":
+                length = "" if storage.form == "number" else f"[{storage.length}]"
+                self.line(1, f"cdef {storage.dtype} {storage.name}{length}")
+            if storage.name in pointed:
+                self.line(1, f"cdef {storage.dtype} *{storage.name}_p = {self.address(storage)}")
         self.block(1, function.body)
         return "\n".join(self.lines) + "\n"
 
@@ -168,6 +202,47 @@ class Printer:
         order = ", order='F'" if kind.layout == "F" else ""
         self.line(depth, f"{it.name} = np.{it.how}({shape}, dtype=np.{dtype}{order})")
 
+    def storage_name(self, storage):
+        return f"{self.program.name}_{storage.name}" if storage.form == "module" else storage.name
+
+    def address(self, storage):
+        name = self.storage_name(storage)
+        return {"struct": f"&{name}.a[0]", "number": f"&{name}"}.get(storage.form, name)
+
+    def slot(self, it):
+        """An element of C storage."""
+        storage = self.storage[it.storage]
+        name, index = self.storage_name(storage), text(it.index, self)
+        if it.via == "pointer":
+            return f"{name}_p[{index}]" if storage.form != "module" else f"{storage.name}_p[{index}]"
+        return {"struct": f"{name}.a[{index}]", "number": name}.get(storage.form, f"{name}[{index}]")
+
+    def print_put(self, depth, it):
+        if it.via == "call":
+            storage = self.storage[it.storage]
+            arguments = f"{self.address(storage)}, {text(it.index, self)}, {text(it.value, self)}"
+            self.line(depth, f"add_{storage.dtype}({arguments})")
+            return
+        self.line(depth, f"{self.slot(it)} {it.op or ''}= {text(it.value, self)}")
+
+    def print_show(self, depth, it):
+        storage = self.storage[it.storage]
+        name = self.storage_name(storage)
+        shown = {"struct": f"{name}.a", "number": f"&{name}"}.get(storage.form, name)
+        self.line(depth, f"{it.name} = <{storage.dtype}[:{storage.length}]> {shown}")
+
+    def print_clear(self, depth, it):
+        storage = self.storage[it.storage]
+        self.line(depth, f"memset({self.address(storage)}, 0, {storage.length} * sizeof({storage.dtype}))")
+
+    def print_copy(self, depth, it):
+        into, source = self.storage[it.into], self.storage[it.source]
+        if into.form == source.form == "struct":
+            self.line(depth, f"{into.name} = {source.name}")
+            return
+        bytes_copied = f"{into.length} * sizeof({into.dtype})"
+        self.line(depth, f"memcpy({self.address(into)}, {self.address(source)}, {bytes_copied})")
+
     def print_leave(self, depth, it):
         self.line(depth, it.how)
 
@@ -218,6 +293,8 @@ def expression(it, printer):
             return f"<{kind}>{sub(value, ATOM)}", UNARY
         case tree.Call(function, arguments):
             return f"{printer.name(function)}({', '.join(map(sub, arguments))})", ATOM
+        case tree.Slot():
+            return printer.slot(it), ATOM
         case tree.Touch(number):
             return f"touch({number})", ATOM
         case tree.Slice(view, parts):

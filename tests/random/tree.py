@@ -122,6 +122,15 @@ class Touch:
     number: int
 
 
+@dataclass
+class Slot:
+    """An element of C storage. `via`: "name", or "pointer" to its first element."""
+
+    storage: str
+    index: object
+    via: str = "name"
+
+
 # Parts of a slice.
 
 
@@ -281,6 +290,40 @@ class Make:
 
 
 @dataclass
+class Put:
+    """An assignment to an element of C storage; `via`: that of a Slot, or "call" of a C function that adds."""
+
+    storage: str
+    index: object
+    value: object
+    op: str = None
+    via: str = "name"
+
+
+@dataclass
+class Show:
+    """Binds a view to all of some C storage."""
+
+    name: str
+    storage: str
+
+
+@dataclass
+class Clear:
+    """`memset` of all of some C storage."""
+
+    storage: str
+
+
+@dataclass
+class Copy:
+    """One struct to another, or an array by `memcpy`."""
+
+    into: str
+    source: str
+
+
+@dataclass
 class Leave:
     """`break` or `continue`."""
 
@@ -303,6 +346,16 @@ class Raise:
 STATEMENT_LISTS = {"body", "then", "otherwise", "handler"}
 
 
+@dataclass(frozen=True)
+class Storage:
+    """A variable of C: "array", "struct" with an array in it, "number", or "module": an array of the module."""
+
+    name: str
+    form: str
+    dtype: str
+    length: int
+
+
 @dataclass
 class Function:
     name: str
@@ -316,6 +369,7 @@ class Function:
     wraparound: bool = True
     cdivision: bool = False
     touches: bool = False  # has a parameter for the Python function
+    storage: list = field(default_factory=list)
 
 
 @dataclass

@@ -51,6 +51,7 @@ def cases(module):
     yield "ends", attempt(module.never_ends, np.zeros(3), ints(2, 1, 0))
     yield "ends so", attempt(module.never_ends, np.zeros(3), ints(2, 3))
     yield "alone", attempt(module.alone, np.arange(3.0))
+    yield "unreached", attempt(module.unreached, np.zeros(3), np.zeros((3, 3)))
     yield "alone bad", attempt(module.alone, np.arange(2.0))
     for n in (0, 2, 5):
         yield f"nothing {n}", attempt(module.nothing, np.arange(4.0), n)
@@ -60,6 +61,7 @@ def cases(module):
 
 def traced(module):
     module.floyd_warshall(np.ones((5, 5)))
+    module.unreached(np.zeros(3), np.zeros((3, 3)))
     module.jacobi(np.ones((4, 5)), np.ones((4, 5)), 3)
     module.until_small(np.ones(8), np.ones(2), 0.1)
     module.beside(np.ones(8), np.zeros(8))
@@ -91,6 +93,7 @@ BYTES = {
     "divides": {"d": (8, 0), "x": (96, 96)},
     "never_ends": {"x": (64, 64), "at": (8, 0)},
     "alone": {"x": (24, 24)},
+    "unreached": {"x": (0, 24)},
     "nothing": {"x": (0, 64)},
     "known": {"x": (64, 64)},
     "kept": {"x": (64, 64), "y": (0, 64)},

@@ -190,3 +190,14 @@ def kept(double[::1] x, double[::1] y, int n):
                     y[i] = x[i] + k
                 for i in prange(x.shape[0]):
                     x[i] = y[i]
+
+
+def unreached(double[::1] x, double[:, ::1] d):
+    """Code that nothing reaches names a view that the region does not have."""
+    cdef int i, j
+    for i in prange(x.shape[0], nogil=True, device={}):
+        for j in range(3):
+            if 4 % 2 == 0:
+                break
+            d[i, j] = 1
+        x[i] = i

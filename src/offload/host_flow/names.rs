@@ -17,7 +17,18 @@ impl Walker<'_, '_> {
                 self.bind(*into, value, state);
             }
             StmtKind::Run { into: Some(into), op: Op::Own(value) } => self.bind(*into, value, state),
+            StmtKind::Run { into: Some(into), op: Op::ArrayOver { pointer, extents, .. } } => {
+                self.over.remove(into);
+                if let Some(array) = self.whole_array(pointer, extents) {
+                    self.over.insert(*into, array);
+                }
+            }
             StmtKind::Run { into: Some(into), op: Op::ViewFromObject(object) } => {
+                let array = object.as_local().and_then(|object| self.over.get(&object));
+                if let Some(&view) = array.and_then(|array| state.views.get(array)) {
+                    state.views.insert(*into, view);
+                    return;
+                }
                 let origin = Origin { is_param: false, object: object.as_local() };
                 self.forget(*into, origin, state);
             }
@@ -44,6 +55,22 @@ impl Walker<'_, '_> {
                 }
             }
         }
+    }
+
+    /// The C array of which a pointer with extents shows all.
+    fn whole_array(&self, pointer: &Expr, extents: &[Expr]) -> Option<LocalId> {
+        let ExprKind::AddressOf(place) = &pointer.kind else { return None };
+        let mut array = &**place;
+        while let ExprKind::Index { base, index } = &array.kind {
+            if index.as_int() != Some(0) {
+                return None;
+            }
+            array = base;
+        }
+        let lengths = array.ty.array_lengths();
+        let same = |(extent, length): (&Expr, &u64)| extent.as_int() == Some(i128::from(*length));
+        let is_whole = lengths.len() == extents.len() && extents.iter().zip(&lengths).all(same);
+        array.as_local().filter(|_| is_whole && array.ty.is_array())
     }
 
     fn bind(&mut self, into: LocalId, value: &Expr, state: &mut State) {
@@ -87,6 +114,16 @@ impl Walker<'_, '_> {
                 Some(self.views.sliced(view, &parts))
             }
             ExprKind::Field { base, .. } => self.element(base, state),
+            ExprKind::Index { .. } => {
+                let (mut array, mut indices) = (place, Vec::new());
+                while let ExprKind::Index { base, index } = &array.kind {
+                    indices.insert(0, PartBounds::Index(self.number(index, state)));
+                    array = base;
+                }
+                let view =
+                    array.as_local().filter(|_| array.ty.is_array()).and_then(|id| state.views.get(&id));
+                Some(self.views.sliced(*view?, &indices))
+            }
             _ => None,
         }
     }

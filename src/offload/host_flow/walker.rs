@@ -1,5 +1,7 @@
 //! The walk over a function: what is known before each statement, and what each does to it.
 
+use std::collections::HashMap;
+
 use super::super::plan::{CapturePlan, OffloadPlan, Reason, RegionPlan, Transfer};
 use super::super::reached::Reach;
 use super::super::uses::{Look, Uses};
@@ -23,6 +25,8 @@ pub struct Walker<'a, 'r> {
     pub(super) look: &'r mut Look<'a>,
     pub(super) steps: u32,
     pub(super) views: Views,
+    /// Objects over all of a C array, and which.
+    pub(super) over: HashMap<LocalId, LocalId>,
     pub(super) loops: Vec<Loop>,
     /// Inferred contexts around: in these nothing is the user's mistake.
     inferred: u32,
@@ -47,6 +51,7 @@ impl<'a, 'r> Walker<'a, 'r> {
             look,
             steps: 0,
             views: Views::default(),
+            over: HashMap::new(),
             loops: Vec::new(),
             inferred: 0,
             finally: 0,
@@ -62,8 +67,11 @@ impl<'a, 'r> Walker<'a, 'r> {
                 Ty::Memoryview(view) => {
                     state.views.insert(id, self.views.root(view.ndim(), origin));
                 }
-                Ty::Pointer { .. } | Ty::Array { .. } => {
+                Ty::Pointer { .. } => {
                     state.views.insert(id, self.views.root(0, origin));
+                }
+                array @ Ty::Array { .. } => {
+                    state.views.insert(id, self.views.root(array.array_lengths().len(), origin));
                 }
                 ty if ty.is_integral() => {
                     state.numbers.insert(id, self.views.number());
