@@ -1,4 +1,5 @@
-"""Random functions of the language's core: C arithmetic of all types, control flow, exceptions, memoryviews.
+"""Random functions of the language's core: C arithmetic of all types, control flow, exceptions, memoryviews, targets of
+all forms, pointers to functions, parameters that take the rest of the arguments.
 
 What C leaves undefined is not made: shifts are by masked counts, numbers become integers within their range, quotients
 are not by -1, every variable has a value before it is read. What Python and Cython define is: overflow wraps, zero
@@ -38,7 +39,7 @@ class Writer:
 
     def __init__(self, chance, name, helpers):
         self.chance, self.name, self.helpers = chance, name, helpers
-        self.lines, self.names, self.views = [], {}, {}
+        self.lines, self.names, self.views, self.pointers = [], {}, {}, {}
         self.indent, self.loops, self.counters, self.budget = 1, 0, 0, chance.randint(4, 14)
 
     def line(self, text):
@@ -146,7 +147,20 @@ class Writer:
         if not found:
             return None
         helper = self.chance.choice(found)
-        return f"{helper.name}({', '.join(self.value(kind, depth - 1) for kind in helper.params)})"
+        name = self.pointers.get(helper.name, helper.name)
+        return f"{name}({', '.join(self.value(kind, depth - 1) for kind in helper.params)})"
+
+    def point(self, helper):
+        """A variable that is one of the helpers of a type, whichever way is taken."""
+        alike = [other.name for other in self.helpers if other.signature == helper.signature]
+        name = f"fp_{helper.name}"
+        condition = self.condition(1)
+        self.line(f"if {condition}:")
+        self.line(f"    {name} = {self.chance.choice(alike)}")
+        self.line("else:")
+        self.line(f"    {name} = {self.chance.choice(alike)}")
+        self.pointers[helper.name] = name
+        return f"    cdef {helper.signature.format(f'(*{name})')}"
 
     def condition(self, depth):
         made = self.chance.randrange(8)
@@ -223,19 +237,33 @@ class Writer:
 
     def assign(self):
         name = self.chance.choice(self.assignable())
-        self.line(f"{name} = {self.value(self.names[name], 3)}")
+        if self.chance.random() < 0.2:
+            return self.assign_several(name)
+        self.line(f"{self.target(name)} = {self.value(self.names[name], 3)}")
+
+    def target(self, text):
+        """Parentheses around a target mean nothing."""
+        return self.pick(text, text, text, f"({text})", f"(({text}))")
+
+    def assign_several(self, first):
+        others = [name for name in self.assignable() if name != first]
+        names = [first, *self.chance.sample(others, min(len(others), self.chance.randint(0, 2)))]
+        values = [self.value(self.names[name], 2) for name in names]
+        targets, commas = ", ".join(map(self.target, names)), "," if len(names) == 1 else ""
+        form = self.pick("{0}{1}", "({0}{1})", "[{0}]")
+        self.line(f"{form.format(targets, commas)} = {', '.join(values)}{commas}")
 
     def in_place(self):
         name = self.chance.choice(self.assignable())
         kind = self.names[name]
         if self.is_float(kind):
-            self.line(f"{name} {self.pick('+', '-', '*', '/')}= {self.number(2)}")
+            self.line(f"{self.target(name)} {self.pick('+', '-', '*', '/')}= {self.number(2)}")
         elif kind == "bint":
             self.assign()
         elif self.chance.random() < 0.2:
             self.line(f"{name} {self.pick('//', '%')}= {self.divisor(1)}")
         else:
-            self.line(f"{name} {self.pick(*ARITHMETIC)}= {self.integer(2)}")
+            self.line(f"{self.target(name)} {self.pick(*ARITHMETIC)}= {self.integer(2)}")
 
     def store(self):
         if not self.views:
@@ -243,7 +271,7 @@ class Writer:
         name = self.chance.choice(list(self.views))
         kind = self.views[name]
         operator = self.pick("=", "=", "+=", "-=", "*=")
-        self.line(f"{name}[{self.index(2)}] {operator} {self.value(kind, 2)}")
+        self.line(f"{self.target(f'{name}[{self.index(2)}]')} {operator} {self.value(kind, 2)}")
 
     def branch(self, depth):
         self.line(f"if {self.condition(2)}:")
@@ -270,7 +298,11 @@ class Writer:
         start = self.pick("0", "1", "-2", f"<int>({self.integer(1)} & 3)")
         stop = self.pick("5", "3", f"<int>({self.integer(1)} & 7)", f"<int>({self.integer(1)} % 6)")
         step = self.pick("", "", ", 2", ", -1", ", 3")
-        self.line(f"for {name} in range({start}, {stop}{step}):")
+        if self.chance.random() < 0.1:
+            # Its bound names the variable that counts.
+            self.line(f"{name} = {stop}")
+            stop = name
+        self.line(f"for {self.target(name)} in range({start}, {stop}{step}):")
         self.names[name] = self.counter_kinds[name] = self.pick("int", "long", "Py_ssize_t")
         self.inside_loop(depth)
 
@@ -320,10 +352,12 @@ class Writer:
             # The first values use parameters alone.
             locals_.append((name, kind, self.value(kind, 1)))
             self.names[name] = kind
+        pointers = [self.point(helper) for helper in self.helpers if self.chance.random() < 0.3]
         for _ in range(self.chance.randint(3, 7)):
             self.statement(3)
         self.line(f"return {self.value(result, 2)}")
         declared = [f"    cdef {kind} {name} = {value}" for name, kind, value in locals_]
+        declared += pointers
         declared += [f"    cdef {kind} {name} = 0" for name, kind in self.counter_kinds.items()]
         declared += [f"    cdef int {name} = 0" for name in self.whiles]
         return "\n".join([header, *declared, *self.lines]) + "\n"
@@ -332,8 +366,9 @@ class Writer:
 class Helper:
     """A C function of a module."""
 
-    def __init__(self, name, params, result):
+    def __init__(self, name, params, result, specification):
         self.name, self.params, self.result = name, params, result
+        self.signature = f"{result} {{}}({', '.join(params)}){specification}"
 
 
 def decorators(chance):
@@ -353,7 +388,20 @@ def helper(chance, name, helpers):
     listed = ", ".join(f"{kind} {name}" for name, kind in named)
     header = "\n".join([*decorators(chance), f"{chance.choice(['cdef', 'cdef inline'])} {result} {name}({listed}){specification}:"])
     text = Writer(chance, name, helpers).write(header, named, result)
-    return Helper(name, params, result), text
+    return Helper(name, params, result, specification), text
+
+
+REST = (
+    "a = a[0]", "a = len(a)", "a += (1,)", "a = a, k", "a = list(a)", "*a, last = a", "a, k = k, a", "k = k.get('x')",
+    "k = sorted(k)", "k |= {'z': 1}", "(a) = k", "[(a), k] = a, len(k)", "for a in a: pass", "for (k) in k: a = k",
+    "a = [a for a in a]", "k = (lambda: a)()", "a = a or None", "if k: a = 1", "if a: k = 2.5", "a = a + a",
+)
+
+
+def takes_rest(chance, name):
+    """A function that binds `*a` and `**k` to what it likes; what may be a tuple no more, may fail."""
+    lines = [f"    {chance.choice(REST)}" for _ in range(chance.randint(1, 4))]
+    return "\n".join([f"def {name}(*a, **k):", "    last = 0", *lines, "    return a, k, last"]) + "\n"
 
 
 def function(chance, name, helpers):
@@ -390,4 +438,9 @@ def module(seed, number, count):
         texts.append(text)
         for _ in range(6):
             calls.append((f"f{at}", kinds, [argument(chance, kind) for kind in kinds]))
+        if at % 5 == 0:
+            texts.append(takes_rest(chance, f"r{at}"))
+            for _ in range(3):
+                given = [chance.choice([1, "b", 2.5, [3], None]) for _ in range(chance.randint(0, 3))]
+                calls.append((f"r{at}", ["object"] * len(given), given))
     return "\n\n".join(texts), calls
