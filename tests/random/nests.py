@@ -215,10 +215,7 @@ class Nests:
         scope, chance = self.scope, self.chance
         name = chance.pick(self.begun)
         kind = dict(self.private_names)[name]
-        value = scope.value(kind, 1)
-        if isinstance(value, tree.Builtin):
-            value = tree.Binary("+", value, tree.Int(1))  # by itself it might make a reduction
-        given = [tree.Assign(name, value)]
+        given = self.given(name, kind)
         outer = next((loop for loop in scope.loops if loop.parallel), None)
         if outer is None:
             return []
@@ -239,7 +236,13 @@ class Nests:
             return []
         name = self.chance.pick(self.begun)
         kind = dict(self.private_names)[name]
-        return [self.inner(lambda: [tree.Assign(name, self.scope.value(kind, 1))], may_be_empty=True)]
+        return [self.inner(lambda: self.given(name, kind), may_be_empty=True)]
+
+    def given(self, name, kind):
+        value = self.scope.value(kind, 1)
+        if isinstance(value, tree.Builtin):
+            value = tree.Binary("+", value, tree.Int(1))  # by itself it might make a reduction
+        return [tree.Assign(name, value)]
 
     def accumulate(self):
         """A sum of one iteration's own."""
