@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::emit::body::{Body, Code, Declarations, Setting};
+use crate::emit::body::{Body, Code, Declarations, FRAME, Setting};
 
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
@@ -114,9 +114,16 @@ pub fn without_pragmas(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.split_inclusive('\n').filter(is_read).collect())
 }
 
-/// All identifiers that a C text names, and its numbers.
+/// All identifiers that a C text names, its numbers, and the variables in a generator's frame.
 pub fn words(text: &str) -> HashSet<&str> {
-    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty()).collect()
+    let is_other = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+    let mut words: HashSet<&str> = text.split(is_other).filter(|word| !word.is_empty()).collect();
+    words.extend(text.match_indices(FRAME).map(|(at, _)| {
+        let variable = &text[at..];
+        let end = variable[FRAME.len()..].find(is_other).map_or(variable.len(), |end| FRAME.len() + end);
+        &variable[..end]
+    }));
+    words
 }
 
 /// Whether a C text names an identifier.
@@ -127,4 +134,16 @@ pub fn mentions(text: &str, name: &str) -> bool {
         let after = text[at + name.len()..].chars().next().is_some_and(is_word);
         !before && !after
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_in_a_frame_are_words() {
+        let found = words("Py_CLEAR(_frame->x); y1 = _frame->_left;");
+        let all = ["Py_CLEAR", "_frame", "_frame->_left", "_frame->x", "_left", "x", "y1"];
+        assert_eq!(found, all.into_iter().collect());
+    }
 }
