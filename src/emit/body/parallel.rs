@@ -437,8 +437,10 @@ impl<'a> Body<'_, '_, 'a> {
         let is_shared = |id: &LocalId| is_known(*id) && !own.contains(*id);
         let names = locals.used.iter().filter(is_shared).flat_map(names_of).chain(arrays);
         let read = words(text);
-        let names: Vec<String> =
-            names.filter(|name| read.contains(name.as_str()) && !written.contains(name)).collect();
+        let names: Vec<String> = names
+            .filter(|name| read.contains(name.as_str()) && !written.contains(name))
+            .filter(|name| Self::is_of_c(name))
+            .collect();
         (!names.is_empty()).then(|| format!("firstprivate({})", names.join(", ")))
     }
 }
