@@ -18,6 +18,10 @@ OFFCY_HIDDEN int offcy_runtime_join(PyObject *module);
 #define OFFCY_ONE_INTERPRETER
 #endif
 
+/* Call it then in a module with parallel code: warns of variables of the environment that make no sense, of offcy's own
+ * once per process. Returns 0, or -1 with an exception set where warnings are errors. */
+OFFCY_HIDDEN int offcy_check_environment(void);
+
 /* Call it then in a module that has regions: Python can ask for devices and traces (the package `offcy`), and what
  * this module knows of devices counts. Returns 0, or -1 with an exception set. */
 OFFCY_HIDDEN int offcy_offload_join(void);

@@ -95,10 +95,6 @@ OFFCY_HIDDEN PyObject *offcy_fetch_exception(void);
 /* The module that carries the shared state, borrowed; NULL where somebody took it out of `sys.modules`. */
 OFFCY_HIDDEN PyObject *offcy_runtime_module(void);
 
-/* Warns of variables of the environment that make no sense; those of offcy's own where this is the process' first
- * module. 0, or -1 where warnings are errors. */
-OFFCY_HIDDEN int offcy_check_environment(bool is_first);
-
 /* See rt_interrupt.c. 0, or -1 with an exception. */
 OFFCY_HIDDEN int offcy_watch_python_interrupts(void);
 

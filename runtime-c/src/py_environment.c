@@ -205,9 +205,12 @@ static int check_name(const char *variable)
 
 extern char **environ;
 
-int offcy_check_environment(bool is_first)
+int offcy_check_environment(void)
 {
-    if (warn_of_openmp() < 0)
+    static const char checked[] = "environment_is_checked";
+    PyObject *carrier = offcy_runtime_module();
+    const bool is_first = carrier != NULL && !PyObject_HasAttrString(carrier, checked);
+    if (warn_of_openmp() < 0 || (is_first && PyObject_SetAttrString(carrier, checked, Py_True) < 0))
         return -1;
     for (int k = 0; is_first && k < OWN; k++) {
         const char *value = own[k].is_right != NULL ? getenv(own[k].name) : NULL;

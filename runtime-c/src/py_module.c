@@ -62,8 +62,6 @@ int offcy_runtime_join(PyObject *module)
         return -1;
     PyObject *modules = PyImport_GetModuleDict(); /* borrowed */
     PyObject *carrier = PyDict_GetItemString(modules, module_name);
-    if (offcy_check_environment(carrier == NULL) < 0)
-        return -1;
     if (carrier != NULL) {
         offcy_state *state = published_state(carrier);
         if (state == NULL) {

@@ -9,7 +9,9 @@ use crate::emit::kernel;
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::{Writer, Written};
-use crate::tir::{Default, Expr, ExprKind, Function, FunctionId, ObjectConst, Param, ParamKind, Singleton};
+use crate::tir::{
+    Default, Expr, ExprKind, Function, FunctionId, ObjectConst, Param, ParamKind, Singleton, StmtKind, walk,
+};
 use crate::ty::Ty;
 
 /// The whole of `m.c`.
@@ -165,6 +167,17 @@ fn prototypes(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
     }
 }
 
+/// Whether something of the module needs the OpenMP runtime on the host.
+fn is_parallel(unit: &Unit<'_>) -> bool {
+    let mut found = false;
+    for (_, function) in unit.module.functions.iter().filter(|(id, _)| unit.placement.is_used(*id)) {
+        walk::statements(&function.body, &mut |stmt| {
+            found |= matches!(stmt.kind, StmtKind::Parallel(_) | StmtKind::Prange(_));
+        });
+    }
+    found
+}
+
 /// `offloads`: it has regions, or code that tells what it uses. `end`: the place of the end of the module's statements, where their code tells what it uses.
 fn definition(unit: &Unit<'_>, offloads: bool, end: Option<&str>, exports: &[String], out: &mut Writer) {
     out.gap();
@@ -196,8 +209,9 @@ fn definition(unit: &Unit<'_>, offloads: bool, end: Option<&str>, exports: &[Str
     out.gap();
     out.line("static int execute(PyObject *module)");
     out.open("");
+    let parallel = if offloads || is_parallel(unit) { " || offcy_check_environment() < 0" } else { "" };
     let offload = if offloads { " || offcy_offload_join() < 0" } else { "" };
-    out.line(format!("if (offcy_runtime_join(module) < 0{offload} || make_constants() < 0)"));
+    out.line(format!("if (offcy_runtime_join(module) < 0{parallel}{offload} || make_constants() < 0)"));
     out.line("    return -1;");
     if kernel::mentions(out.since(0), "offcy_globals") {
         out.line("offcy_globals = PyModule_GetDict(module);");
