@@ -343,3 +343,35 @@ fn a_class_that_is_laid_out_otherwise_is_refused_when_it_is_imported() {
         assert!(!succeeded && said.contains("pair.Pair size changed"), "{options:?}: {said}");
     }
 }
+
+/// Python's limited interface makes no frames, so the C of each place in a traceback runs code, which is compiled once:
+/// an exception took 13 times as long otherwise.
+#[test]
+fn the_frame_of_a_place_is_compiled_once() {
+    let Some(python) = common::python() else { return };
+    let folder = folder();
+    let at = folder.path();
+    write(
+        at,
+        "m.pyx",
+        "cdef int g(int x) except -1:\n    raise ValueError(x)\n\n\ndef f(int x):\n    return g(x)\n",
+    );
+    let built = common::run(at, &["compile", "--python", &python, "--limited-api", "m.pyx"]);
+    assert_eq!(built.code, Some(0), "{}", built.err);
+    let script = "\
+import sys, traceback
+import m
+made = []
+sys.addaudithook(lambda event, _: made.append(event) if event == 'code.__new__' else None)
+for k in range(100):
+    try:
+        m.f(k)
+    except ValueError as error:
+        frames = [(frame.name, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)[1:]]
+        assert frames == [('f', 6), ('g', 2)], frames
+assert len(made) == 2, made
+";
+    let ran =
+        std::process::Command::new(&python).args(["-c", script]).current_dir(at).output().expect("Python");
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+}

@@ -17,7 +17,8 @@ OFFCY_HIDDEN int offcy_raise(const offcy_error *error, const offcy_site *sites, 
                              const offcy_map *maps, int count);
 
 /* Adds a frame to the traceback of the exception that is set: call it on the error path of each
- * function, innermost first; a negative `line` adds none. Never fails; keeps the exception. */
+ * function, innermost first; a negative `line` adds none. Both texts live as long as the module.
+ * Never fails; keeps the exception. */
 OFFCY_HIDDEN void offcy_traceback(const char *function, const char *file, int line);
 
 #endif

@@ -35,21 +35,64 @@ static PyObject *renamed_code(PyObject *code, const char *function, const char *
     return result;
 }
 
+/* A place in the source, and the code that makes its frame. */
+typedef struct known_place {
+    const char *function, *file;
+    int line;
+    PyObject *code;
+} known_place;
+
+static bool is_at(const known_place *place, const char *function, const char *file, int line)
+{
+    return place->function == function && place->file == file && place->line == line;
+}
+
+/* The slot of a place, or the one that it takes. */
+static known_place *slot_of(const char *function, const char *file, int line)
+{
+    enum { SLOTS = 128, TRIED = 4 };
+    static known_place slots[SLOTS];
+    const uintptr_t key = ((uintptr_t)function * 31 + (uintptr_t)(unsigned)line) * 0x9E3779B1u;
+    const unsigned first = (unsigned)(key >> 8);
+    known_place *slot = NULL;
+    for (unsigned k = 0; k < TRIED; k++) {
+        slot = &slots[(first + k) % SLOTS];
+        if (slot->code == NULL || is_at(slot, function, file, line))
+            return slot;
+    }
+    return slot;
+}
+
+/* Code takes much longer to compile than to run, so each slot keeps that of its place. The GIL guards the slots: of two
+ * threads that fill one at a time, the second one replaces what the first has put there. Borrowed. */
+static PyObject *code_at(const char *function, const char *file, int line)
+{
+    known_place *slot = slot_of(function, file, line);
+    if (slot->code != NULL && is_at(slot, function, file, line))
+        return slot->code;
+    PyObject *code = Py_CompileString("get_frame()", file, Py_eval_input);
+    PyObject *named = code != NULL ? renamed_code(code, function, file, line) : NULL;
+    Py_XDECREF(code);
+    if (named == NULL)
+        return NULL;
+    PyObject *former = slot->code;
+    *slot = (known_place){function, file, line, named};
+    Py_XDECREF(former);
+    return named;
+}
+
 /* The limited API makes no frames: run code of that name that returns its own. */
 static PyObject *frame_at(const char *function, const char *file, int line)
 {
-    PyObject *frame = NULL, *code = NULL, *named = NULL, *globals = NULL;
+    PyObject *frame = NULL;
     PyObject *get_frame = PySys_GetObject("_getframe"); /* borrowed */
-    if (get_frame == NULL)
-        return NULL;
-    code = Py_CompileString("get_frame()", file, Py_eval_input);
-    globals = Py_BuildValue("{s:O}", "get_frame", get_frame);
-    if (code != NULL && globals != NULL)
-        named = renamed_code(code, function, file, line);
-    if (named != NULL)
-        frame = PyEval_EvalCode(named, globals, globals);
-    Py_XDECREF(code);
-    Py_XDECREF(named);
+    PyObject *code = get_frame != NULL ? code_at(function, file, line) : NULL;
+    PyObject *globals = code != NULL ? Py_BuildValue("{s:O}", "get_frame", get_frame) : NULL;
+    if (globals != NULL) {
+        Py_INCREF(code); /* code of another place may take its slot meanwhile */
+        frame = PyEval_EvalCode(code, globals, globals);
+        Py_DECREF(code);
+    }
     Py_XDECREF(globals);
     return frame;
 }

@@ -39,7 +39,7 @@ impl UsedTypes {
     /// What the kernels' header defines: the types of kernels and of what regions take, and all others of the
     /// module's for which it need not know Python's.
     pub fn shared(&self, module: &Module, placement: &Placement) -> UsedTypes {
-        let mut shared = UsedTypes { enums: self.enums.clone(), ..UsedTypes::default() };
+        let mut shared = UsedTypes::default();
         for (id, function) in module.functions.iter() {
             if placement.in_kernels(id) {
                 shared.block(module, &function.body);
@@ -52,7 +52,9 @@ impl UsedTypes {
             }
         }
         let own = self.structs.iter().filter(|id| !module.types.structs[**id].is_extern);
-        let own = own.map(|id| Ty::Struct(*id)).chain(self.tuples.iter().cloned());
+        let enums = self.enums.iter().filter(|id| !module.types.enums[**id].is_extern);
+        let enums = enums.map(|id| Ty::Enum(*id));
+        let own = own.map(|id| Ty::Struct(*id)).chain(self.tuples.iter().cloned()).chain(enums);
         own.filter(|ty| !names_pythons(module, ty)).for_each(|ty| shared.ty(module, &ty));
         shared
     }

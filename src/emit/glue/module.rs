@@ -100,25 +100,20 @@ fn sites(tables: &Tables, out: &mut Writer) {
     out.line("/* Where errors that kernels record come from. */");
     out.line("static const offcy_site offcy_sites[] = {");
     for (name, site) in &tables.sites {
-        let mut line =
-            format!("    [{name}] = {{.function = {}, .line = {}", text(&site.function), site.line);
-        let indent = " ".repeat(name.len() + 10);
-        for (field, value) in [
+        let mut fields = vec![
+            format!("    [{name}] = {{.function = {}", text(&site.function)),
+            format!(".line = {}", site.line),
+        ];
+        let texts = [
             ("variable", &site.variable),
             ("exception", &site.exception),
             ("message", &site.message),
             ("file", &site.file),
-        ] {
-            let Some(value) = value else { continue };
-            let field = format!(".{field} = {}", text(value));
-            if line.len() + field.len() + 4 > crate::emit::writer::WIDTH {
-                out.line(format!("{line},"));
-                line = format!("{indent}{field}");
-            } else {
-                line.push_str(&format!(", {field}"));
-            }
-        }
-        out.line(format!("{line}}},"));
+        ];
+        let shown =
+            |(field, value): (&str, &Option<String>)| Some(format!(".{field} = {}", text(value.as_deref()?)));
+        fields.extend(texts.into_iter().filter_map(shown));
+        listed(&fields, name.len() + 10, "},", out);
     }
     out.line("};");
 }
@@ -134,15 +129,36 @@ fn places(tables: &Tables, out: &mut Writer) {
     out.gap();
     out.line("/* What moves data, as the trace names it. */");
     for place in &tables.places {
+        let mut fields = vec![
+            format!("    .function = {}", text(&place.function)),
+            format!(".file = {}", place.file),
+            format!(".line = {}", place.line),
+            format!(".kind = {}", place.kind),
+        ];
+        let flags = [
+            (place.can_fail, "can_fail"),
+            (place.coherent, "coherent"),
+            (place.interruptible, "interruptible"),
+        ];
+        fields.extend(flags.iter().filter(|(is_set, _)| *is_set).map(|(_, name)| format!(".{name} = true")));
         out.line(format!("static const offcy_region {} = {{", place.name));
-        let can_fail = if place.can_fail { ", .can_fail = true" } else { "" };
-        let coherent = if place.coherent { ", .coherent = true" } else { "" };
-        let interruptible = if place.interruptible { ", .interruptible = true" } else { "" };
-        let (function, line, kind, file) = (text(&place.function), place.line, place.kind, &place.file);
-        out.line(format!(
-            "    .function = {function}, .file = {file}, .line = {line}, .kind = {kind}{can_fail}{coherent}{interruptible}}};"
-        ));
+        listed(&fields, 4, "};", out);
     }
+}
+
+/// Fields of an initialiser with commas between, as many in a line as fit; further lines are indented.
+fn listed(fields: &[String], indent: usize, end: &str, out: &mut Writer) {
+    let Some((first, fields)) = fields.split_first() else { return };
+    let mut line = first.clone();
+    for field in fields {
+        if line.len() + field.len() + 4 > crate::emit::writer::WIDTH {
+            out.line(format!("{line},"));
+            line = format!("{}{field}", " ".repeat(indent));
+        } else {
+            line.push_str(&format!(", {field}"));
+        }
+    }
+    out.line(format!("{line}{end}"));
 }
 
 /// Functions are declared first where one is called before its definition.
