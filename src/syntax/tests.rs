@@ -154,3 +154,16 @@ fn one_mistake_is_told_once() {
     assert!(told(&lines).len() <= 10);
     assert!(told("cdef class A\n    cdef int x\n    def f(self):\n        return self.x\n").len() <= 2);
 }
+
+#[test]
+fn a_line_that_begins_with_a_bracket_is_no_part_of_the_one_before() {
+    let message = "2: this line would be a part of the statement before it";
+    for text in ["a = b, (c)\n[d] = e\n", "a = b, f(c)\n[d] = e\n"] {
+        assert_eq!(told(text), [message], "{text}");
+    }
+    for text in
+        ["a = (b, f(c))\n[d] = e\n", "a = f(c)\n[d] = e\n", "b, f(c) \\\n [d] = e\n", "f(\n c)[d], a = e\n"]
+    {
+        assert!(told(text).is_empty(), "{text}: {:?}", told(text));
+    }
+}

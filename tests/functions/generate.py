@@ -251,7 +251,8 @@ class Writer:
         values = [self.value(self.names[name], 2) for name in names]
         targets, commas = ", ".join(map(self.target, names)), "," if len(names) == 1 else ""
         form = self.pick("{0}{1}", "({0}{1})", "[{0}]")
-        self.line(f"{form.format(targets, commas)} = {', '.join(values)}{commas}")
+        # In parentheses, as the next line may begin with `[`: see `joined_lines` in src/syntax/checks.
+        self.line(f"{form.format(targets, commas)} = ({', '.join(values)}{commas})")
 
     def in_place(self):
         name = self.chance.choice(self.assignable())
@@ -392,7 +393,7 @@ def helper(chance, name, helpers):
 
 
 REST = (
-    "a = a[0]", "a = len(a)", "a += (1,)", "a = a, k", "a = list(a)", "*a, last = a", "a, k = k, a", "k = k.get('x')",
+    "a = a[0]", "a = len(a)", "a += (1,)", "a = a, k", "a = list(a)", "*a, last = a", "a, k = k, a", "k = dict(k).get('x')",
     "k = sorted(k)", "k |= {'z': 1}", "(a) = k", "[(a), k] = a, len(k)", "for a in a: pass", "for (k) in k: a = k",
     "a = [a for a in a]", "k = (lambda: a)()", "a = a or None", "if k: a = 1", "if a: k = 2.5", "a = a + a",
 )

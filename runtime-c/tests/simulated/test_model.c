@@ -202,7 +202,7 @@ static bool is_told(void)
 
 static void announce(const view *view, unsigned access)
 {
-    static const offcy_region place = {"f", "model.pyx", 3, OFFCY_HOST_CODE, false, true};
+    static const offcy_region place = {"f", "model.pyx", 3, OFFCY_HOST_CODE, false, true, false};
     const offcy_map map = map_of(view, "h", access);
     say_view("host", access, view);
     if (top()->tells && offcy_host_access(&place, &map, 1, &error) < 0)
@@ -465,7 +465,7 @@ static void leave_context(void)
 static void updates(void)
 {
     const view view = random_view();
-    const offcy_region place = {"f", "model.pyx", 4, OFFCY_UPDATE, false, is_told()};
+    const offcy_region place = {"f", "model.pyx", 4, OFFCY_UPDATE, false, is_told(), false};
     const offcy_map map = map_of(&view, "u", below(2) ? OFFCY_TO : OFFCY_FROM);
     offcy_error absent = {0};
     say_view("update", map.map, &view);
@@ -477,7 +477,7 @@ static void updates(void)
 
 static void call(void)
 {
-    static const offcy_region place = {"f", "model.pyx", 5, OFFCY_HOST_CODE, false, true};
+    static const offcy_region place = {"f", "model.pyx", 5, OFFCY_HOST_CODE, false, true, false};
     if (depth == MOST_FRAMES)
         return;
     const bool tells = below(3) > 0, told_call = tells && top()->tells && below(2);
@@ -606,7 +606,7 @@ void test_model(int first, int runs)
     for (int kind = 0; kind < 2; kind++)
         for (int coherent = 0; coherent < 2; coherent++)
             places[kind][coherent] = (offcy_region){"f", "model.pyx", 1 + kind,
-                                                    kind ? OFFCY_CONTEXT : OFFCY_REGION, false, coherent};
+                                                    kind ? OFFCY_CONTEXT : OFFCY_REGION, false, coherent, false};
     offcy_trace_to(sum_up, NULL);
     for (int seed = first; seed < first + runs && !wrong; seed++) {
         run_alone((uint64_t)seed);

@@ -47,6 +47,8 @@ pub struct RegionCode<'a> {
     pub end: String,
     /// The parameters that are arrays, which are pointers in C.
     pub arrays: Vec<String>,
+    /// What leads to the flag that Ctrl-C sets, where the version looks at it.
+    pub stop: Option<String>,
 }
 
 /// How a nest of loops is spread over a device.
@@ -66,7 +68,8 @@ impl Spread {
 impl<'a> RegionCode<'a> {
     pub fn new(body: &'a Block, clauses: &'a Clauses, end: &str, arrays: Vec<String>) -> RegionCode<'a> {
         let is_arranged = !body.iter().all(|stmt| matches!(stmt.kind, StmtKind::Prange(_)));
-        RegionCode { clauses, spread: HashMap::new(), is_arranged, end: end.to_string(), arrays }
+        let end = end.to_string();
+        RegionCode { clauses, spread: HashMap::new(), is_arranged, end, arrays, stop: None }
     }
 }
 

@@ -43,7 +43,6 @@ pub use frame::FRAME;
 pub use kernels::{DeviceClauses, RegionCode, Spread};
 pub(crate) use object::{BASE, TABLE};
 pub use rounds::Leaving;
-pub use stopping::STOP;
 pub use tried::{Finally, Handling};
 pub use unpacked::Unpacked;
 

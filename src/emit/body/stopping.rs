@@ -12,9 +12,6 @@ use crate::emit::placement::fails;
 use crate::pass::LocalSet;
 use crate::tir::{Expr, ExprKind, LocalId, Stmt, StmtKind, UnaryOp, walk};
 
-/// The variable of a region's host version that says whether its threads are to leave.
-pub const STOP: &str = "_stop";
-
 impl Body<'_, '_, '_> {
     /// At the beginning of an iteration: goes to its end where another iteration has failed.
     pub(super) fn stop_after_failure(&mut self, body: &[Stmt], label: &str) {
@@ -35,20 +32,27 @@ impl Body<'_, '_, '_> {
 
     /// The same where Ctrl-C is to end a region of the host.
     pub(super) fn stop_when_interrupted(&mut self, body: &[Stmt]) {
-        let in_region = self.region.is_some() && self.device.is_none();
-        if in_region && self.unit.placement.takes_long(self.unit.module, body) {
-            self.out.line(format!("if (offcy_stopped({STOP}))"));
+        if let Some(stopped) = self.interrupted(body) {
+            self.out.line(format!("if ({stopped})"));
             self.out.line("    continue;");
         }
     }
 
     /// After a loop of a region of the host: what follows may wait for its results.
-    pub(super) fn end_if_interrupted(&mut self, mark: usize) {
+    pub(super) fn end_if_interrupted(&mut self, body: &[Stmt]) {
         let Some(region) = self.region.as_ref().filter(|region| region.is_arranged) else { return };
         let end = region.end.clone();
-        if self.device.is_none() && self.out.since(mark).contains("offcy_stopped(") {
-            self.goto_if(&c::Expr::call("offcy_stopped", vec![c::Expr::atom(STOP)]), &end);
+        if let Some(stopped) = self.interrupted(body) {
+            self.goto_if(&stopped, &end);
         }
+    }
+
+    /// The question whether Ctrl-C was pressed; where iterations take long enough to ask it.
+    fn interrupted(&mut self, body: &[Stmt]) -> Option<c::Expr> {
+        let takes_long = self.unit.placement.takes_long(self.unit.module, body);
+        let region = self.region.as_mut().filter(|_| takes_long && self.device.is_none())?;
+        let stop = region.stop.get_or_insert_with(|| self.namer.name("_stop"));
+        Some(c::Expr::call("offcy_stopped", vec![c::Expr::atom(stop.clone())]))
     }
 
     /// The condition that holds before the loop and without which nothing in it can fail: compilers make two loops of

@@ -2,9 +2,7 @@
 
 use super::comment;
 use super::function::mentions;
-use crate::emit::body::{
-    Body, Code, Declarations, DeviceClauses, RegionCode, STOP, Setting, Spread, Unpacked,
-};
+use crate::emit::body::{Body, Code, Declarations, DeviceClauses, RegionCode, Setting, Spread, Unpacked};
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
@@ -256,9 +254,6 @@ pub fn region(
     out.splice(front);
     out.joined(&ignored(of_device));
     out.margin("#endif");
-    if mentions(back.since(0), STOP) {
-        out.line(format!("const int *const {STOP} = offcy_stop();"));
-    }
     out.splice(back);
     out.close();
 }
@@ -343,12 +338,19 @@ fn versions<'a>(
     }
     body.region = Some(code);
     body.host_locals = LocalSet::default();
+    let inside = body.out.fork();
+    let around = std::mem::replace(&mut body.out, inside);
     let mark = body.out.mark();
     body.loops_begin = data.may_fail.then_some(mark);
     body.block(&data.body);
     body.loops_begin = None;
-    body.region = None;
+    let stop = body.region.take().and_then(|code| code.stop);
     body.label(end, mark);
+    let loops = std::mem::replace(&mut body.out, around);
+    if let Some(stop) = stop {
+        body.out.line(format!("const int *const {stop} = offcy_stop();"));
+    }
+    body.out.splice(loops);
     for &id in results {
         let name = body.local_name(id).to_string();
         body.out.line(format!("*_{name} = {name};"));
