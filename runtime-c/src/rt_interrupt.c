@@ -1,5 +1,5 @@
 /* Ctrl-C while a region runs. Python notes the signal and looks at its notes when it is called again, which may be
- * long after. So a region that runs on the host in Python's main thread is told of it: its threads leave, and the region
+ * long after. So a region that runs on the host in Python's main thread has a flag for it: its threads leave, and the region
  * fails. The handler that Python has put up stays in charge. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE

@@ -20,7 +20,7 @@ static bool is_nested(const offcy_map *a, const offcy_map *b)
            offcy_extent_range_within(&extents[1], &extents[0]);
 }
 
-/* The first byte of what a row maps and the one behind its last; the same twice where nothing is mapped, or
+/* The first byte of what a row maps and the one after its last; the same twice where nothing is mapped, or
  * what cannot be mapped: that is said elsewhere. Cheaper than an extent. */
 typedef struct bounds {
     uintptr_t low, high;

@@ -26,7 +26,7 @@ pub enum Change {
         at: Span,
         arguments: String,
     },
-    /// Puts a line that binds `name` behind the imports of the file that a place is in.
+    /// Puts a line that binds `name` after the imports of the file that a place is in.
     Import {
         at: Span,
         line: String,

@@ -120,7 +120,7 @@ pub fn has_math(ty: &Ty) -> bool {
 }
 
 /// Definitions of the structs, unions and enums that the module's code uses and no header defines: each
-/// behind those that it holds by value. `is_here` says which of them the file has.
+/// after those that it holds by value. `is_here` says which of them the file has.
 pub fn definitions(unit: &Unit<'_>, is_here: impl Fn(&Ty) -> bool) -> Vec<String> {
     let Unit { module, symbols, used, .. } = unit;
     let mut lines = Vec::new();

@@ -137,7 +137,7 @@ pub fn meetings(effects: &Effects) -> Vec<Meeting<'_>> {
     found
 }
 
-/// Writes behind a condition to elements that are the same in all iterations of a parallel loop, where iterations read
+/// Writes under a condition to elements that are the same in all iterations of a parallel loop, where iterations read
 /// such elements: scratch space that they share.
 pub fn shared_behind_conditions(effects: &Effects) -> Vec<&Access> {
     let is_same_in_all = |access: &Access, id: u32| {

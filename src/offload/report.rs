@@ -152,7 +152,7 @@ pub fn one_element_of_all(name: &str, is_array: bool, at: Span) -> Diagnostic {
     own_element(diagnostic, name, is_array)
 }
 
-/// The writes are behind a condition, and others read.
+/// The writes are under a condition, and others read.
 pub fn one_element_of_many(name: &str, is_array: bool, at: Span) -> Diagnostic {
     let message =
         format!("iterations of a parallel loop share elements of `{name}` that they write and read");

@@ -42,7 +42,7 @@ pub fn mark(mut module: Module) -> Module {
     module
 }
 
-/// What code must tell of.
+/// What code must report.
 #[derive(Clone, Copy)]
 pub struct Telling<'a> {
     pub offloading: &'a Offloading,

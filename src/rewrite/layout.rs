@@ -61,7 +61,7 @@ impl<'t> Layout<'t> {
         statement.blocks().is_empty().then(|| vec![self.insertion(start as usize, format!("{new}; "))])
     }
 
-    /// Puts `new` on a line of its own behind a statement that has its lines for itself.
+    /// Puts `new` on a line of its own after a statement that has its lines for itself.
     pub fn insert_behind(&self, new: &str, statement: Statement<'_>) -> Option<Vec<Edit>> {
         let span = statement.span();
         self.indentation(span.start)?;

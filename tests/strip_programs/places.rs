@@ -1,4 +1,4 @@
-//! Every statement in every place: blocks, one-line suites, behind a semicolon, in one another.
+//! Every statement in every place: blocks, one-line suites, after a semicolon, in one another.
 
 use crate::common::Numbers;
 

@@ -42,7 +42,7 @@ impl<'a> Body<'_, '_, 'a> {
     /// Declares what keeps the last values, where a device's loop leaves some.
     pub(super) fn open_last(&mut self, prange: &'a Prange) -> Option<Last> {
         self.device.as_ref()?;
-        // An array whose elements are assigned is shared, as everything behind a pointer.
+        // An array whose elements are assigned is shared, as what a pointer leads to.
         let is_array = |id: LocalId| matches!(self.function.locals[id].ty, Ty::Array { .. });
         let lasting: Vec<_> = prange.lastprivates.iter().copied().filter(|&id| !is_array(id)).collect();
         if lasting.is_empty() {

@@ -4,7 +4,7 @@
 //! arithmetic should do: a look in each iteration would keep it from being vectorised. Where an iteration may take
 //! long, as it has a loop of its own, the look costs nothing beside that, and the loop ends soon after an error.
 //! The iterations of a loop over teams do not look: a team's threads would do so at different times, and some of them
-//! would leave the others behind.
+//! would leave without the others.
 
 use super::Body;
 use crate::emit::c;
@@ -66,7 +66,7 @@ impl Body<'_, '_, '_> {
         guard.filter(|id| !self.fails_beside(body, *id))
     }
 
-    /// Whether something can fail that does not stand behind the guard.
+    /// Whether something can fail that the guard does not cover.
     fn fails_beside(&self, block: &[Stmt], guard: LocalId) -> bool {
         block.iter().filter(|stmt| guard_of(stmt) != Some(guard)).any(|stmt| {
             let inner = walk::blocks(stmt);

@@ -510,7 +510,7 @@ pub fn no_region(span: Span) -> Diagnostic {
         .note("`device={}` makes one and infers all maps; `device=False` says the same as `None` without this warning")
 }
 
-/// The key of a map in quotes, or something else that is no variable.
+/// The key of a map in quotes, or something else that is not a variable.
 pub fn no_variable(text: Option<&str>, span: Span) -> Diagnostic {
     let diagnostic = bad_clause_value("the key of a map", "a variable or a field of one", span);
     match text {
@@ -525,7 +525,7 @@ pub fn bad_map(span: Span) -> Diagnostic {
         .at(span, "expected `'to'`, `'from'`, `'tofrom'`, `'alloc'`, or `('to', n)` for a pointer")
 }
 
-/// A text that is no map type.
+/// A text that is not a map type.
 pub fn bad_map_type(word: &str, span: Span) -> Diagnostic {
     let diagnostic = bad_map(span);
     let meant = match word.to_ascii_lowercase().as_str() {

@@ -87,7 +87,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The same of a name that is no type.
+    /// The same of a name that is not a type.
     pub fn with_type_suggestion(&self, diagnostic: Diagnostic, name: &str, span: Span) -> Diagnostic {
         if let Some((head, rest)) = name.rsplit_once('.') {
             let is_numpy = matches!(head, "np" | "numpy" | "cnp")
