@@ -10,6 +10,7 @@ pub mod diag;
 pub mod driver;
 pub mod emit;
 pub mod hir;
+pub mod image;
 pub mod lsp;
 pub mod offload;
 pub mod pass;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 /// Each stage and the stages that it may name.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("base", &[]),
+    ("image", &[]),
     ("source", &["base"]),
     ("diag", &["base", "source"]),
     ("render", &["base", "source", "diag"]),
@@ -27,7 +28,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "offload", "valid", "emit",
         ],
     ),
-    ("build", &["base", "source", "diag", "emit", "driver"]),
+    ("build", &["base", "image", "source", "diag", "emit", "driver"]),
     ("lsp", &["source", "diag", "syntax", "rewrite", "hir", "ty", "offload", "driver"]),
     ("cli", &["base", "source", "diag", "render", "hir", "emit", "offload", "driver", "build", "lsp"]),
 ];
@@ -40,6 +41,7 @@ const WALLS: &[(&str, &[&str])] = &[
     ("clap", &["cli"]),
     ("sha2", &["annotate"]),
     ("tempfile", &["build"]),
+    ("miniz_oxide", &["image"]),
     ("lsp_types", &["lsp"]),
     ("lsp_server", &["lsp"]),
 ];

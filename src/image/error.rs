@@ -1,0 +1,60 @@
+//! Why bytes are no image, or none that can be used.
+
+use std::fmt;
+
+/// What is wrong with an image or a module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ImageError {
+    /// It does not begin as an ELF file.
+    NotElf,
+    /// ELF, but not of 64 bits with the low byte first.
+    OtherElf,
+    /// It ends before something that it names.
+    Truncated { what: &'static str, needed: u64, there: u64 },
+    /// A module without device code.
+    NoImages,
+    /// The record around an image is not one of those known.
+    OtherBundle { version: u32 },
+    /// An image without its PTX.
+    NoPtx,
+    /// PTX that a newer offcy appended.
+    OtherTrailer { version: u32 },
+    /// The PTX is there, and damaged.
+    BadPtx { unit: u32, why: &'static str },
+}
+
+impl fmt::Display for ImageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ImageError::NotElf => f.write_str("this is no device image: it is not an ELF file"),
+            ImageError::OtherElf => {
+                f.write_str("this is no device image: expected ELF of 64 bits, little-endian")
+            }
+            ImageError::Truncated { what, needed, there } => {
+                write!(f, "the image is truncated: {what} ends at byte {needed}, and there are {there} bytes")
+            }
+            ImageError::NoImages => f.write_str(
+                "this module has no code for devices: build it with `offcy compile --offload-arch sm_NN`",
+            ),
+            ImageError::OtherBundle { version } => write!(
+                f,
+                "the record around the image has version {version}; offcy reads versions 1 to 3, uncompressed"
+            ),
+            ImageError::NoPtx => f.write_str(
+                "this image has no PTX: build the module again with `offcy compile --offload-arch sm_NN`, \
+                 with OFFCY_PTX unset",
+            ),
+            ImageError::OtherTrailer { version } => write!(
+                f,
+                "the PTX of this image has format {version}, and this offcy reads format {}: build the module \
+                 again with this offcy",
+                super::ptx::VERSION
+            ),
+            ImageError::BadPtx { unit, why } => {
+                write!(f, "the PTX of this image is damaged: unit {unit} {why}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ImageError {}
