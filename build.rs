@@ -1,27 +1,29 @@
-//! Lists the runtime's C sources for `src/build/runtime.rs`, which carries them in the program.
+//! Lists the C sources that the program carries: the runtime's for `src/build/runtime.rs`, the simulated GPU's for
+//! `src/simulate/files.rs`.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() {
-    embed_runtime();
+    embed("runtime-c", "RuntimeFile", "runtime_files.rs");
+    embed("simulator", "SimulatorFile", "simulator_files.rs");
 }
 
-/// Writes `runtime_files.rs`: every header and source of `runtime-c/include` and `runtime-c/src`.
-fn embed_runtime() {
-    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("runtime-c");
+/// Writes a list of every header and source of the folder's `include` and `src`.
+fn embed(folder: &str, kind: &str, output: &str) {
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join(folder);
     println!("cargo:rerun-if-changed={}", root.display());
-    let mut list = String::from("pub const FILES: &[RuntimeFile] = &[\n");
+    let mut list = format!("pub const FILES: &[{kind}] = &[\n");
     for folder in ["include", "src"] {
         for file in c_files(&root.join(folder)) {
             let name = format!("{folder}/{}", file.file_name().expect("a file").to_string_lossy());
-            let _ = writeln!(list, "    RuntimeFile {{ name: {name:?}, text: include_str!({file:?}) }},");
+            let _ = writeln!(list, "    {kind} {{ name: {name:?}, text: include_str!({file:?}) }},");
         }
     }
     list.push_str("];\n");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
-    fs::write(out.join("runtime_files.rs"), list).expect("OUT_DIR can be written");
+    fs::write(out.join(output), list).expect("OUT_DIR can be written");
 }
 
 fn c_files(folder: &Path) -> Vec<PathBuf> {

@@ -16,6 +16,7 @@ pub mod offload;
 pub mod pass;
 pub mod render;
 pub mod rewrite;
+pub mod simulate;
 pub mod source;
 pub mod strip;
 pub mod syntax;

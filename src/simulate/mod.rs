@@ -1,0 +1,53 @@
+//! The simulated GPU: units of PTX become a library of the machine's own code, which `libcuda.so.1` of
+//! `simulator/` loads and runs.
+
+mod files;
+
+use std::fmt;
+use std::path::PathBuf;
+
+pub use files::{FILES, SimulatorFile};
+
+/// How units are translated.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The clang that compiles the C.
+    pub clang: PathBuf,
+    /// The folder that keeps libraries by what they were made from.
+    pub cache: PathBuf,
+    /// `enum sim_check` of `offcy_sim.h`, or-ed: what kernels look at while they run.
+    pub checks: u32,
+    /// Whether kernels count their instructions and the sectors that they touch.
+    pub counts: bool,
+}
+
+/// Why units could not be translated: one sentence, and where in the PTX.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    /// Which unit, counted from 0; `None` where it is no single one.
+    pub unit: Option<usize>,
+    /// The line of the unit, counted from 1; 0 if there is none.
+    pub line: usize,
+    pub message: String,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.unit, self.line) {
+            (Some(unit), line) if line > 0 => {
+                write!(f, "PTX unit {}, line {line}: {}", unit + 1, self.message)
+            }
+            (Some(unit), _) => write!(f, "PTX unit {}: {}", unit + 1, self.message),
+            (None, _) => f.write_str(&self.message),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Makes a library of the units of one image, linked with one another, and returns its path in the cache.
+/// Its one symbol is `offcy_sim_module` (`simulator/include/offcy_sim.h`).
+pub fn translate(units: &[String], options: &Options) -> Result<PathBuf, Error> {
+    let _ = (units, options);
+    Err(Error { unit: None, line: 0, message: "PTX cannot be translated yet".to_string() })
+}
