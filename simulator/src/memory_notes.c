@@ -1,0 +1,83 @@
+/* What a program says of the variables that lie in its blocks: their names, places and elements. The runtime of offcy's
+ * modules does. */
+#include "driver.h"
+#include "memory_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The innermost, else the nearest before, else the first. */
+const note *memory_note(const block *block, uint64_t address)
+{
+    const note *best = NULL;
+    for (int k = 0; block != NULL && k < block->note_count; k++) {
+        const note *each = &block->notes[k];
+        const bool inside = address - each->address < each->bytes;
+        const bool best_inside = best != NULL && address - best->address < best->bytes;
+        if (best == NULL || (inside && (!best_inside || each->bytes <= best->bytes)) ||
+            (!inside && !best_inside && each->address <= address && each->address > best->address))
+            best = each;
+    }
+    return best;
+}
+
+bool memory_in_element(const note *note, uint64_t address)
+{
+    uint64_t offset = address - note->address;
+    if (offset >= note->bytes || note->run == 0)
+        return true;
+    for (int axis = note->axis_count; axis-- > 0;) {
+        const uint64_t index = offset / note->strides[axis];
+        offset -= (index < note->counts[axis] ? index : note->counts[axis] - 1) * note->strides[axis];
+    }
+    return offset < note->run;
+}
+
+static char *copy(const char *text)
+{
+    return text != NULL ? strdup(text) : NULL;
+}
+
+static note *place_for(block *block, uint64_t address, size_t bytes)
+{
+    for (int k = 0; k < block->note_count; k++)
+        if (block->notes[k].address == address && block->notes[k].bytes == bytes) {
+            free(block->notes[k].variable);
+            free(block->notes[k].function);
+            free(block->notes[k].file);
+            return &block->notes[k];
+        }
+    note *notes = block->note_count < 64 ? realloc(block->notes, (size_t)(block->note_count + 1) * sizeof *notes) : NULL;
+    if (notes == NULL)
+        return NULL;
+    block->notes = notes;
+    return &block->notes[block->note_count++];
+}
+
+/* A program has put a variable at `address`: its name, the region that maps it, and how. With `exact` the block ends where
+ * the variable does, whatever was asked for. `run` bytes, repeated along each axis by `steps` (a count and a stride each),
+ * are its elements; 0: all of it is. */
+EXPORT void offcySimulatorNote(void *address, size_t bytes, const char *variable, unsigned map, const char *function,
+                               const char *file, int line, int exact, size_t run, int axis_count, const size_t *steps)
+{
+    if (driver_enter("offcySimulatorNote") != OK)
+        return;
+    const uint64_t start = (uint64_t)(uintptr_t)address;
+    device *device = driver_device_of(start);
+    block *block = device != NULL ? memory_block_near(&device->sim, start) : NULL;
+    note *note = block != NULL && !block->freed && start - block->address < block->bytes && axis_count <= MOST_AXES
+                     ? place_for(block, start, bytes)
+                     : NULL;
+    if (note != NULL) {
+        *note = (struct note){.address = start, .bytes = bytes, .variable = copy(variable != NULL ? variable : "?"),
+                              .function = copy(function), .file = copy(file), .line = line, .map = map, .run = run,
+                              .axis_count = axis_count};
+        for (int axis = 0; axis < axis_count; axis++) {
+            note->counts[axis] = steps[2 * axis];
+            note->strides[axis] = steps[2 * axis + 1];
+        }
+        if (exact && start == block->address && bytes < block->bytes)
+            memset(memory_marks(&device->sim, start + bytes), MARK_NONE, block->bytes - bytes);
+    }
+    driver_leave("offcySimulatorNote", OK);
+}

@@ -1,0 +1,47 @@
+/* What the files memory_*.c know of a device's range. */
+#ifndef OFFCY_MEMORY_PRIVATE_H
+#define OFFCY_MEMORY_PRIVATE_H
+
+#include "memory.h"
+
+#include <pthread.h>
+
+enum { MARK_NONE = 0, MARK_LIVE = 1, MARK_WRITTEN = 3 };
+
+struct span {
+    uint64_t offset;
+    size_t bytes;
+};
+
+struct range {
+    pthread_mutex_t lock; /* blocks and spans; kernels of several threads allocate */
+    size_t capacity, used;
+    uint64_t next, allocations;
+    unsigned char filling;
+    unsigned char *marks;
+    uint32_t *writers, *readers; /* for each 4 bytes the last operation; NULL without SIM_CHECK_SYNC */
+    block **blocks; /* sorted, those that were freed included */
+    size_t block_count, block_capacity;
+    block **freed; /* the oldest first */
+    size_t freed_count;
+    struct span *spans; /* free pages */
+    size_t span_count, span_capacity;
+};
+
+static inline struct range *memory_range(const struct sim_device *device)
+{
+    return device->memory;
+}
+
+static inline unsigned char *memory_marks(const struct sim_device *device, uint64_t address)
+{
+    return memory_range(device)->marks + (address - (uint64_t)(uintptr_t)device->base);
+}
+
+static inline bool memory_is_inside(const struct sim_device *device, uint64_t address, size_t bytes)
+{
+    const uint64_t offset = address - (uint64_t)(uintptr_t)device->base;
+    return offset < device->size && bytes <= device->size - offset;
+}
+
+#endif
