@@ -32,8 +32,9 @@ static bool read_arch(struct settings *settings)
     const char *value = getenv("OFFCY_SIMULATOR_ARCH");
     if (value == NULL)
         return true;
-    for (const char *known = "75 80 86 89 90"; known != NULL; known = strchr(known, ' '))
-        if (known += *known == ' ', strncmp(value, "sm_", 3) == 0 && strlen(value) == 5 && strncmp(value + 3, known, 2) == 0) {
+    static const char *const KNOWN[] = {"sm_75", "sm_80", "sm_86", "sm_89", "sm_90"};
+    for (size_t k = 0; k < sizeof KNOWN / sizeof *KNOWN; k++)
+        if (strcmp(value, KNOWN[k]) == 0) {
             settings->major = value[3] - '0';
             settings->minor = value[4] - '0';
             return true;
@@ -94,8 +95,8 @@ int driver_planned_failure(const char *call, uint64_t count)
         if (strncmp(plan, call, length) == 0 && plan[length] == ':' &&
             sscanf(plan + length, ":%llu:%d", &use, &code) == 2 && use == count)
             return code;
-        plan = strchr(plan, ',');
-        plan += plan != NULL;
+        const char *comma = strchr(plan, ',');
+        plan = comma != NULL ? comma + 1 : NULL;
     }
     return 0;
 }

@@ -13,7 +13,7 @@
 
 static struct made {
     const char *kind;
-    char kernel[200], file[200], variable[100];
+    char kernel[200], file[200], what[100];
     unsigned line;
     uint64_t count, written;
 } *made;
@@ -97,15 +97,15 @@ static void write_finding(size_t number, const char *kind, struct sim_device *de
     free(text);
 }
 
-/* The same as one that was made before: the kernel, its line, the variable. */
-static struct made *find(const char *kind, const struct sim_report *report, const char *variable)
+/* The same as one that was made before: the kernel, its line, the variable or block. */
+static struct made *find(const char *kind, const struct sim_report *report, const char *what)
 {
     const char *kernel = report->kernel != NULL ? report->kernel : "";
     const char *file = report->site.file != NULL ? report->site.file : "";
     const unsigned line = report->site.file != NULL ? report->site.line : 0;
     for (size_t k = 0; k < made_count; k++)
         if (strcmp(made[k].kind, kind) == 0 && made[k].line == line && strcmp(made[k].kernel, kernel) == 0 &&
-            strcmp(made[k].file, file) == 0 && strcmp(made[k].variable, variable) == 0)
+            strcmp(made[k].file, file) == 0 && strcmp(made[k].what, what) == 0)
             return &made[k];
     if (made_count == made_capacity) {
         const size_t capacity = made_capacity * 2 + 16;
@@ -119,7 +119,7 @@ static struct made *find(const char *kind, const struct sim_report *report, cons
     *fresh = (struct made){.kind = kind, .line = line};
     snprintf(fresh->kernel, sizeof fresh->kernel, "%s", kernel);
     snprintf(fresh->file, sizeof fresh->file, "%s", file);
-    snprintf(fresh->variable, sizeof fresh->variable, "%s", variable);
+    snprintf(fresh->what, sizeof fresh->what, "%s", what);
     return fresh;
 }
 
@@ -127,7 +127,12 @@ void findings_add(const char *kind, struct sim_device *device, const struct sim_
 {
     const block *block = report->has_address ? memory_block_near(device, report->address) : NULL;
     const note *note = memory_note(block, report->address);
-    struct made *finding = find(kind, report, note != NULL ? note->variable : "");
+    char what[100] = "";
+    if (note != NULL)
+        snprintf(what, sizeof what, "%s", note->variable);
+    else if (block != NULL)
+        snprintf(what, sizeof what, "#%" PRIu64, block->number);
+    struct made *finding = find(kind, report, what);
     if (finding == NULL || finding->count++ > 0)
         return;
     finding->written = 1;
