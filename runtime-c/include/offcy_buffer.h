@@ -164,7 +164,7 @@ OFFCY_DEFINE_VIEW_CONVERSIONS(8)
  *     Py_CLEAR(array); // the only other reference
  *     ...              // perhaps without the GIL
  *     const offcy_map maps[] = {
- *         OFFCY_MAP_VIEW("tmp", tmp, sizeof(double), 1, offcy_map_temporary(OFFCY_FROM, tmp.owner, 1)),
+ *         OFFCY_MAP_VIEW("tmp", tmp, double, 1, offcy_map_temporary(OFFCY_FROM, tmp.owner, 1)),
  *     };
  *
  * Why no GIL is needed to ask: a buffer is noted only if the object that was just made holds its own

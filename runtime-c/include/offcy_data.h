@@ -7,8 +7,8 @@
  *     static const offcy_region region_12 = {.function = "pairwise", .file = "p.pyx", .line = 12};
  *
  *     const offcy_map maps[] = {
- *         OFFCY_MAP_VIEW("X", X, sizeof(double), 2, OFFCY_TO),
- *         OFFCY_MAP_VIEW("D", D, sizeof(double), 2, OFFCY_FROM),
+ *         OFFCY_MAP_VIEW("X", X, double, 2, OFFCY_TO),
+ *         OFFCY_MAP_VIEW("D", D, double, 2, OFFCY_FROM),
  *     };
  *     if (offcy_enter(&scope, &region_12, OFFCY_DEFAULT_DEVICE, maps, 2, &error) == 0)
  *         pairwise_region_12(scope.device, (double *)X.data, X.shape[0], ..., &error);
@@ -92,25 +92,29 @@ typedef struct offcy_map {
     const ptrdiff_t *strides; /* ndim distances in bytes; NULL: C-contiguous */
     const ptrdiff_t (*part)[2]; /* per axis the first index mapped and the one behind the last, clamped
                                  * to the shape; NULL: all */
+    ptrdiff_t alignment;      /* bytes that the address of an element is a multiple of where a device
+                               * demands that; 0: nothing is known */
 } offcy_map;
 
 /* Initialisers: a view; `*count` elements from a pointer; one variable (struct, scalar, C array). */
-#define OFFCY_MAP_VIEW(NAME, VIEW, ITEMSIZE, NDIM, MAP) \
-    {(NAME), (VIEW).data, (ptrdiff_t)(ITEMSIZE), (NDIM), (MAP), (VIEW).shape, (VIEW).strides, NULL}
+#define OFFCY_MAP_VIEW(NAME, VIEW, ELEMENT, NDIM, MAP) \
+    {(NAME), (VIEW).data, (ptrdiff_t)sizeof(ELEMENT), (NDIM), (MAP), (VIEW).shape, (VIEW).strides, NULL, \
+     (ptrdiff_t)_Alignof(ELEMENT)}
 /* A part of a view, by its bounds {start, stop} along each axis; all of it unless CONDITION holds. */
-#define OFFCY_MAP_PART(NAME, VIEW, ITEMSIZE, NDIM, MAP, ...) \
-    OFFCY_MAP_PART_IF(1, NAME, VIEW, ITEMSIZE, NDIM, MAP, __VA_ARGS__)
-#define OFFCY_MAP_PART_IF(CONDITION, NAME, VIEW, ITEMSIZE, NDIM, MAP, ...) \
-    {(NAME), (VIEW).data, (ptrdiff_t)(ITEMSIZE), (NDIM), (MAP), (VIEW).shape, (VIEW).strides, \
-     (CONDITION) ? (const ptrdiff_t[][2]){__VA_ARGS__} : NULL}
+#define OFFCY_MAP_PART(NAME, VIEW, ELEMENT, NDIM, MAP, ...) \
+    OFFCY_MAP_PART_IF(1, NAME, VIEW, ELEMENT, NDIM, MAP, __VA_ARGS__)
+#define OFFCY_MAP_PART_IF(CONDITION, NAME, VIEW, ELEMENT, NDIM, MAP, ...) \
+    {(NAME), (VIEW).data, (ptrdiff_t)sizeof(ELEMENT), (NDIM), (MAP), (VIEW).shape, (VIEW).strides, \
+     (CONDITION) ? (const ptrdiff_t[][2]){__VA_ARGS__} : NULL, (ptrdiff_t)_Alignof(ELEMENT)}
 /* The same of a C array of so many elements along each axis. */
 #define OFFCY_MAP_ARRAY_IF(CONDITION, NAME, ARRAY, ITEMSIZE, NDIM, MAP, SHAPE, ...) \
     {(NAME), (void *)(ARRAY), (ptrdiff_t)(ITEMSIZE), (NDIM), (MAP), (SHAPE), NULL, \
-     (CONDITION) ? (const ptrdiff_t[][2]){__VA_ARGS__} : NULL}
+     (CONDITION) ? (const ptrdiff_t[][2]){__VA_ARGS__} : NULL, 0}
 #define OFFCY_MAP_POINTER(NAME, POINTER, COUNT, MAP) \
-    {(NAME), (void *)(POINTER), (ptrdiff_t)sizeof(*(POINTER)), 1, (MAP), (COUNT), NULL, NULL}
+    {(NAME), (void *)(POINTER), (ptrdiff_t)sizeof(*(POINTER)), 1, (MAP), (COUNT), NULL, NULL, \
+     (ptrdiff_t)_Alignof(__typeof__(*(POINTER)))}
 #define OFFCY_MAP_VARIABLE(NAME, VARIABLE, MAP) \
-    {(NAME), (void *)&(VARIABLE), (ptrdiff_t)sizeof(VARIABLE), 0, (MAP), NULL, NULL, NULL}
+    {(NAME), (void *)&(VARIABLE), (ptrdiff_t)sizeof(VARIABLE), 0, (MAP), NULL, NULL, NULL, 0}
 
 /* The array section of a map in elements from element [0, ..., 0]: where it begins, and how many lie
  * between its first and its last, for a kernel's `map` clause. Both 0 where nothing is mapped. */

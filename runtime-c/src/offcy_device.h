@@ -20,6 +20,9 @@ OFFCY_HIDDEN void offcy_device_disassociate(int device, void *host);
 OFFCY_HIDDEN int offcy_device_write(int device, void *to, const void *from_host, ptrdiff_t bytes);
 OFFCY_HIDDEN int offcy_device_read(int device, void *to_host, const void *from, ptrdiff_t bytes);
 
+/* Whether a kernel that reads or writes an element at an address that its type does not divide ends the process. */
+OFFCY_HIDDEN bool offcy_device_demands_alignment(int device);
+
 /* Whether this process may use devices at all: not if it was forked from one that did. */
 OFFCY_HIDDEN bool offcy_device_usable_here(void);
 

@@ -38,6 +38,10 @@ OFFCY_HIDDEN bool offcy_is_absent(const struct offcy_entered *variable, unsigned
 /* Refuses map lists of which two rows overlap in part while one is written: 0, or -1 with OFFCY_OVERLAP. */
 OFFCY_HIDDEN int offcy_check_overlaps(const offcy_map *maps, int count, offcy_error *error);
 
+/* Refuses elements that the device cannot read where they lie there: 0, or -1 with OFFCY_BAD_MAP. The variables hold
+ * their blocks. */
+OFFCY_HIDDEN int offcy_check_alignment(const offcy_scope *scope, const offcy_map *maps, int count, offcy_error *error);
+
 /* Finds for each variable whether it is present, and refuses what overlaps that in part; coherent blocks go out of the
  * way. Else changes nothing. Needs the lock. */
 OFFCY_HIDDEN int offcy_look_up(offcy_scope *scope, offcy_error *error);

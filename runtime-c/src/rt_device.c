@@ -312,6 +312,11 @@ void *offcy_device_allocate_host(int device, ptrdiff_t bytes)
     return llvm_omp_target_alloc_host != NULL ? llvm_omp_target_alloc_host((size_t)bytes, device) : NULL;
 }
 
+bool offcy_device_demands_alignment(int device)
+{
+    return kind_of(device) == OFFCY_NVIDIA;
+}
+
 int offcy_device_associate(int device, void *host, void *address, ptrdiff_t bytes)
 {
     return omp_target_associate_ptr(host, address, (size_t)bytes, 0, device) == 0 ? 0 : -1;
@@ -362,6 +367,7 @@ void *offcy_device_allocate(int device, ptrdiff_t bytes) { (void)device, (void)b
 void *offcy_device_allocate_host(int device, ptrdiff_t bytes) { (void)device, (void)bytes; return NULL; }
 void offcy_device_free(int device, void *address) { (void)device, (void)address; }
 void offcy_device_disassociate(int device, void *host) { (void)device, (void)host; }
+bool offcy_device_demands_alignment(int device) { (void)device; return false; }
 
 int offcy_device_associate(int device, void *host, void *address, ptrdiff_t bytes)
 {

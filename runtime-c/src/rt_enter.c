@@ -124,7 +124,8 @@ static int enter_device(offcy_scope *scope, const offcy_map *maps, int count, of
     pthread_mutex_unlock(&state->lock);
     if (status < 0)
         return -1;
-    if (offcy_coherent_enter(scope, error) < 0 || move_in(scope, error) < 0)
+    if (offcy_check_alignment(scope, maps, count, error) < 0 || offcy_coherent_enter(scope, error) < 0 ||
+        move_in(scope, error) < 0)
         status = -1;
     pthread_mutex_lock(&state->lock);
     offcy_disclaim(scope);

@@ -357,7 +357,7 @@ static void gaps_stay_the_hosts(unsigned how)
     offcy_scope outer = {0}, inner = {0};
     fill();
     offcy_view1 even = {NULL, (char *)x, {N / 2}, {16}};
-    const offcy_map map = OFFCY_MAP_VIEW("even", even, 8, 1, how);
+    const offcy_map map = OFFCY_MAP_VIEW("even", even, double, 1, how);
     CHECK(enter(&outer, &context, part(x, &all, OFFCY_COHERENT)));
     for (int round = 0; round < 2; round++) {
         CHECK(enter(&inner, &told, map));

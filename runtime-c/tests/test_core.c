@@ -115,7 +115,7 @@ static void views_count_references(void)
 static offcy_extent extent_of(void *host, int ndim, const ptrdiff_t *shape, const ptrdiff_t *strides,
                               ptrdiff_t itemsize)
 {
-    const offcy_map map = {"x", host, itemsize, ndim, OFFCY_TO, shape, strides, NULL};
+    const offcy_map map = {"x", host, itemsize, ndim, OFFCY_TO, shape, strides, NULL, 0};
     offcy_extent extent;
     CHECK(offcy_extent_of(&map, &extent) == NULL);
     return extent;
@@ -155,15 +155,15 @@ static void extents_refused(void)
 {
     offcy_extent extent;
     const ptrdiff_t negative = -1, huge = PTRDIFF_MAX, large[2] = {PTRDIFF_MAX / 2, 16};
-    offcy_map map = {"p", (void *)0x1000, 8, 1, OFFCY_TO, &negative, NULL, NULL};
+    offcy_map map = {"p", (void *)0x1000, 8, 1, OFFCY_TO, &negative, NULL, NULL, 0};
     CHECK(offcy_extent_of(&map, &extent) != NULL);
     map.shape = &huge;
     CHECK(offcy_extent_of(&map, &extent) != NULL);
     map.shape = large, map.ndim = 2;
     CHECK(offcy_extent_of(&map, &extent) != NULL);
-    map = (offcy_map){"p", NULL, 8, 0, OFFCY_TO, NULL, NULL, NULL};
+    map = (offcy_map){"p", NULL, 8, 0, OFFCY_TO, NULL, NULL, NULL, 0};
     CHECK(offcy_extent_of(&map, &extent) != NULL);
-    map = (offcy_map){"p", (void *)0x1000, 8, 9, OFFCY_TO, large, NULL, NULL};
+    map = (offcy_map){"p", (void *)0x1000, 8, 9, OFFCY_TO, large, NULL, NULL, 0};
     CHECK(offcy_extent_of(&map, &extent) != NULL);
 }
 

@@ -138,7 +138,7 @@ static void gaps_keep_their_values(ptrdiff_t row_stride, ptrdiff_t column_stride
     for (int k = 0; k < SIZE; k++)
         x[k] = k;
     offcy_view2 X = {NULL, (char *)&x[first], {4, 3}, {strides[0], strides[1]}};
-    const offcy_map maps[] = {OFFCY_MAP_VIEW("X", X, sizeof(double), 2, OFFCY_TOFROM)};
+    const offcy_map maps[] = {OFFCY_MAP_VIEW("X", X, double, 2, OFFCY_TOFROM)};
     offcy_error error = {0};
     offcy_scope scope = {0};
     CHECK(offcy_enter(&scope, &region, OFFCY_DEFAULT_DEVICE, maps, 1, &error) == 0);
@@ -176,7 +176,7 @@ static void updates_leave_gaps_alone(bool beside_another)
         (&wide[0][0])[k] = k;
     const offcy_map maps[] = {OFFCY_MAP_POINTER("wide", &wide[0][0], &count, OFFCY_TOFROM)};
     offcy_view2 column = {NULL, (char *)&wide[0][3], {8, 1}, {sizeof wide[0], sizeof wide[0][0]}};
-    const offcy_map update = OFFCY_MAP_VIEW("column", column, sizeof(double), 2, OFFCY_TO);
+    const offcy_map update = OFFCY_MAP_VIEW("column", column, double, 2, OFFCY_TO);
     offcy_error error = {0};
     offcy_scope scope = {0}, elsewhere = {0};
     CHECK(offcy_enter(&scope, &context, OFFCY_DEFAULT_DEVICE, maps, 1, &error) == 0);

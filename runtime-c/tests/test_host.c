@@ -61,7 +61,7 @@ static void partial_overlap_is_refused(void)
         {OFFCY_MAP_POINTER("a", x, &eight, OFFCY_TO), OFFCY_MAP_POINTER("b", &x[4], &eight, OFFCY_TO)},
         {OFFCY_MAP_POINTER("a", x, &eight, OFFCY_FROM), OFFCY_MAP_POINTER("b", x, &eight, OFFCY_TO)},
         {OFFCY_MAP_POINTER("a", x, &all, OFFCY_FROM), OFFCY_MAP_POINTER("b", &x[4], &eight, OFFCY_TO)},
-        {OFFCY_MAP_VIEW("a", even, 8, 1, OFFCY_FROM), OFFCY_MAP_VIEW("b", odd, 8, 1, OFFCY_TO)},
+        {OFFCY_MAP_VIEW("a", even, double, 1, OFFCY_FROM), OFFCY_MAP_VIEW("b", odd, double, 1, OFFCY_TO)},
         {OFFCY_MAP_POINTER("a", x, &eight, OFFCY_COHERENT), OFFCY_MAP_POINTER("b", &x[4], &eight, OFFCY_COHERENT)},
     };
     for (size_t k = 0; k < sizeof maps / sizeof maps[0]; k++) {

@@ -100,8 +100,8 @@ static void interleaved_views_share_a_block(void)
     for (int k = 0; k < N; k++)
         x[k] = k;
     offcy_view1 even = {NULL, (char *)x, {N / 2}, {16}}, odd = {NULL, (char *)(x + 1), {N / 2}, {16}};
-    const offcy_map maps[] = {OFFCY_MAP_VIEW("even", even, 8, 1, OFFCY_TO),
-                              OFFCY_MAP_VIEW("odd", odd, 8, 1, OFFCY_FROM)};
+    const offcy_map maps[] = {OFFCY_MAP_VIEW("even", even, double, 1, OFFCY_TO),
+                              OFFCY_MAP_VIEW("odd", odd, double, 1, OFFCY_FROM)};
     offcy_error error = {0};
     offcy_scope scope = {0};
     CHECK(offcy_enter(&scope, &region, 0, maps, 2, &error) == 0);

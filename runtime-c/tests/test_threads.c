@@ -247,7 +247,7 @@ static void announced_writes_are_not_overtaken(void)
 {
     const ptrdiff_t all = N, shape[] = {N / 2}, strides[] = {16};
     const offcy_map kept = part(0, &all, OFFCY_COHERENT);
-    const offcy_map even = {"even", x, 8, 1, OFFCY_TO, shape, strides, NULL};
+    const offcy_map even = {"even", x, 8, 1, OFFCY_TO, shape, strides, NULL, 0};
     offcy_error error = {0};
     offcy_scope outer = {0}, inner = {0};
     pthread_t thread;
@@ -268,7 +268,7 @@ static void announced_writes_are_not_overtaken(void)
 static offcy_map half_of(int first, unsigned map)
 {
     static const ptrdiff_t shape[] = {N / 2}, strides[] = {16};
-    return (offcy_map){first ? "odd" : "even", &x[first], 8, 1, map, shape, strides, NULL};
+    return (offcy_map){first ? "odd" : "even", &x[first], 8, 1, map, shape, strides, NULL, 0};
 }
 
 static void set_half(int first, double value)

@@ -229,7 +229,7 @@ FUNCTION(element)
     for (int axis = 1; axis >= 0; axis--) { /* of several axes, Cython blames the last */
         if (offcy_slice_index(&X.data, X.shape[axis], X.strides[axis], index[axis]) < 0) {
             offcy_fail_index(&error, 0, axis, index[axis], X.shape[axis]);
-            const offcy_map maps[] = {OFFCY_MAP_VIEW("X", X, sizeof(double), 2, OFFCY_TO)};
+            const offcy_map maps[] = {OFFCY_MAP_VIEW("X", X, double, 2, OFFCY_TO)};
             offcy_raise(&error, sites, FILE_NAME, maps, 1);
             goto done;
         }
@@ -462,7 +462,7 @@ FUNCTION(hold)
     offcy_view1_clear(&held_view);
     if (offcy_view1_from_object(&held_view, values[0], &offcy_dtype_double, OFFCY_STRIDED, true) < 0)
         return NULL;
-    const offcy_map maps[] = {OFFCY_MAP_VIEW("v", held_view, sizeof(double), 1, OFFCY_TOFROM)};
+    const offcy_map maps[] = {OFFCY_MAP_VIEW("v", held_view, double, 1, OFFCY_TOFROM)};
     if (offcy_enter(&held, &context, OFFCY_DEFAULT_DEVICE, maps, 1, &held_error) < 0 && fail_held() < 0)
         return NULL;
     return PyLong_FromLong(held.device);

@@ -139,3 +139,4 @@ int offcy_choose_device(int device, offcy_error *error)
 
 int offcy_device_count(void) { return DEVICES; }
 bool offcy_device_usable_here(void) { return true; }
+bool offcy_device_demands_alignment(int device) { (void)device; return simulated.demands_alignment; }

@@ -2,6 +2,7 @@
 #ifndef SIMULATED_DEVICE_H
 #define SIMULATED_DEVICE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -10,6 +11,7 @@
 typedef struct simulated_settings {
     ptrdiff_t memory;              /* bytes that a device has */
     ptrdiff_t transfers_that_work; /* the next ones; those after them fail */
+    bool demands_alignment;        /* as NVIDIA's GPUs do */
 } simulated_settings;
 
 extern simulated_settings simulated;

@@ -4,6 +4,8 @@
 
 #include "offcy_rt.h"
 
+#include <string.h>
+
 enum { KIB = 1024 };
 
 static const offcy_region region = {.function = "f", .file = "memory.pyx", .line = 1, .coherent = true};
@@ -14,7 +16,7 @@ static char x[16 * KIB], y[16 * KIB], z[16 * KIB];
 
 static offcy_map bytes(char *low, const ptrdiff_t *count, unsigned map)
 {
-    return (offcy_map){"b", low, 1, 1, map, count, NULL, NULL};
+    return (offcy_map){"b", low, 1, 1, map, count, NULL, NULL, 0};
 }
 
 static bool runs(offcy_map map, char value)
@@ -32,6 +34,40 @@ static bool runs(offcy_map map, char value)
 static bool is_present(const char *low)
 {
     return offcy_device_pointer(low, 1, 0) != NULL;
+}
+
+/* Enters and leaves a region with `map`; whether it was refused for its alignment, with nothing left behind. */
+static bool is_refused(offcy_map map)
+{
+    offcy_error error = {0};
+    offcy_scope scope = {0};
+    if (offcy_enter(&scope, &region, 0, &map, 1, &error) == 0)
+        return offcy_leave(&scope, false) != 0;
+    CHECK(error.kind == OFFCY_BAD_MAP && strstr(error.other, "not aligned") != NULL);
+    return offcy_device_pointer(map.host, 1, 0) == NULL;
+}
+
+static void elements_that_are_not_aligned_are_refused(void)
+{
+    _Alignas(8) static char buffer[128];
+    static const ptrdiff_t nine = 9, sixteen = 16, one = 1, five = 5, all = 128;
+    const offcy_map packed = {"p", buffer + 1, 8, 1, OFFCY_TO, &five, &nine, NULL, 8};
+    const offcy_map within = {"w", buffer + 1, 8, 1, OFFCY_TO, &five, &sixteen, NULL, 8};
+    const offcy_map alone = {"a", buffer + 1, 8, 1, OFFCY_TO, &one, &nine, NULL, 8};
+    const offcy_map whole = {"b", buffer, 1, 1, OFFCY_TO, &all, NULL, NULL, 1};
+    CHECK(!is_refused(packed));
+    simulated.demands_alignment = true;
+    CHECK(is_refused(packed));  /* by its stride, wherever it begins */
+    CHECK(!is_refused(within)); /* in a block of its own it is aligned */
+    CHECK(!is_refused(alone));
+    offcy_error error = {0};
+    offcy_scope outer = {0};
+    CHECK(offcy_enter(&outer, &context, 0, &whole, 1, &error) == 0);
+    offcy_scope inner = {0};
+    CHECK(offcy_enter(&inner, &region, 0, &within, 1, &error) == -1 && error.kind == OFFCY_BAD_MAP);
+    error = (offcy_error){0};
+    CHECK(offcy_leave(&outer, false) == 0);
+    simulated.demands_alignment = false;
 }
 
 static void the_pool_is_emptied(void)
@@ -97,6 +133,7 @@ static void shared_data_is_evicted(void)
 
 void test_memory(void)
 {
+    elements_that_are_not_aligned_are_refused();
     offcy_pool_trim(0);
     simulated.memory = 12 * KIB;
     the_pool_is_emptied();

@@ -79,7 +79,7 @@ static int elements_of(const view *view, int elements[])
 
 static offcy_map map_of(const view *view, const char *name, unsigned map)
 {
-    return (offcy_map){name, &x[view->first], 8, view->ndim, map, view->shape, view->strides, NULL};
+    return (offcy_map){name, &x[view->first], 8, view->ndim, map, view->shape, view->strides, NULL, 0};
 }
 
 /* The bytes that moving the elements takes, small gaps included. */

@@ -33,7 +33,7 @@ static bool round_trip(char value)
     const ptrdiff_t large = LARGE;
     for (ptrdiff_t k = 0; k < large; k++)
         x[k] = (char)(3 * value + 7 * k);
-    if (!runs((offcy_map){"x", x, 1, 1, OFFCY_TOFROM, &large, NULL, NULL}, value))
+    if (!runs((offcy_map){"x", x, 1, 1, OFFCY_TOFROM, &large, NULL, NULL, 0}, value))
         return false;
     for (ptrdiff_t k = 0; k < large; k++)
         if (x[k] != (char)(value + k))
@@ -62,7 +62,7 @@ static void both_ways_are_measured(void)
 static void failures_are_told(void)
 {
     const ptrdiff_t large = LARGE;
-    const offcy_map map = {"x", x, 1, 1, OFFCY_TOFROM, &large, NULL, NULL};
+    const offcy_map map = {"x", x, 1, 1, OFFCY_TOFROM, &large, NULL, NULL, 0};
     int failures = 0;
     for (int k = 0; k < 100; k++) {
         simulated.transfers_that_work = k;
@@ -85,7 +85,7 @@ static void gaps_are_left_alone(void)
     memset(y, 1, sizeof y);
     offcy_error error = {0};
     offcy_scope scope = {0};
-    const offcy_map map = {"y", y, 1, 1, OFFCY_TOFROM, &count, &stride, NULL};
+    const offcy_map map = {"y", y, 1, 1, OFFCY_TOFROM, &count, &stride, NULL, 0};
     CHECK(offcy_enter(&scope, &region, 0, &map, 1, &error) == 0);
     char *device = offcy_device_pointer(y, 1, 0);
     for (ptrdiff_t k = 0; k < count * stride - stride + 1; k++)

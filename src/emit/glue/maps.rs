@@ -281,7 +281,7 @@ impl Body<'_, '_, '_> {
     fn view_row(&mut self, shown: &str, place: &c::Expr, view: &Memoryview, row: &Row) -> String {
         let element = element_type(&self.unit.symbols, view);
         let (ndim, map) = (view.ndim(), &row.map);
-        let view = format!("{shown}, {place}, sizeof({element}), {ndim}, {map}");
+        let view = format!("{shown}, {place}, {element}, {ndim}, {map}");
         match &row.part {
             Some(Part { bounds, condition: None }) => {
                 format!("OFFCY_MAP_PART({view}, {})", bounds.join(", "))
