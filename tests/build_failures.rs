@@ -35,7 +35,8 @@ fn refusal(request: Request, out_dir: &Path) -> Diagnostic {
 
 /// As quick as can be: the runtime is compiled anew for each compiler that a test makes.
 fn request() -> Request {
-    Request { opt_level: 0, ..Request::default() }
+    let program = Some(env!("CARGO_BIN_EXE_offcy").into());
+    Request { opt_level: 0, program, ..Request::default() }
 }
 
 fn with_compiler(compiler: &Path) -> Request {

@@ -9,6 +9,7 @@ use std::process::Command;
 use offcy::build::{Builder, Job, Places, Request};
 use offcy::diag::{Diagnostic, codes};
 use offcy::emit::{Emitted, EmittedFile};
+use offcy::image::ptx;
 use offcy::source::{SourceFile, SourceMap};
 
 const KERNELS: &str = include_str!("build_module/m.kernels.c");
@@ -32,7 +33,8 @@ fn cache() -> PathBuf {
 
 fn request(archs: &[&str]) -> Request {
     let offload_archs = archs.iter().map(|arch| arch.parse().expect("an architecture")).collect();
-    Request { offload_archs, opt_level: 1, ..Request::default() }
+    let program = Some(env!("CARGO_BIN_EXE_offcy").into());
+    Request { offload_archs, program, opt_level: 1, ..Request::default() }
 }
 
 fn build(request: Request, glue: &str, out_dir: &Path) -> Result<PathBuf, Diagnostic> {
@@ -117,6 +119,9 @@ fn a_fat_module_is_built_for_nvidia_too() {
     let bytes = std::fs::read(module).expect("the module");
     for name in [b"sm_80", b"sm_90"] {
         assert!(bytes.windows(name.len()).any(|part| part == name), "{}", String::from_utf8_lossy(name));
+        let texts = ptx::of_module(&bytes, &String::from_utf8_lossy(name)).expect("its PTX");
+        let kernels = texts.iter().filter(|text| text.contains(".entry __omp_offloading_"));
+        assert!(kernels.count() > 0, "{}", texts.concat());
     }
 }
 

@@ -46,6 +46,7 @@ const WALLS: &[(&str, &[&str])] = &[
     ("sha2", &["annotate", "simulate"]),
     ("tempfile", &["build", "simulate"]),
     ("miniz_oxide", &["image"]),
+    ("libloading", &["build"]),
     ("lsp_types", &["lsp"]),
     ("lsp_server", &["lsp"]),
 ];

@@ -116,6 +116,7 @@ impl Builder {
         arguments.extend(self.request.additions.link_arguments.iter().cloned());
         objects::link(&objects, &arguments, toolchain, &module).map_err(|error| self.link_failure(error))?;
         let bytes = std::fs::read(&module).map_err(|error| no_workspace(&error))?;
+        toolchain.check_images(&bytes)?;
         let places = job.places;
         let mut outputs = c_outputs(job.emitted, &places.out_dir);
         // Nothing is made again for C that is what it was.

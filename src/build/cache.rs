@@ -124,7 +124,7 @@ impl Cache {
 }
 
 /// Sixteen digits; an entry holds its whole key, so that a collision is a miss and no error.
-fn hash_name(key: impl Hash) -> String {
+pub fn hash_name(key: impl Hash) -> String {
     let mut hasher = DefaultHasher::new();
     key.hash(&mut hasher);
     format!("{:016x}", hasher.finish())

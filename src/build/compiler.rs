@@ -10,6 +10,10 @@ use super::cache::{Cache, fingerprint};
 use super::process::{self, Finished};
 use super::search;
 use super::workspace::Workspace;
+use crate::image::Reader;
+
+/// The offload runtime's.
+pub const OFFLOAD_LIBRARY: &str = "libomptarget.so";
 
 /// For anything that a probe runs.
 const PROBE_LIMIT: Duration = Duration::from_secs(60);
@@ -89,6 +93,14 @@ impl Compiler {
         folder.map(|folder| search::entries(folder, &prefix)).into_iter().flatten().filter_map(arch).collect()
     }
 
+    /// What its offload runtime takes, which modules are linked with.
+    pub fn image_reader(&self) -> Result<Reader, String> {
+        let path = self.library_dir.as_ref().map(|folder| folder.join(OFFLOAD_LIBRARY)).unwrap_or_default();
+        let library =
+            std::fs::read(&path).map_err(|error| format!("`{}` cannot be read: {error}", path.display()))?;
+        Ok(Reader::of_library(&library))
+    }
+
     pub fn has_library(&self, name: &str) -> bool {
         self.library_dir.as_ref().is_some_and(|folder| folder.join(name).exists())
     }
@@ -132,7 +144,7 @@ impl Compiler {
         let beside = beside.filter(|folder| folder.join("libomp.so").exists());
         self.library_dir = named.or(beside).and_then(|folder| std::fs::canonicalize(folder).ok());
         let Some(folder) = &self.library_dir else { return };
-        let paths = ["libomp.so", "libomptarget.so"].map(|name| folder.join(name));
+        let paths = ["libomp.so", OFFLOAD_LIBRARY].map(|name| folder.join(name));
         self.libraries = paths.map(|path| (path.clone(), fingerprint(&path))).to_vec();
     }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::cache::Cache;
 use super::compiler::{Compiler, Family};
-use super::cuda::Cuda;
+use super::cuda::{self, Nvidia, Toolkit};
 use super::interrupt;
 use super::offload;
 use super::python::Python;
@@ -100,12 +100,12 @@ pub fn examine(request: &Request) -> Report {
     let nothing = Cache::in_folder(None);
     let python = Python::find(request.python.as_deref(), &nothing);
     let site_packages = python.as_ref().map(|python| python.site_packages.clone()).unwrap_or_default();
-    let cuda = Cuda::find(&site_packages);
+    let nvidia = Nvidia::find(request, &site_packages, &nothing);
     let compilers: Vec<CompilerReport> = search::compilers(request.compiler.as_deref())
         .iter()
-        .map(|path| compiler(path, cuda.as_ref(), &nothing))
+        .map(|path| compiler(path, &nvidia, &nothing))
         .collect();
-    let cuda = cuda_finding(cuda.as_ref(), &site_packages);
+    let cuda = cuda_finding(&nvidia);
     let mut missing = missing_compilers(&compilers, &cuda);
     let python = python_report(python, &mut missing);
     Report {
@@ -120,7 +120,7 @@ pub fn examine(request: &Request) -> Report {
     }
 }
 
-fn compiler(path: &Path, cuda: Option<&Cuda>, cache: &Cache) -> CompilerReport {
+fn compiler(path: &Path, nvidia: &Nvidia, cache: &Cache) -> CompilerReport {
     let untried = || Finding::no("not tried");
     let compiler = match Compiler::identify(path) {
         Ok(compiler) => compiler,
@@ -140,7 +140,7 @@ fn compiler(path: &Path, cuda: Option<&Cuda>, cache: &Cache) -> CompilerReport {
         Ok(()) => Finding::yes("builds and runs"),
         Err(why) => Finding::no(why),
     };
-    let prove = |arch: OffloadArch| match offload::prove(&compiler, &arch, cuda, cache) {
+    let prove = |arch: OffloadArch| match offload::prove(&compiler, &arch, None, cache) {
         _ if !host.good => untried(),
         Ok(proof) if proof.devices > 0 => Finding::yes(format!("builds and runs, {} devices", proof.devices)),
         Ok(_) => Finding::yes("builds"),
@@ -152,23 +152,30 @@ fn compiler(path: &Path, cuda: Option<&Cuda>, cache: &Cache) -> CompilerReport {
         arch.map_or(wanted, String::as_str).parse().ok()
     };
     let device = |arch: Option<OffloadArch>| arch.map_or_else(untried, prove);
+    let prove_nvidia = |arch: OffloadArch| match offload::prove_nvidia(&compiler, &[&arch], nvidia, cache) {
+        _ if !host.good => untried(),
+        Ok((_, toolkit)) => Finding::yes(format!("builds, with CUDA {}", version(toolkit))),
+        Err(why) => Finding::no(why),
+    };
     CompilerReport {
         path: path.to_path_buf(),
         version: compiler.version.clone(),
         virtual_device: device(Some(OffloadArch::Host)),
-        nvidia: device(newest("nvptx", "sm_80")),
+        nvidia: newest("nvptx", "sm_80").map_or_else(untried, prove_nvidia),
         amd: device(newest("amdgpu", "gfx90a")),
         host,
         compiler: Some(compiler),
     }
 }
 
-fn cuda_finding(cuda: Option<&Cuda>, site_packages: &[PathBuf]) -> Finding {
-    match (cuda, Cuda::incomplete(site_packages)) {
-        (Some(cuda), _) => Finding::yes(cuda.root.display().to_string()),
-        (None, Some((root, lack))) => Finding::no(format!("{} lacks {}", root.display(), lack.join(", "))),
-        (None, None) => Finding::no("ptxas, nvlink and libdevice were not found"),
-    }
+fn cuda_finding(nvidia: &Nvidia) -> Finding {
+    let found: Vec<String> = nvidia.toolkits().iter().map(Toolkit::description).collect();
+    if found.is_empty() { Finding::no(nvidia.lack()) } else { Finding::yes(found.join("; ")) }
+}
+
+fn version(toolkit: &Toolkit) -> String {
+    let (major, minor) = toolkit.version;
+    format!("{major}.{minor}")
 }
 
 /// The driver of the kernel, and its library for programs.
@@ -225,7 +232,7 @@ fn python_report(python: Result<Python, Diagnostic>, missing: &mut Vec<Missing>)
     PythonReport { executable: Some(python.executable), interpreter, headers, numpy }
 }
 
-fn missing_compilers(compilers: &[CompilerReport], cuda: &Finding) -> Vec<Missing> {
+fn missing_compilers(compilers: &[CompilerReport], found: &Finding) -> Vec<Missing> {
     let mut missing = Vec::new();
     let any = |good: fn(&CompilerReport) -> bool| compilers.iter().any(good);
     let clang = compilers
@@ -245,9 +252,11 @@ fn missing_compilers(compilers: &[CompilerReport], cuda: &Finding) -> Vec<Missin
         let what = "clang with its offload runtime";
         missing.push(Missing::new(what, "every device (--offload-arch)", command));
     }
-    if !cuda.good {
-        let what = "ptxas, nvlink and libdevice";
-        missing.push(Missing::new(what, "NVIDIA GPUs (--offload-arch sm_NN)", offload::CUDA_COMMAND));
+    // Of a compiler that has what offloading takes otherwise: what it lacks is CUDA of another version.
+    let is_refused = compilers.iter().any(|report| report.virtual_device.good && !report.nvidia.good);
+    if !found.good || is_refused && !any(|report| report.nvidia.good) {
+        let what = "ptxas, nvlink and libdevice of CUDA 12";
+        missing.push(Missing::new(what, "NVIDIA GPUs (--offload-arch sm_NN)", cuda::INSTALL_COMMAND));
     }
     if !any(|report| report.amd.good) {
         let command = "sudo apt-get install rocm-device-libs";

@@ -8,12 +8,14 @@ use std::time::{Duration, SystemTime};
 use serde::{Deserialize, Serialize};
 
 use super::cache::Cache;
-use super::compiler::{Compiler, Family};
-use super::cuda::Cuda;
+use super::compiler::{Compiler, Family, OFFLOAD_LIBRARY};
+use super::cuda::{self, Cuda, Nvidia, Toolkit};
 use super::process;
 use super::search;
+use super::toolchain::INSTALL_COMMAND;
 use super::workspace::Workspace;
 use crate::base::OffloadArch;
+use crate::image::{self, DeviceImage, ImageError, Reader, Refusal};
 
 pub const HOST_TRIPLE: &str = "x86_64-pc-linux-gnu";
 const NVIDIA_TRIPLE: &str = "nvptx64-nvidia-cuda";
@@ -130,25 +132,108 @@ pub fn prove(
     cuda: Option<&Cuda>,
     cache: &Cache,
 ) -> Result<Proof, String> {
-    if compiler.family != Family::Clang {
-        return Err("offcy offloads with clang alone".to_string());
-    }
-    if !compiler.has_library("libomptarget.so") {
-        return Err(format!("has no offload runtime (libomptarget): {}", install_runtime(compiler)));
-    }
-    if matches!(arch, OffloadArch::Nvidia(_)) && cuda.is_none() {
-        return Err(format!("ptxas, nvlink or libdevice is missing: {CUDA_COMMAND}"));
-    }
+    can_offload(compiler)?;
+    known_to(compiler, arch)?;
     let flags = DeviceFlags::new(std::slice::from_ref(arch), compiler, cuda);
     let key = format!("offload {} {:?} {DEVICE_PROBE}", compiler.key(), flags.flags);
     cache.get_or(&key, |_| true, || build_and_run(compiler, arch, &flags))
 }
 
-pub const CUDA_COMMAND: &str = "pip install 'nvidia-cuda-nvcc>=13,<13.1' 'nvidia-nvvm>=13,<13.1'";
+fn can_offload(compiler: &Compiler) -> Result<(), String> {
+    if compiler.family != Family::Clang {
+        return Err("offcy offloads with clang alone".to_string());
+    }
+    if !compiler.has_library(OFFLOAD_LIBRARY) {
+        return Err(format!("has no offload runtime (libomptarget): {}", install_runtime(compiler)));
+    }
+    Ok(())
+}
+
+/// An error if the compiler's device runtimes, of which it has a file for each architecture, leave this one out.
+fn known_to(compiler: &Compiler, arch: &OffloadArch) -> Result<(), String> {
+    let family = match arch {
+        OffloadArch::Nvidia(_) => "nvptx",
+        OffloadArch::Amd(_) => "amdgpu",
+        OffloadArch::Host | OffloadArch::Native => return Ok(()),
+    };
+    let known = compiler.device_runtimes(family);
+    let name = arch.to_string();
+    // Since LLVM 20 one file serves all.
+    let (Some(first), false) = (known.first(), known.contains(&name)) else { return Ok(()) };
+    let last = known.last().unwrap_or(first);
+    let way_out = match arch {
+        OffloadArch::Nvidia(number) if number.ends_with(['a', 'f']) => "leave the letter out",
+        OffloadArch::Nvidia(_) => "a newer LLVM (from 21 on) builds for newer GPUs",
+        _ => "a newer LLVM builds for newer GPUs",
+    };
+    Err(format!("has no device runtime for it (it has those for {first} to {last}): {way_out}"))
+}
+
+/// An error if the compiler's offload runtime would pass over an image of a built module, or if one is missing.
+pub fn check_images(module: &[u8], archs: &[OffloadArch], reader: &Reader) -> Result<(), String> {
+    let images = match image::images(module) {
+        Ok(images) => images,
+        Err(ImageError::NoImages) => Vec::new(),
+        Err(error) => return Err(error.to_string()),
+    };
+    for arch in archs {
+        let name = match arch {
+            // Named by its triple alone.
+            OffloadArch::Host => String::new(),
+            _ => arch.to_string(),
+        };
+        let of_arch = |image: &&DeviceImage<'_>| {
+            image.arch == name || name.is_empty() && image.triple.starts_with("x86_64")
+        };
+        let image = images.iter().find(of_arch).ok_or_else(|| format!("there is no image for {arch}"))?;
+        reader.check(image).map_err(|why| format!("the image for {arch} would not be loaded: {why}"))?;
+    }
+    Ok(())
+}
+
+/// The first toolkit with which `compiler` builds for all of `archs`, laid out; what stands in the way with the best of
+/// them if there is none.
+pub fn prove_nvidia<'a>(
+    compiler: &Compiler,
+    archs: &[&OffloadArch],
+    nvidia: &'a Nvidia,
+    cache: &Cache,
+) -> Result<(Cuda, &'a Toolkit), String> {
+    let names: Vec<String> = archs.iter().map(ToString::to_string).collect();
+    for arch in archs {
+        can_offload(compiler)
+            .and_then(|()| known_to(compiler, arch))
+            .map_err(|why| format!("for {arch}: {why}"))?;
+    }
+    let mut refusals = Vec::new();
+    for toolkit in nvidia.toolkits() {
+        let attempt = || {
+            if toolkit.version.0 >= 13 && !compiler.image_reader()?.reads_new_cuda {
+                let command = cuda::INSTALL_COMMAND;
+                return Err(format!("for {}: {}: {command}", names.join(", "), Refusal::NewCuda));
+            }
+            let cuda = nvidia.lay_out(toolkit, cache)?;
+            for arch in archs {
+                prove(compiler, arch, Some(&cuda), cache).map_err(|why| format!("for {arch}: {why}"))?;
+            }
+            Ok(cuda)
+        };
+        match attempt() {
+            Ok(cuda) => return Ok((cuda, toolkit)),
+            Err(why) => refusals.push(format!("{why} (with {})", toolkit.description())),
+        }
+    }
+    let lack = || format!("for {}: {}: {}", names.join(", "), nvidia.lack(), cuda::INSTALL_COMMAND);
+    Err(refusals.into_iter().next().unwrap_or_else(lack))
+}
 
 /// The command that brings the OpenMP and offload runtime of a compiler.
 pub fn install_runtime(compiler: &Compiler) -> String {
-    format!("sudo apt-get install libomp-{}-dev", compiler.major)
+    match compiler.major {
+        // Where Debian has it since then, without the code for devices.
+        22.. => INSTALL_COMMAND.to_string(),
+        major => format!("sudo apt-get install libomp-{major}-dev"),
+    }
 }
 
 fn build_and_run(compiler: &Compiler, arch: &OffloadArch, flags: &DeviceFlags) -> Result<Proof, String> {
@@ -157,6 +242,8 @@ fn build_and_run(compiler: &Compiler, arch: &OffloadArch, flags: &DeviceFlags) -
     let start = SystemTime::now();
     let program = build(compiler, &workspace, &DEVICE_PROBE.replace("MARKER", &marker), flags)?;
     if *arch != OffloadArch::Host {
+        let bytes = fs::read(&program).map_err(|error| format!("writes what cannot be read: {error}"))?;
+        check_images(&bytes, std::slice::from_ref(arch), &compiler.image_reader()?)?;
         return Ok(Proof::default());
     }
     let mut command = Command::new(&program);
@@ -247,7 +334,7 @@ mod tests {
         )
         .expect("a compiler");
         let archs = ["sm_80", "x86_64", "sm_90"].map(|name| name.parse().expect(name));
-        let cuda = Cuda { root: "/c".into() };
+        let cuda = Cuda::at("/c");
         let flags = DeviceFlags::new(&archs, &compiler, Some(&cuda));
         assert_eq!(
             flags.flags,
@@ -261,7 +348,7 @@ mod tests {
         );
         assert!(DeviceFlags::new(&[], &compiler, Some(&cuda)).flags.is_empty());
         // The same devices, wherever the CUDA compiler lies; or others.
-        let elsewhere = DeviceFlags::new(&archs, &compiler, Some(&Cuda { root: "/d".into() }));
+        let elsewhere = DeviceFlags::new(&archs, &compiler, Some(&Cuda::at("/d")));
         assert_eq!(flags.code_key(), elsewhere.code_key());
         assert_ne!(flags.code_key(), DeviceFlags::new(&archs[..2], &compiler, Some(&cuda)).code_key());
     }

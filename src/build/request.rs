@@ -12,6 +12,8 @@ use crate::base::OffloadArch;
 pub struct Request {
     /// The only compiler to try; `OFFCY_CC` stands in for it.
     pub compiler: Option<PathBuf>,
+    /// offcy itself, which stands in for NVIDIA's tools; this process if not given.
+    pub program: Option<PathBuf>,
     /// The Python to build for.
     pub python: Option<PathBuf>,
     /// Where packages lie that this Python does not know of by itself.

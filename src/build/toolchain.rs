@@ -2,7 +2,7 @@
 
 use super::cache::Cache;
 use super::compiler::Compiler;
-use super::cuda::Cuda;
+use super::cuda::Nvidia;
 use super::offload::{self, DeviceFlags};
 use super::request::Request;
 use super::search;
@@ -26,16 +26,16 @@ impl Toolchain {
         cache: &Cache,
     ) -> Result<Toolchain, Diagnostic> {
         let needs_cuda = |arch: &OffloadArch| matches!(arch, OffloadArch::Nvidia(_) | OffloadArch::Native);
-        let cuda = match request.offload_archs.iter().any(needs_cuda) {
-            true => Cuda::find(&site_packages()),
-            false => None,
+        let nvidia = match request.offload_archs.iter().any(needs_cuda) {
+            true => Nvidia::find(request, &site_packages(), cache),
+            false => Nvidia::default(),
         };
         let mut refusals = Vec::new();
         let mut any_works = false;
         for path in search::compilers(request.compiler.as_deref()) {
             let attempt = Compiler::examine(&path, cache).and_then(|compiler| {
                 any_works = true;
-                Toolchain::with(compiler, &request.offload_archs, cuda.as_ref(), cache)
+                Toolchain::with(compiler, &request.offload_archs, &nvidia, cache)
             });
             match attempt {
                 Ok(toolchain) => return Ok(toolchain),
@@ -48,15 +48,38 @@ impl Toolchain {
     fn with(
         compiler: Compiler,
         archs: &[OffloadArch],
-        cuda: Option<&Cuda>,
+        nvidia: &Nvidia,
         cache: &Cache,
     ) -> Result<Toolchain, String> {
         let archs = resolved(archs, &compiler)?;
-        for arch in &archs {
-            offload::prove(&compiler, arch, cuda, cache).map_err(|why| format!("for {arch}: {why}"))?;
+        let is_nvidia = |arch: &&OffloadArch| matches!(arch, OffloadArch::Nvidia(_));
+        let (for_nvidia, others): (Vec<_>, Vec<_>) = archs.iter().partition(is_nvidia);
+        for arch in others {
+            offload::prove(&compiler, arch, None, cache).map_err(|why| format!("for {arch}: {why}"))?;
         }
-        let device = DeviceFlags::new(&archs, &compiler, cuda);
+        let cuda = match for_nvidia.first() {
+            Some(_) => Some(offload::prove_nvidia(&compiler, &for_nvidia, nvidia, cache)?.0),
+            None => None,
+        };
+        let device = DeviceFlags::new(&archs, &compiler, cuda.as_ref());
         Ok(Toolchain { compiler, archs, device })
+    }
+
+    /// An error if the offload runtime would pass over the code for devices in a built module.
+    pub fn check_images(&self, module: &[u8]) -> Result<(), Diagnostic> {
+        let refused = |why: String| {
+            let message = format!("the module's code for devices is not as it should be: {why}");
+            Diagnostic::error(codes::NO_OFFLOAD, message)
+                .note("`offcy doctor` shows what is there and what is missing")
+        };
+        match self.archs.is_empty() {
+            true => Ok(()),
+            false => self
+                .compiler
+                .image_reader()
+                .and_then(|reader| offload::check_images(module, &self.archs, &reader))
+                .map_err(refused),
+        }
     }
 
     pub fn offloads(&self) -> bool {

@@ -234,6 +234,7 @@ fn request(arguments: &Arguments) -> Request {
     let options = arguments.front.options(None, &[]);
     Request {
         compiler: arguments.cc.clone(),
+        program: None,
         python: arguments.python.clone(),
         site_packages: arguments.site_packages.clone(),
         limited_api: arguments.limited_api,

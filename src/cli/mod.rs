@@ -73,6 +73,9 @@ enum Command {
 
 /// Runs the command that the process was called with.
 pub fn run() -> ExitCode {
+    if let Some(done) = crate::build::stand_in(std::env::args_os()) {
+        return done;
+    }
     let status = match Arguments::try_parse_from(cython::spelled(std::env::args_os())) {
         Ok(arguments) => dispatch(arguments.command),
         Err(error) => {
