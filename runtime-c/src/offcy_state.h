@@ -97,6 +97,9 @@ OFFCY_HIDDEN void offcy_adopt(offcy_state *state);
 /* Whether a team of so many threads can be started. */
 OFFCY_HIDDEN bool offcy_can_start(int count);
 
+/* Keeps libomp apart from other OpenMP runtimes; before it starts: rt_scope.c. */
+OFFCY_HIDDEN void offcy_keep_openmp_apart(void);
+
 /* Seconds on a clock that only goes forward. */
 OFFCY_HIDDEN double offcy_now(void);
 

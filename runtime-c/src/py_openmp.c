@@ -1,6 +1,8 @@
-/* A second OpenMP runtime of LLVM's family (libomp, Intel's libiomp5) ends the process when it starts. So it
- * is looked for when a module is loaded, and importing the module fails instead. A copy of the offload runtime under
- * another name, as tools that repair wheels make it, loads a second one itself when the first region starts. */
+/* A second OpenMP runtime of LLVM's family (libomp, Intel's libiomp5) ends the process when it starts, unless the
+ * environment allows two. They can be together as long as each has its own callers: a module calls the one that it
+ * was bound to, and rt_scope.c keeps them apart. So it is allowed, for whichever starts later; who forbids it
+ * gets an ImportError. A copy of the offload runtime under another name, as tools that repair wheels make it, loads a
+ * second one itself when the first region starts. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -12,13 +14,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* What every runtime of the family has, and only they have. NULL where this module needs none. */
 extern void __kmpc_fork_call(void) __attribute__((weak));
 
 static const char allowed[] = "KMP_DUPLICATE_LIB_OK";
 static char other_runtime[256];
-static bool allowed_by_us;
 
 static int look(struct dl_phdr_info *object, size_t size, void *own)
 {
@@ -37,17 +39,22 @@ static int look(struct dl_phdr_info *object, size_t size, void *own)
     return is_other;
 }
 
+/* By the first letters, as these runtimes do: true, yes, on, 1. */
+static bool says_yes(const char *value)
+{
+    return value[0] != '\0' && (strchr("tTyY1", value[0]) != NULL || strncasecmp(value, "on", 2) == 0);
+}
+
 static void find_other_runtime(void)
 {
     if (__kmpc_fork_call == NULL)
         return;
+    offcy_keep_openmp_apart();
     const char *value = getenv(allowed);
-    if (value != NULL && strchr("tTyY1", value[0]) != NULL && value[0] != '\0')
-        return;
-    if (dl_iterate_phdr(look, (void *)__kmpc_fork_call) != 0) {
-        /* Only until Python has been told. */
-        allowed_by_us = setenv(allowed, "TRUE", 1) == 0;
-    }
+    if (value == NULL || value[0] == '\0')
+        setenv(allowed, "TRUE", 1);
+    else if (!says_yes(value) && dl_iterate_phdr(look, (void *)__kmpc_fork_call) != 0)
+        setenv(allowed, "TRUE", 1); /* only until Python has been told */
 }
 
 /* Before the compiler's own constructors (101), one of which starts this module's runtime where it offloads. */
@@ -86,12 +93,10 @@ int offcy_check_openmp(void)
 {
     if (other_runtime[0] == '\0')
         return check_offload_runtime();
-    if (allowed_by_us)
-        unsetenv(allowed);
+    setenv(allowed, "FALSE", 1);
     PyErr_Format(PyExc_ImportError,
-                 "%s, another OpenMP runtime, is loaded in this process, and it would end when both have "
-                 "started. Use one that shares this module's runtime, or set %s=TRUE before Python starts "
-                 "to use both all the same",
+                 "%s, another OpenMP runtime, is loaded in this process, and %s forbids a second one: set it to TRUE, or "
+                 "leave it out, before Python starts",
                  other_runtime, allowed);
     return -1;
 }

@@ -1,4 +1,4 @@
-"""Runs the faults of `faults.py` and `process.py`, each in a process of its own, on modules built for the virtual device.
+"""Runs the faults of `faults.py`, `process.py` and `runtimes.py`, each in a process of its own, on modules built for the virtual device.
 
     check.py OFFCY [NAME...]
 
@@ -17,8 +17,9 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "common"), str(HERE.parents[1] / "p
 import builds
 import faults
 import process
+import runtimes
 
-FAULTS = {name: one for file in (faults, process) for name, one in vars(file).items() if name.startswith("fault_")}
+FAULTS = {name: one for file in (faults, process, runtimes) for name, one in vars(file).items() if name.startswith("fault_")}
 SECONDS = 60
 
 

@@ -19,7 +19,7 @@ as promised, and the next call fine. libomptarget ends the process on most of th
 | a module for other devices beside one that works | ends the process | modules_are_for_different_devices |
 | a forked child, libgomp first | hangs | libgomp_is_there_first, forks_after_use, multiprocessing_forks |
 | libgomp beside libomp | works | libgomp_is_there_first |
-| libiomp5 beside libomp | ends the process | another_libomp_is_there_first, another_libomp_is_allowed |
+| libiomp5 beside libomp | ends the process, or hangs | intel_s_runtime_is_there_too, another_libomp_is_there_too, another_libomp_is_forbidden |
 | the runtime renamed in a repaired wheel | ends the process | the_runtime_is_renamed |
 | `interop init` | ends the process | no_module_asks_for_interop |
 """
@@ -43,7 +43,6 @@ strided = np.lib.stride_tricks.as_strided
 
 # Beside OMP_TARGET_OFFLOAD=MANDATORY.
 ENVIRONMENT = {
-    "fault_another_libomp_is_allowed": {"KMP_DUPLICATE_LIB_OK": "TRUE"},
     "fault_two_maps_overlap_in_part_on_the_host": {"OMP_TARGET_OFFLOAD": "DISABLED"},
     "fault_falls_back_where_that_is_allowed": {"OMP_TARGET_OFFLOAD": "DEFAULT"},
 }
@@ -467,33 +466,6 @@ def fault_libgomp_is_there_first(modules):
     said = in_child(lambda: works(module))
     assert said.startswith("RuntimeError: a forked child"), said
     works(module)
-
-
-def start_another_libomp(modules):
-    """Starts LLVM's runtime by another name, as Intel's libiomp5 is one that MKL brings."""
-    copy = modules.folder / "libiomp5.so"
-    with open(f"{builds.LLVM}/libomp.so.5", "rb") as file:
-        copy.write_bytes(file.read().replace(b"libomp.so.5\0", b"libiomp.so5\0"))
-    other = ctypes.CDLL(str(copy))
-    assert other.omp_get_max_threads() >= 1
-
-
-def fault_another_libomp_is_there_first(modules):
-    start_another_libomp(modules)
-    for name in "device", "host":
-        for _ in range(2):
-            try:
-                getattr(modules, name)
-            except ImportError as error:
-                assert "libiomp5.so" in str(error) and "KMP_DUPLICATE_LIB_OK=TRUE" in str(error), error
-            else:
-                raise AssertionError("imported")
-    assert "KMP_DUPLICATE_LIB_OK" not in os.environ
-
-
-def fault_another_libomp_is_allowed(modules):
-    start_another_libomp(modules)
-    works(modules.device)
 
 
 RENAMED = [(b"libomp.so.5\0", b"libompXso.5\0"), (b"libomptarget.so.19.1\0", b"libomptargetXso.19.1\0")]
