@@ -33,7 +33,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("lsp", &["source", "diag", "syntax", "rewrite", "hir", "ty", "offload", "driver"]),
     (
         "cli",
-        &["base", "source", "diag", "render", "hir", "emit", "offload", "driver", "build", "simulate", "lsp"],
+        &[
+            "base", "image", "source", "diag", "render", "hir", "emit", "offload", "driver", "build",
+            "simulate", "lsp",
+        ],
     ),
 ];
 

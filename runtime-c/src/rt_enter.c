@@ -2,6 +2,7 @@
 #include "offcy_device.h"
 #include "offcy_enter.h"
 #include "offcy_interrupt.h"
+#include "offcy_simulator.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +125,12 @@ static int enter_device(offcy_scope *scope, const offcy_map *maps, int count, of
     pthread_mutex_unlock(&state->lock);
     if (status < 0)
         return -1;
+    for (int k = 0; k < scope->count; k++) {
+        const struct offcy_entered *variable = &scope->entered[k];
+        if (variable->block != NULL)
+            offcy_simulator_note(device_address(variable), &variable->extent, variable->name, variable->map,
+                                 scope->region);
+    }
     if (offcy_check_alignment(scope, maps, count, error) < 0 || offcy_coherent_enter(scope, error) < 0 ||
         move_in(scope, error) < 0)
         status = -1;

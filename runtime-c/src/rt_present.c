@@ -2,6 +2,7 @@
  * overlaps without a word, and ends the process over them later. */
 #include "offcy_coherence.h"
 #include "offcy_device.h"
+#include "offcy_simulator.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -82,6 +83,7 @@ offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, bool coh
         offcy_fail_data(error, OFFCY_OUT_OF_MEMORY, number, name, NULL, bytes);
         goto no_memory;
     }
+    offcy_simulator_block(block->address, bytes, name);
     if (offcy_device_associate(number, low, block->address, bytes) < 0) {
         offcy_fail_data(error, OFFCY_TRANSFER_FAILED, number, name, "associate", bytes);
         goto no_association;

@@ -107,6 +107,7 @@ static int start(unsigned flags)
         }
     driver.device_count = settings.device_count;
     driver.initialised = true;
+    findings_event("start");
     return settings.device_count > 0 ? OK : NO_DEVICE;
 }
 

@@ -47,6 +47,7 @@ int driver_run_launch(const operation *launch)
 {
     const struct sim_kernel *kernel = launch->function->kernel;
     struct sim_report report = {.kernel = kernel->name, .finding = take_finding, .context = launch->on};
+    findings_event("launch");
     const int error = sim_launch(&launch->function->module->instance, kernel, launch->grid, launch->block, launch->shared,
                                  launch->captured, kernel->parameter_size, &report);
     if (error != SIM_SUCCESS) {

@@ -203,6 +203,7 @@ static int load_library(device *current, const char *path, module **loaded)
     }
     module->next = modules;
     modules = *loaded = module;
+    findings_event("module");
     return OK;
 }
 

@@ -48,6 +48,18 @@ static void append(const char *text, size_t size)
     close(file);
 }
 
+void findings_event(const char *name)
+{
+    static const char *seen[8];
+    char line[64];
+    for (size_t k = 0; k < sizeof seen / sizeof *seen && seen[k] != name; k++)
+        if (seen[k] == NULL) {
+            seen[k] = name;
+            append(line, (size_t)snprintf(line, sizeof line, "{\"event\":\"%s\"}\n", name));
+            return;
+        }
+}
+
 static void write_finding(size_t number, const char *kind, struct sim_device *device, const struct sim_report *report,
                           const block *block, const note *note)
 {
@@ -82,9 +94,8 @@ static void write_finding(size_t number, const char *kind, struct sim_device *de
         fputc('}', out);
     }
     if (note != NULL) {
-        static const char *const MAPS[] = {"alloc", "to", "from", "tofrom"};
         write_text(out, "variable", note->variable);
-        write_text(out, "map", MAPS[note->map & 3]);
+        write_text(out, "map", memory_map_word(note));
         fprintf(out, ",\"offset\":%" PRId64 ",\"mapped\":{\"bytes\":%zu,\"line\":%d",
                 (int64_t)(report->address - note->address), note->bytes, note->line);
         write_text(out, "file", note->file);

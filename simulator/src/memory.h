@@ -62,6 +62,8 @@ void memory_check_copy(struct sim_device *device, uint64_t address, size_t bytes
 
 /* The note of the block that says most about the address; NULL: none. */
 const note *memory_note(const block *block, uint64_t address);
+/* How it is mapped, in a word. */
+const char *memory_map_word(const note *note);
 /* Whether a byte of a note's range is part of an element. */
 bool memory_in_element(const note *note, uint64_t address);
 
@@ -70,6 +72,9 @@ void memory_describe(struct sim_device *device, uint64_t address, size_t size, e
                      size_t room);
 
 /* ---- findings.c ---- */
+
+/* Notes that the driver was started, a module loaded, a kernel launched: "start", "module", "launch", the first time. */
+void findings_event(const char *name);
 
 /* Writes a finding down, once for each kernel, line, and variable. `kind` is a word of --check, or "launch". */
 void findings_add(const char *kind, struct sim_device *device, const struct sim_report *report);

@@ -238,12 +238,6 @@ static size_t count_unwritten(const struct sim_device *device, const block *bloc
     return count;
 }
 
-static const char *map_word(const note *note)
-{
-    static const char *const WORDS[] = {"alloc", "to", "from", "tofrom"};
-    return WORDS[note->map & 3];
-}
-
 static void report_unwritten(struct sim_device *device, uint64_t address, size_t bytes)
 {
     const block *block = memory_block_near(device, address);
@@ -261,7 +255,7 @@ static void report_unwritten(struct sim_device *device, uint64_t address, size_t
              "%zu of %zu bytes of %s that are copied back to the host were never written (the first at offset %" PRIu64
              "%s%s)%s",
              count, bytes, name, first - (note != NULL ? note->address : block->address),
-             note != NULL ? ", mapped " : "", note != NULL ? map_word(note) : "", hint);
+             note != NULL ? ", mapped " : "", note != NULL ? memory_map_word(note) : "", hint);
     fill(&report, first, count, SIM_READ);
     findings_add("init", device, &report);
 }

@@ -33,6 +33,12 @@ bool memory_in_element(const note *note, uint64_t address)
     return offset < note->run;
 }
 
+const char *memory_map_word(const note *note)
+{
+    static const char *const WORDS[] = {"alloc", "to", "from", "tofrom"};
+    return note->map & 16 ? "kept by a context" : WORDS[note->map & 3];
+}
+
 static char *copy(const char *text)
 {
     return text != NULL ? strdup(text) : NULL;
@@ -54,8 +60,22 @@ static note *place_for(block *block, uint64_t address, size_t bytes)
     return &block->notes[block->note_count++];
 }
 
-/* A program has put a variable at `address`: its name, the region that maps it, and how. With `exact` the block ends where
- * the variable does, whatever was asked for. `run` bytes, repeated along each axis by `steps` (a count and a stride each),
+/* A block that the program has kept in a pool gets new data, of so many bytes. */
+static void begin_again(device *device, block *block, size_t bytes)
+{
+    for (int k = 0; k < block->note_count; k++) {
+        free(block->notes[k].variable);
+        free(block->notes[k].function);
+        free(block->notes[k].file);
+    }
+    block->note_count = 0;
+    memset(memory_marks(&device->sim, block->address), MARK_NONE, block->bytes);
+    memset(memory_marks(&device->sim, block->address), MARK_LIVE, bytes);
+    memset((void *)(uintptr_t)block->address, memory_range(&device->sim)->filling, block->bytes);
+}
+
+/* A program has put a variable at `address`: its name, the region that maps it, and how. With `exact` the block is new to the
+ * program, and ends where the variable does, whatever was asked for. `run` bytes, repeated along each axis by `steps` (a count and a stride each),
  * are its elements; 0: all of it is. */
 EXPORT void offcySimulatorNote(void *address, size_t bytes, const char *variable, unsigned map, const char *function,
                                const char *file, int line, int exact, size_t run, int axis_count, const size_t *steps)
@@ -65,6 +85,8 @@ EXPORT void offcySimulatorNote(void *address, size_t bytes, const char *variable
     const uint64_t start = (uint64_t)(uintptr_t)address;
     device *device = driver_device_of(start);
     block *block = device != NULL ? memory_block_near(&device->sim, start) : NULL;
+    if (exact && block != NULL && !block->freed && start == block->address && bytes <= block->bytes)
+        begin_again(device, block, bytes);
     note *note = block != NULL && !block->freed && start - block->address < block->bytes && axis_count <= MOST_AXES
                      ? place_for(block, start, bytes)
                      : NULL;
@@ -76,8 +98,6 @@ EXPORT void offcySimulatorNote(void *address, size_t bytes, const char *variable
             note->counts[axis] = steps[2 * axis];
             note->strides[axis] = steps[2 * axis + 1];
         }
-        if (exact && start == block->address && bytes < block->bytes)
-            memset(memory_marks(&device->sim, start + bytes), MARK_NONE, block->bytes - bytes);
     }
     driver_leave("offcySimulatorNote", OK);
 }

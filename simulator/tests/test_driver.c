@@ -51,7 +51,10 @@ static const char *findings(void)
 {
     static char text[1 << 16];
     FILE *file = fopen(getenv("OFFCY_SIMULATOR_FINDINGS"), "r");
-    const size_t size = file != NULL ? fread(text, 1, sizeof text - 1, file) : 0;
+    size_t size = 0;
+    while (file != NULL && fgets(text + size, (int)(sizeof text - size), file) != NULL)
+        if (strstr(text + size, "\"event\"") == NULL)
+            size += strlen(text + size);
     text[size] = '\0';
     if (file != NULL) {
         fclose(file);

@@ -41,6 +41,21 @@ pub enum Family {
     Gcc,
 }
 
+/// The clang to compile with: the one that is named, else the first that works. An error is a sentence.
+pub fn clang(named: Option<&Path>) -> Result<PathBuf, String> {
+    let cache = Cache::of_user();
+    let mut refusals = Vec::new();
+    for path in search::compilers(named) {
+        match Compiler::examine(&path, &cache) {
+            Ok(compiler) if compiler.family == Family::Clang => return Ok(path),
+            Ok(_) => refusals.push(format!("{} is no clang", path.display())),
+            Err(why) => refusals.push(format!("{} {why}", path.display())),
+        }
+    }
+    let found = if refusals.is_empty() { String::new() } else { format!(" ({})", refusals.join("; ")) };
+    Err(format!("no clang was found{found}: sudo apt-get install clang-19, or name one by --cc or OFFCY_CC"))
+}
+
 /// A compiler that passed the host probe.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Compiler {

@@ -28,6 +28,7 @@ mod toolchain;
 mod workspace;
 
 pub use builder::{Builder, Job, Places, write_one_file};
+pub use compiler::clang;
 pub use cuda::stand_in;
 pub use doctor::{CompilerReport, Finding, Missing, PythonReport, Report, examine};
 pub use output::{replace, write_page};

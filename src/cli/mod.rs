@@ -15,6 +15,7 @@ mod explain;
 mod lsp;
 mod maps;
 mod progress;
+mod simulate;
 mod status;
 mod strip;
 
@@ -32,6 +33,7 @@ Start here:
   offcy compile --offload-arch sm_90 mod.pyx
                                           the same, with its regions for an NVIDIA GPU
   offcy maps mod.pyx                      what each region moves, and why
+  offcy simulate -- python script.py      the same script on a simulated GPU
   offcy annotate mod.pyx                  a page: what each line costs, its C, maps, diagnostics
 
 Exit status: 0 all is well; 1 errors in the input; 2 wrong usage; 3 something about the
@@ -63,6 +65,8 @@ enum Command {
     Annotate(annotate::Arguments),
     #[command(after_help = explain::EXAMPLES)]
     Explain(explain::Arguments),
+    #[command(after_help = simulate::EXAMPLES)]
+    Simulate(simulate::Arguments),
     #[command(after_help = doctor::EXAMPLES)]
     Doctor(doctor::Arguments),
     #[command(after_help = lsp::EXAMPLES)]
@@ -76,19 +80,19 @@ pub fn run() -> ExitCode {
     if let Some(done) = crate::build::stand_in(std::env::args_os()) {
         return done;
     }
-    let status = match Arguments::try_parse_from(cython::spelled(std::env::args_os())) {
+    match Arguments::try_parse_from(cython::spelled(std::env::args_os())) {
         Ok(arguments) => dispatch(arguments.command),
         Err(error) => {
             // A closed pipe is no reason to complain.
             let _ = error.print();
-            if error.use_stderr() { Status::Usage } else { Status::Success }
+            if error.use_stderr() { Status::Usage.into() } else { Status::Success.into() }
         }
-    };
-    status.into()
+    }
 }
 
-fn dispatch(command: Command) -> Status {
-    match command {
+fn dispatch(command: Command) -> ExitCode {
+    let status = match command {
+        Command::Simulate(arguments) => return simulate::run(arguments),
         Command::Compile(arguments) => compile::run(*arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Strip(arguments) => strip::run(arguments),
@@ -98,7 +102,8 @@ fn dispatch(command: Command) -> Status {
         Command::Doctor(arguments) => doctor::run(arguments),
         Command::Lsp(arguments) => lsp::run(arguments),
         Command::Cython(arguments) => cython::run(*arguments),
-    }
+    };
+    status.into()
 }
 
 /// Says what is wrong with arguments that are each right by themselves.

@@ -1,12 +1,19 @@
 //! The simulated GPU: units of PTX become a library of the machine's own code, which `libcuda.so.1` of
 //! `simulator/` loads and runs.
 
+mod calls;
 mod files;
+mod findings;
+mod library;
+mod program;
 
 use std::fmt;
 use std::path::PathBuf;
 
+pub use calls::{PlannedFailure, calls, documented};
 pub use files::{FILES, SimulatorFile};
+pub use findings::{Finding, Record, readable};
+pub use program::{Failure, Gpu, Outcome, Tools, exit_code, run};
 
 /// How units are translated.
 #[derive(Clone, Debug)]

@@ -1,0 +1,81 @@
+//! `libcuda.so.1` of the simulated GPU: compiled from `simulator/` when it is first asked for, and kept.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use sha2::{Digest, Sha256};
+
+use super::files::FILES;
+
+/// What kernels need, too: the same compiler makes both.
+const FLAGS: &[&str] = &[
+    "-std=gnu11",
+    "-O2",
+    "-g1",
+    "-fPIC",
+    "-shared",
+    "-fwrapv",
+    "-fno-strict-aliasing",
+    "-Wl,-soname,libcuda.so.1",
+    "-pthread",
+];
+
+/// What a change of makes other libraries, of the driver and of modules: the sources and the compiler.
+pub fn version(clang: &Path) -> String {
+    let mut hash = Sha256::new();
+    for file in FILES {
+        hash.update(file.name);
+        hash.update(file.text);
+    }
+    hash.update(FLAGS.concat());
+    hash.update(clang.as_os_str().as_encoded_bytes());
+    hash.update(env!("CARGO_PKG_VERSION"));
+    hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The folder that holds `libcuda.so` and `libcuda.so.1`. An error is a sentence.
+pub fn driver_folder(clang: &Path, cache: &Path) -> Result<PathBuf, String> {
+    let folder = cache.join(format!("driver-{}", version(clang)));
+    if folder.join("libcuda.so.1").is_file() {
+        return Ok(folder);
+    }
+    let cannot = |error: std::io::Error| format!("cannot write to {}: {error}", cache.display());
+    fs::create_dir_all(cache).map_err(cannot)?;
+    let workspace = tempfile::tempdir_in(cache).map_err(cannot)?;
+    let library = compile(clang, workspace.path())?;
+    let made = workspace.path().join("made");
+    fs::create_dir(&made).map_err(cannot)?;
+    fs::rename(&library, made.join("libcuda.so.1")).map_err(cannot)?;
+    symlink("libcuda.so.1", made.join("libcuda.so")).map_err(cannot)?;
+    match fs::rename(&made, &folder) {
+        // Another process was faster.
+        Err(_) if folder.join("libcuda.so.1").is_file() => Ok(folder),
+        Err(error) => Err(cannot(error)),
+        Ok(()) => Ok(folder),
+    }
+}
+
+fn compile(clang: &Path, workspace: &Path) -> Result<PathBuf, String> {
+    let cannot = |error: std::io::Error| format!("cannot write to {}: {error}", workspace.display());
+    let mut command = Command::new(clang);
+    command.args(FLAGS).arg("-I").arg(workspace.join("include"));
+    for file in FILES {
+        let path = workspace.join(file.name);
+        fs::create_dir_all(path.parent().unwrap_or(workspace)).map_err(cannot)?;
+        fs::write(&path, file.text).map_err(cannot)?;
+        if file.name.ends_with(".c") {
+            command.arg(path);
+        }
+    }
+    let library = workspace.join("libcuda.so.1");
+    let output = command.arg("-o").arg(&library).args(["-lm", "-ldl"]).stdin(Stdio::null()).output();
+    let output = output.map_err(|error| format!("{} does not start: {error}", clang.display()))?;
+    let words = String::from_utf8_lossy(&output.stderr);
+    let complaint = words.lines().find(|line| line.contains("error")).unwrap_or("no reason is given");
+    match output.status.success() {
+        true => Ok(library),
+        false => Err(format!("{} does not compile the simulated driver: {complaint}", clang.display())),
+    }
+}
