@@ -43,6 +43,7 @@ struct sim_parameter {
 struct sim_relocation {
     uint64_t offset;
     uint32_t size;       /* bytes to write, least significant first */
+    uint32_t shift;      /* the lowest bit of the address to write: 8 for its second byte */
     uint32_t is_function;
     uint32_t index;      /* of the global or of the function */
     int64_t addend;
@@ -69,6 +70,7 @@ struct sim_function {
     const uint32_t *parameter_sizes;
     uint32_t parameter_count;
     uint32_t result_size;
+    uint32_t frame; /* bytes of the host's stack, at most */
 };
 
 struct sim_kernel {
@@ -84,6 +86,7 @@ struct sim_kernel {
     uint32_t required[3];      /* .reqntid, zeros without */
     uint32_t maximal[3];       /* .maxntid, zeros without */
     uint32_t registers;        /* 0: unknown */
+    uint32_t frame;            /* bytes of the host's stack, at most */
 };
 
 struct sim_module {

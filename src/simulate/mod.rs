@@ -2,10 +2,14 @@
 //! `simulator/` loads and runs.
 
 mod calls;
+mod compiled;
 mod files;
 mod findings;
 mod library;
 mod program;
+
+mod ptx;
+mod translate;
 
 use std::fmt;
 use std::path::PathBuf;
@@ -38,6 +42,12 @@ pub struct Error {
     pub message: String,
 }
 
+impl Error {
+    fn of_all(message: impl Into<String>) -> Error {
+        Error { unit: None, line: 0, message: message.into() }
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.unit, self.line) {
@@ -55,6 +65,26 @@ impl std::error::Error for Error {}
 /// Makes a library of the units of one image, linked with one another, and returns its path in the cache.
 /// Its one symbol is `offcy_sim_module` (`simulator/include/offcy_sim.h`).
 pub fn translate(units: &[String], options: &Options) -> Result<PathBuf, Error> {
-    let _ = (units, options);
-    Err(Error { unit: None, line: 0, message: "PTX cannot be translated yet".to_string() })
+    if units.is_empty() {
+        return Err(Error::of_all("the image has no PTX"));
+    }
+    compiled::cached(units, options, || c_text(units, options.checks, options.counts))
+}
+
+/// The C that the units become.
+pub fn c_text(units: &[String], checks: u32, counts: bool) -> Result<String, Error> {
+    let mut trees = Vec::new();
+    for (number, unit) in units.iter().enumerate() {
+        let tree = ptx::parse(unit).map_err(|fault| Error {
+            unit: Some(number),
+            line: fault.line,
+            message: fault.message,
+        })?;
+        trees.push(tree);
+    }
+    translate::c_text(&trees, checks, counts).map_err(|found| Error {
+        unit: found.unit,
+        line: found.fault.line,
+        message: found.fault.message,
+    })
 }

@@ -1,0 +1,116 @@
+/* Counts of instructions and of memory's sectors, and looks at each access. */
+#include "warp.h"
+
+void sim_count(struct sim_warp *warp, uint32_t site, enum sim_kind kind, uint32_t instructions, uint32_t mask) {
+    struct sim_report *report = warp->launch->report;
+    uint64_t lanes = (uint64_t)instructions * (uint64_t)__builtin_popcount(mask);
+    report->lane_instructions += lanes;
+    if (report->counts) {
+        report->counts[site].warps[kind] += instructions;
+        report->counts[site].lanes[kind] += lanes;
+    }
+}
+
+void sim_count_divergence(struct sim_warp *warp, uint32_t site) {
+    struct sim_report *report = warp->launch->report;
+    if (report->counts) {
+        report->counts[site].divergent++;
+    }
+}
+
+/* How many different blocks of `1 << shift` bytes the accesses touch. */
+static uint32_t distinct(const uint64_t *addresses, uint32_t mask, uint32_t size, uint32_t shift) {
+    uint64_t seen[64 * 4];
+    uint32_t count = 0;
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        uint64_t address = addresses[__builtin_ctz(rest)];
+        for (uint64_t block = address >> shift; block <= (address + size - 1) >> shift; block++) {
+            uint32_t i = count;
+            while (i && seen[i - 1] != block) {
+                i--;
+            }
+            if (!i && count < sizeof seen / sizeof *seen) {
+                seen[count++] = block;
+            }
+        }
+    }
+    return count;
+}
+
+/* The most different words that one of the 32 banks has to give. */
+static uint32_t wavefronts(const uint64_t *addresses, uint32_t mask, uint32_t size) {
+    uint64_t words[32][32];
+    uint32_t counts[32] = {0}, most = 1;
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        uint64_t address = addresses[__builtin_ctz(rest)];
+        for (uint64_t word = address / 4; word <= (address + size - 1) / 4; word++) {
+            uint32_t bank = (uint32_t)(word % 32), i = counts[bank];
+            while (i && words[bank][i - 1] != word) {
+                i--;
+            }
+            if (!i && counts[bank] < 32) {
+                words[bank][counts[bank]++] = word;
+                most = counts[bank] > most ? counts[bank] : most;
+            }
+        }
+    }
+    return most;
+}
+
+void sim_count_access(struct sim_warp *warp, uint32_t site, enum sim_space space, enum sim_access access,
+                      uint32_t size, uint32_t mask, const uint64_t *addresses) {
+    struct sim_report *report = warp->launch->report;
+    if (!report->counts || !mask) {
+        return;
+    }
+    struct sim_counts *counts = &report->counts[site];
+    uint64_t first = addresses[__builtin_ctz(mask)];
+    uint32_t lanes = (uint32_t)__builtin_popcount(mask);
+    if (space == SIM_GENERIC) {
+        uint64_t stacks = (uint64_t)(uintptr_t)warp->local;
+        space = first - warp->shared < warp->shared_size                     ? SIM_SHARED
+                : first - stacks < (uint64_t)SIM_LANES * warp->stack_size ? SIM_LOCAL
+                                                                            : SIM_GLOBAL;
+    }
+    if (space == SIM_SHARED) {
+        counts->shared_requests++;
+        counts->shared_wavefronts += wavefronts(addresses, mask, size);
+    } else if (space == SIM_LOCAL) {
+        /* Words of the lanes lie beside one another. */
+        counts->local_requests++;
+        counts->local_sectors += (uint64_t)(lanes * size + 31) / 32;
+    } else if (access == SIM_READ) {
+        counts->load_requests++;
+        counts->load_sectors += distinct(addresses, mask, size, 5);
+        counts->load_bytes += (uint64_t)lanes * size;
+    } else {
+        counts->store_requests++;
+        counts->store_sectors += distinct(addresses, mask, size, 5);
+        counts->store_bytes += (uint64_t)lanes * size;
+    }
+}
+
+void sim_look(struct sim_warp *warp, uint64_t address, uint32_t size, enum sim_access access, enum sim_space space,
+              uint32_t site, uint32_t lane) {
+    struct sim_device *device = warp->launch->device;
+    if (!(device->checks & (SIM_CHECK_MEMORY | SIM_CHECK_INIT))) {
+        return;
+    }
+    bool is_shared = space == SIM_SHARED || address - warp->shared < warp->shared_size;
+    bool is_local = address - (uint64_t)(uintptr_t)warp->local < (uint64_t)SIM_LANES * warp->stack_size;
+    bool is_parameter = address - (uint64_t)(uintptr_t)warp->parameters < warp->launch->parameter_size;
+    if (is_shared || is_local || is_parameter) {
+        return;
+    }
+    struct sim_report *report = warp->launch->report;
+    report->cause[0] = 0;
+    if (!memory_check(device, address, size, access, report)) {
+        report->has_address = 1;
+        report->address = address;
+        report->size = size;
+        report->access = access;
+        char cause[sizeof report->cause];
+        __builtin_memcpy(cause, report->cause, sizeof cause);
+        sim_fault(warp, SIM_ILLEGAL_ADDRESS, site, lane, cause);
+    }
+}

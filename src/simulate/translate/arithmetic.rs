@@ -1,0 +1,527 @@
+//! Arithmetic, comparisons, moves.
+
+use super::super::ptx::{Fault, Instruction, Kind, Operand, Type};
+use super::convert::rounding;
+use super::function::Writer;
+use super::operands::{c_type, has, types, unknown};
+
+const U32: Type = Type::unsigned(32);
+
+impl Writer<'_> {
+    pub fn arithmetic(&mut self, instruction: &Instruction) -> Result<String, Fault> {
+        let opcode = instruction.opcode.as_str();
+        match opcode {
+            "mov" => return self.move_to(instruction),
+            "setp" => return self.set_predicate(instruction),
+            "set" => return self.set(instruction),
+            "selp" | "slct" => return self.select(instruction),
+            "addc" | "subc" | "madc" => return self.carried(instruction),
+            "add" | "sub" | "mad" if has(instruction, "cc") => return self.carried(instruction),
+            _ => {}
+        }
+        let of = *types(instruction).first().ok_or(()).or_else(|()| unknown(instruction))?;
+        let is_float = matches!(of.kind, Kind::Float | Kind::Brain)
+            || (of.kind == Kind::Bits && matches!(opcode, "neg" | "abs") && of.bits == 16);
+        let text = match (is_float, of.bits, of.lanes) {
+            (true, 16, _) | (true, _, 2) => self.half(instruction, of)?,
+            (true, ..) => return self.float(instruction, of),
+            (false, ..) => self.integer(instruction)?,
+        };
+        Ok(text)
+    }
+
+    fn integer(&mut self, instruction: &Instruction) -> Result<String, Fault> {
+        let of = self.type_of(instruction)?;
+        let [to, operands @ ..] = instruction.operands.as_slice() else { return unknown(instruction) };
+        let bits = Type::unsigned(of.bits);
+        let n = of.bits;
+        let sign = if of.is_signed() { "s" } else { "u" };
+        let plain = |at: usize| -> Result<String, Fault> {
+            match operands.get(at) {
+                Some(operand) => self.read(operand, bits),
+                None => unknown(instruction),
+            }
+        };
+        let as_signed = |at: usize| -> Result<String, Fault> {
+            match operands.get(at) {
+                Some(operand) => self.read(operand, of),
+                None => unknown(instruction),
+            }
+        };
+        let narrow = |at: usize| -> Result<String, Fault> {
+            match operands.get(at) {
+                Some(operand) => self.read(operand, U32),
+                None => unknown(instruction),
+            }
+        };
+        if of.lanes == 2 {
+            return self.pair_of_integers(instruction, of);
+        }
+        let is_predicate = of.kind == Kind::Predicate;
+        let known_width = is_predicate || matches!(n, 16 | 32 | 64);
+        if !known_width {
+            return unknown(instruction);
+        }
+        let mut result = bits;
+        let value = match instruction.opcode.as_str() {
+            "add" if has(instruction, "sat") => format!("sim_add_sat({}, {})", as_signed(0)?, as_signed(1)?),
+            "sub" if has(instruction, "sat") => format!("sim_sub_sat({}, {})", as_signed(0)?, as_signed(1)?),
+            "add" => format!("{} + {}", plain(0)?, plain(1)?),
+            "sub" => format!("{} - {}", plain(0)?, plain(1)?),
+            "mul" | "mad" | "mul24" | "mad24" => {
+                let is_short = instruction.opcode.ends_with("24");
+                let read = |at: usize| -> Result<String, Fault> {
+                    Ok(match (is_short, of.is_signed()) {
+                        (false, _) => plain(at)?,
+                        (true, true) => format!("(uint32_t)((int32_t)({} << 8) >> 8)", plain(at)?),
+                        (true, false) => format!("({} & 0xffffffu)", plain(at)?),
+                    })
+                };
+                let (a, b) = (read(0)?, read(1)?);
+                let product = if has(instruction, "wide") {
+                    result = Type::unsigned(2 * n);
+                    let wide = if of.is_signed() {
+                        format!("(uint{0}_t)((int{0}_t)(int{n}_t){a} * (int{n}_t){b})", 2 * n)
+                    } else {
+                        format!("((uint{0}_t){a} * (uint{0}_t){b})", 2 * n)
+                    };
+                    if n > 32 { return unknown(instruction) } else { wide }
+                } else if has(instruction, "hi") && is_short {
+                    format!("(uint32_t)(((__int128)({}) * ({})) >> 16)", signed_or(of, &a), signed_or(of, &b))
+                } else if has(instruction, "hi") {
+                    format!("sim_{sign}mulhi_{n}({a}, {b})")
+                } else {
+                    format!("(uint{n}_t)((uint{0}_t){a} * {b})", n.max(32))
+                };
+                if instruction.opcode.starts_with("mad") {
+                    let c = match operands.get(2) {
+                        Some(operand) => self.read(operand, result)?,
+                        None => return unknown(instruction),
+                    };
+                    if has(instruction, "sat") {
+                        format!("sim_add_sat((int32_t){product}, (int32_t){c})")
+                    } else {
+                        format!("{product} + {c}")
+                    }
+                } else {
+                    product
+                }
+            }
+            "div" => format!("sim_{sign}div_{n}({}, {})", plain(0)?, plain(1)?),
+            "rem" => format!("sim_{sign}rem_{n}({}, {})", plain(0)?, plain(1)?),
+            "neg" => format!("0 - {}", plain(0)?),
+            "abs" => {
+                let a = as_signed(0)?;
+                format!("{a} < 0 ? 0 - {0} : {0}", plain(0)?)
+            }
+            "sad" => {
+                let (a, b) = (as_signed(0)?, as_signed(1)?);
+                let (x, y) = (plain(0)?, plain(1)?);
+                format!("{} + ({a} < {b} ? {y} - {x} : {x} - {y})", plain(2)?)
+            }
+            "min" => format!("{0} < {1} ? {0} : {1}", as_signed(0)?, as_signed(1)?),
+            "max" => format!("{0} > {1} ? {0} : {1}", as_signed(0)?, as_signed(1)?),
+            "and" => format!("{} & {}", plain(0)?, plain(1)?),
+            "or" => format!("{} | {}", plain(0)?, plain(1)?),
+            "xor" => format!("{} ^ {}", plain(0)?, plain(1)?),
+            "not" if is_predicate => format!("!{}", plain(0)?),
+            "not" => format!("~{}", plain(0)?),
+            "cnot" => format!("!{}", plain(0)?),
+            "shl" => format!("sim_shl_{n}({}, {})", plain(0)?, narrow(1)?),
+            "shr" => format!("sim_shr_{sign}{n}({}, {})", plain(0)?, narrow(1)?),
+            "shf" => {
+                let left = u32::from(has(instruction, "l"));
+                let wraps = u32::from(has(instruction, "wrap"));
+                format!("sim_shf({}, {}, {}, {left}, {wraps})", plain(0)?, plain(1)?, narrow(2)?)
+            }
+            "bfe" => format!("sim_bfe_{sign}{n}({}, {}, {})", plain(0)?, narrow(1)?, narrow(2)?),
+            "bfi" => format!("sim_bfi_{n}({}, {}, {}, {})", plain(0)?, plain(1)?, narrow(2)?, narrow(3)?),
+            "bfind" => {
+                result = U32;
+                let found = format!("sim_bfind_{sign}{n}({})", plain(0)?);
+                match has(instruction, "shiftamt") {
+                    true => format!("({found} == 0xffffffffu ? {found} : {}u - {found})", n - 1),
+                    false => found,
+                }
+            }
+            "brev" => format!("sim_reverse({}) >> {}", plain(0)?, 64 - n),
+            "popc" => {
+                result = U32;
+                format!("(uint32_t)__builtin_popcountll({})", plain(0)?)
+            }
+            "clz" => {
+                result = U32;
+                format!("sim_clz_{n}({})", plain(0)?)
+            }
+            "prmt" => {
+                let mode = ["f4e", "b4e", "rc8", "ecl", "ecr", "rc16"]
+                    .into_iter()
+                    .find(|mode| has(instruction, mode));
+                let (a, b, c) = (plain(0)?, plain(1)?, plain(2)?);
+                match mode {
+                    None => format!("sim_prmt({a}, {b}, {c})"),
+                    Some(mode) => format!("sim_prmt_mode({a}, {b}, {c}, sim_{mode})"),
+                }
+            }
+            "lop3" if operands.len() == 4 => {
+                format!("sim_lop3({}, {}, {}, {})", plain(0)?, plain(1)?, plain(2)?, plain(3)?)
+            }
+            "fns" => {
+                result = U32;
+                format!("sim_fns({}, {}, (int32_t){})", narrow(0)?, narrow(1)?, narrow(2)?)
+            }
+            "dp4a" | "dp2a" => {
+                let signed: Vec<u32> =
+                    types(instruction).iter().map(|of| u32::from(of.is_signed())).collect();
+                let [a, b] = signed.as_slice() else { return unknown(instruction) };
+                let (x, y, z) = (narrow(0)?, narrow(1)?, narrow(2)?);
+                result = U32;
+                match instruction.opcode.as_str() {
+                    "dp4a" => format!("sim_dp4a({x}, {y}, {z}, {a}, {b})"),
+                    _ => {
+                        let high = u32::from(has(instruction, "hi"));
+                        format!("sim_dp2a({x}, {y}, {z}, {a}, {b}, {high})")
+                    }
+                }
+            }
+            "bmsk" => {
+                let wraps = u32::from(has(instruction, "wrap"));
+                format!("sim_bmsk({}, {}, {wraps})", plain(0)?, plain(1)?)
+            }
+            "szext" => {
+                let width = plain(1)?;
+                let width = if has(instruction, "wrap") { format!("({width} & 31)") } else { width };
+                format!("sim_bfe_{sign}32({}, 0, {width} > 32 ? 32 : {width})", plain(0)?)
+            }
+            _ => return unknown(instruction),
+        };
+        self.write_to(to, if is_predicate { Type::PREDICATE } else { result }, &value)
+    }
+
+    fn pair_of_integers(&self, instruction: &Instruction, of: Type) -> Result<String, Fault> {
+        let [to, a, b] = instruction.operands.as_slice() else { return unknown(instruction) };
+        let (a, b) = (self.read(a, U32)?, self.read(b, U32)?);
+        let c = if of.is_signed() { "int16_t" } else { "uint16_t" };
+        let each = match instruction.opcode.as_str() {
+            "add" => "(uint16_t)(x + y)",
+            "min" => "(uint16_t)(x < y ? x : y)",
+            "max" => "(uint16_t)(x > y ? x : y)",
+            _ => return unknown(instruction),
+        };
+        let write = self.write_to(to, U32, "low | high << 16")?;
+        Ok(format!(
+            "{{ uint32_t low, high; {{ {c} x = ({c}){a}, y = ({c}){b}; low = {each}; }} {{ {c} x = ({c})({a} >> 16), y = ({c})({b} >> 16); high = {each}; }} {write} }}"
+        ))
+    }
+
+    /// Chains of 32 and 64 bits: `add.cc`, `madc.hi.cc`.
+    fn carried(&mut self, instruction: &Instruction) -> Result<String, Fault> {
+        let of = self.type_of(instruction)?;
+        let bits = Type::unsigned(of.bits);
+        let [to, operands @ ..] = instruction.operands.as_slice() else { return unknown(instruction) };
+        let read: Result<Vec<String>, Fault> =
+            operands.iter().map(|operand| self.read(operand, bits)).collect();
+        let read = read?;
+        let opcode = instruction.opcode.as_str();
+        let takes = if opcode.ends_with('c') { "carry[l]" } else { "0" };
+        let n = of.bits;
+        let (a, b) = match (opcode, read.as_slice()) {
+            ("add" | "addc" | "sub" | "subc", [a, b]) => (a.clone(), b.clone()),
+            ("mad" | "madc", [a, b, c]) => {
+                let product = match has(instruction, "hi") {
+                    true => format!("sim_{}mulhi_{n}({a}, {b})", if of.is_signed() { "s" } else { "u" }),
+                    false => format!("(uint{n}_t)({a} * {b})"),
+                };
+                (product, c.clone())
+            }
+            _ => return unknown(instruction),
+        };
+        if !matches!(n, 32 | 64) {
+            return unknown(instruction);
+        }
+        let sign = if opcode.starts_with("sub") { '-' } else { '+' };
+        let set = if has(instruction, "cc") {
+            format!("carry[l] = (uint8_t)((r >> {n}) & 1);")
+        } else {
+            String::new()
+        };
+        let write = self.write_to(to, bits, &format!("(uint{n}_t)r"))?;
+        Ok(format!(
+            "{{ unsigned __int128 r = (unsigned __int128){a} {sign} {b} {sign} {takes}; {set} {write} }}"
+        ))
+    }
+
+    fn float(&mut self, instruction: &Instruction, of: Type) -> Result<String, Fault> {
+        let [to, operands @ ..] = instruction.operands.as_slice() else { return unknown(instruction) };
+        let ftz = has(instruction, "ftz") && of.bits == 32;
+        let read = |at: usize| -> Result<String, Fault> {
+            let Some(operand) = operands.get(at) else { return unknown(instruction) };
+            let value = self.read(operand, of)?;
+            Ok(if ftz { format!("sim_ftz({value})") } else { value })
+        };
+        let s = format!("f{}", of.bits);
+        let f = if of.bits == 32 { "f" } else { "" };
+        let mode = rounding(instruction).map_or("SIM_RN", |(mode, _)| mode);
+        let is_nearest = mode == "SIM_RN";
+        let mut value = match instruction.opcode.as_str() {
+            opcode @ ("add" | "sub" | "mul" | "div") => {
+                let (a, b) = (read(0)?, read(1)?);
+                let sign = match opcode {
+                    "add" => '+',
+                    "sub" => '-',
+                    "mul" => '*',
+                    _ => '/',
+                };
+                match is_nearest {
+                    true => format!("({a} {sign} {b})"),
+                    false => format!("sim_{opcode}_mode_{s}({a}, {b}, {mode})"),
+                }
+            }
+            "fma" | "mad" => {
+                let (a, b, c) = (read(0)?, read(1)?, read(2)?);
+                match is_nearest {
+                    true => format!("__builtin_fma{f}({a}, {b}, {c})"),
+                    false => format!("sim_fma_mode_{s}({a}, {b}, {c}, {mode})"),
+                }
+            }
+            "sqrt" if is_nearest => format!("__builtin_sqrt{f}({})", read(0)?),
+            "sqrt" => format!("sim_sqrt_mode_{s}({}, {mode})", read(0)?),
+            "rcp" if has(instruction, "approx") && of.bits == 64 => {
+                format!("sim_rcp_approx_f64({})", read(0)?)
+            }
+            "rcp" if is_nearest => format!("(({})1 / {})", c_type(of), read(0)?),
+            "rcp" => format!("sim_div_mode_{s}(1, {}, {mode})", read(0)?),
+            "rsqrt" if of.bits == 64 => format!("sim_rsqrt_approx_f64({})", read(0)?),
+            "rsqrt" => format!("sim_rsqrt_f32({})", read(0)?),
+            "sin" => format!("(float)__builtin_sin((double){})", read(0)?),
+            "cos" => format!("(float)__builtin_cos((double){})", read(0)?),
+            "lg2" => format!("(float)__builtin_log2((double){})", read(0)?),
+            "ex2" => format!("(float)__builtin_exp2((double){})", read(0)?),
+            "tanh" => format!("(float)__builtin_tanh((double){})", read(0)?),
+            "neg" => format!("(-{})", read(0)?),
+            "abs" => format!("__builtin_fabs{f}({})", read(0)?),
+            opcode @ ("min" | "max") => {
+                let (a, b) = (read(0)?, read(1)?);
+                let plain = if has(instruction, "xorsign") {
+                    return unknown(instruction);
+                } else {
+                    let two = format!("sim_{opcode}_{s}({a}, {b})");
+                    if operands.len() == 3 { format!("sim_{opcode}_{s}({two}, {})", read(2)?) } else { two }
+                };
+                if has(instruction, "NaN") { format!("sim_nan_{s}({a}, {b}, {plain})") } else { plain }
+            }
+            "copysign" => format!("__builtin_copysign{f}({}, {})", read(1)?, read(0)?),
+            "testp" => {
+                let a = read(0)?;
+                let test = match instruction.modifiers.first().map_or("", String::as_str) {
+                    "finite" => format!("__builtin_isfinite({a})"),
+                    "infinite" => format!("__builtin_isinf({a})"),
+                    "number" => format!("!__builtin_isnan({a})"),
+                    "notanumber" => format!("__builtin_isnan({a})"),
+                    "normal" => format!("__builtin_isnormal({a})"),
+                    "subnormal" => format!("(__builtin_fpclassify(0, 0, 0, 1, 0, {a}))"),
+                    _ => return unknown(instruction),
+                };
+                return self.write_to(to, Type::PREDICATE, &test);
+            }
+            _ => return unknown(instruction),
+        };
+        if ftz {
+            value = format!("sim_ftz({value})");
+        }
+        if has(instruction, "sat") {
+            value = format!("sim_sat_{s}({value})");
+        }
+        self.write_to(to, of, &value)
+    }
+
+    /// Half precision, one value or two.
+    fn half(&mut self, instruction: &Instruction, of: Type) -> Result<String, Fault> {
+        let [to, operands @ ..] = instruction.operands.as_slice() else { return unknown(instruction) };
+        let opcode = instruction.opcode.as_str();
+        let arity = match opcode {
+            "neg" | "abs" | "ex2" | "tanh" => 1,
+            "add" | "sub" | "mul" | "min" | "max" => 2,
+            "fma" => 3,
+            _ => return unknown(instruction),
+        };
+        let plain = instruction
+            .modifiers
+            .iter()
+            .all(|word| Type::named(word).is_some() || matches!(word.as_str(), "rn" | "approx" | "ftz"));
+        if operands.len() != arity || !plain {
+            return unknown(instruction);
+        }
+        let bits = Type::unsigned(16 * of.lanes);
+        let read: Result<Vec<String>, Fault> =
+            operands.iter().map(|operand| self.read(operand, bits)).collect();
+        let format = if of.kind == Kind::Brain { "bf16" } else { "f16" };
+        let function = format!("sim_{opcode}_{format}");
+        let arguments = read?.join(", ");
+        let value = match (of.lanes, arity) {
+            (1, _) => format!("{function}({arguments})"),
+            (_, 1) => format!("SIM_PAIR1({function}, {arguments})"),
+            (_, 2) => format!("SIM_PAIR({function}, {arguments})"),
+            _ => format!("SIM_PAIR3({function}, {arguments})"),
+        };
+        self.write_to(to, bits, &value)
+    }
+
+    fn move_to(&mut self, instruction: &Instruction) -> Result<String, Fault> {
+        let of = self.type_of(instruction)?;
+        let [to, from] = instruction.operands.as_slice() else { return unknown(instruction) };
+        if let Operand::Vector(parts) = to {
+            let each = of.bits / parts.len().max(1) as u32;
+            let value = self.read(from, Type::unsigned(of.bits))?;
+            let mut text = format!("{{ uint{}_t v = {value}; ", of.bits);
+            for (at, part) in parts.iter().enumerate() {
+                text += &self.write_to(
+                    part,
+                    Type::unsigned(each),
+                    &format!("(uint{each}_t)(v >> {})", each * at as u32),
+                )?;
+                text.push(' ');
+            }
+            return Ok(text + "}");
+        }
+        if let Operand::Vector(parts) = from {
+            let each = of.bits / parts.len().max(1) as u32;
+            let values: Result<Vec<String>, Fault> = parts
+                .iter()
+                .enumerate()
+                .map(|(at, part)| {
+                    let value = self.read(part, Type::unsigned(each))?;
+                    Ok(format!("(uint{}_t){value} << {}", of.bits, each * at as u32))
+                })
+                .collect();
+            return self.write_to(to, Type::unsigned(of.bits), &values?.join(" | "));
+        }
+        let is_float = of.kind == Kind::Float && of.bits >= 32;
+        let as_read = if is_float || of.kind == Kind::Predicate { of } else { Type::unsigned(of.bits) };
+        let value = self.read(from, as_read)?;
+        self.write_to(to, as_read, &value)
+    }
+
+    /// The comparison that the first modifier names.
+    fn comparison(
+        &self,
+        instruction: &Instruction,
+        of: Type,
+        a: &Operand,
+        b: &Operand,
+    ) -> Result<String, Fault> {
+        let name = instruction.modifiers.first().map_or("", String::as_str);
+        let is_float = matches!(of.kind, Kind::Float | Kind::Brain);
+        let read = |operand: &Operand| -> Result<String, Fault> {
+            if of.bits == 16 && is_float {
+                return self.widened(operand, of);
+            }
+            let value = self.read(operand, of)?;
+            let flushes = has(instruction, "ftz") && is_float && of.bits == 32;
+            Ok(if flushes { format!("sim_ftz({value})") } else { value })
+        };
+        let (a, b) = (read(a)?, read(b)?);
+        if !is_float {
+            let sign = match name {
+                "eq" => "==",
+                "ne" => "!=",
+                "lt" | "lo" => "<",
+                "le" | "ls" => "<=",
+                "gt" | "hi" => ">",
+                "ge" | "hs" => ">=",
+                _ => return unknown(instruction),
+            };
+            return Ok(format!("({a} {sign} {b})"));
+        }
+        Ok(match name {
+            "eq" => format!("({a} == {b})"),
+            "ne" => format!("({a} < {b} || {a} > {b})"),
+            "lt" => format!("({a} < {b})"),
+            "le" => format!("({a} <= {b})"),
+            "gt" => format!("({a} > {b})"),
+            "ge" => format!("({a} >= {b})"),
+            "equ" => format!("!({a} < {b} || {a} > {b})"),
+            "neu" => format!("({a} != {b})"),
+            "ltu" => format!("!({a} >= {b})"),
+            "leu" => format!("!({a} > {b})"),
+            "gtu" => format!("!({a} <= {b})"),
+            "geu" => format!("!({a} < {b})"),
+            "num" => format!("({a} == {a} && {b} == {b})"),
+            "nan" => format!("({a} != {a} || {b} != {b})"),
+            _ => return unknown(instruction),
+        })
+    }
+
+    /// The second modifier: how the result is combined with a predicate.
+    fn combined(
+        &self,
+        instruction: &Instruction,
+        test: &str,
+        predicate: Option<&Operand>,
+    ) -> Result<String, Fault> {
+        let Some(predicate) = predicate else { return Ok(test.to_string()) };
+        let predicate = self.read(predicate, Type::PREDICATE)?;
+        let sign = match instruction.modifiers.get(1).map_or("", String::as_str) {
+            "and" => "&",
+            "or" => "|",
+            "xor" => "^",
+            _ => return unknown(instruction),
+        };
+        Ok(format!("(({test}) {sign} ({predicate} & 1))"))
+    }
+
+    fn set_predicate(&mut self, instruction: &Instruction) -> Result<String, Fault> {
+        let of = self.type_of(instruction)?;
+        let [to, a, b, rest @ ..] = instruction.operands.as_slice() else { return unknown(instruction) };
+        if of.lanes == 2 {
+            return unknown(instruction);
+        }
+        let test = self.comparison(instruction, of, a, b)?;
+        let predicate = rest.first();
+        match to {
+            Operand::Pair(yes, no) => {
+                let first = self.combined(instruction, "c", predicate)?;
+                let second = self.combined(instruction, "!c", predicate)?;
+                let yes = self.write_to(yes, Type::PREDICATE, "y")?;
+                let no = self.write_to(no, Type::PREDICATE, "n")?;
+                Ok(format!("{{ int c = {test}, y = {first}, n = {second}; {yes} {no} }}"))
+            }
+            _ => {
+                let value = self.combined(instruction, &test, predicate)?;
+                self.write_to(to, Type::PREDICATE, &value)
+            }
+        }
+    }
+
+    fn set(&mut self, instruction: &Instruction) -> Result<String, Fault> {
+        let found = self.types_of(instruction, 2)?;
+        let [to, a, b, rest @ ..] = instruction.operands.as_slice() else { return unknown(instruction) };
+        if found[0].bits != 32 || found[0].lanes != 1 || found[1].lanes != 1 {
+            return unknown(instruction);
+        }
+        let test = self.comparison(instruction, found[1], a, b)?;
+        let test = self.combined(instruction, &test, rest.first())?;
+        match found[0].kind {
+            Kind::Float => self.write_to(to, found[0], &format!("(({test}) ? 1.0f : 0.0f)")),
+            _ => self.write_to(to, U32, &format!("(({test}) ? 0xffffffffu : 0u)")),
+        }
+    }
+
+    fn select(&mut self, instruction: &Instruction) -> Result<String, Fault> {
+        let found = self.types_of(instruction, 1)?;
+        let of = found[0];
+        let [to, a, b, c] = instruction.operands.as_slice() else { return unknown(instruction) };
+        let as_read = if of.kind == Kind::Float && of.bits >= 32 { of } else { Type::unsigned(of.bits) };
+        let (a, b) = (self.read(a, as_read)?, self.read(b, as_read)?);
+        let test = match (instruction.opcode.as_str(), found.get(1)) {
+            ("selp", _) => self.read(c, Type::PREDICATE)?,
+            (_, Some(by)) => format!("{} >= 0", self.read(c, *by)?),
+            _ => return unknown(instruction),
+        };
+        self.write_to(to, as_read, &format!("({test}) ? {a} : {b}"))
+    }
+}
+
+fn signed_or(of: Type, value: &str) -> String {
+    if of.is_signed() { format!("(int32_t){value}") } else { value.to_string() }
+}

@@ -1,0 +1,525 @@
+//! A function of PTX as one of C.
+
+use std::cell::Cell;
+use std::fmt::Write;
+
+use super::super::ptx::{Body, Callee, Fault, Function, Instruction, Kind, Type};
+use super::flow::{Block, End};
+use super::link::{Meaning, Program};
+use super::operands::{c_type, stride};
+use super::plan::Plan;
+use super::sites::{Site, Sites};
+
+pub struct Writer<'a> {
+    pub program: &'a Program<'a>,
+    pub plans: &'a [Option<Plan<'a>>],
+    pub plan: &'a Plan<'a>,
+    pub tree: &'a Function,
+    pub body: &'a Body,
+    pub index: usize,
+    pub unit: usize,
+    pub counts: bool,
+    /// The line of the PTX that is being written.
+    pub line: Cell<usize>,
+    /// The site of it.
+    pub site: usize,
+    pub sites: &'a mut Sites,
+    out: String,
+    /// The block that is being written.
+    pub number: usize,
+    /// Accesses of the loop over lanes that is being written, to be counted after it: size, space, kind, site.
+    pub accesses: Vec<(u32, &'static str, &'static str, usize)>,
+    /// Arrays that the function has, in bytes.
+    bytes: u64,
+}
+
+/// The C declaration of a function.
+pub fn signature(index: usize) -> String {
+    format!(
+        "static void f{index}(struct sim_warp *w, uint32_t entered, unsigned char *const *parameters, unsigned char *result)"
+    )
+}
+
+impl<'a> Writer<'a> {
+    pub fn new(
+        program: &'a Program<'a>,
+        plans: &'a [Option<Plan<'a>>],
+        plan: &'a Plan<'a>,
+        index: usize,
+        sites: &'a mut Sites,
+        counts: bool,
+    ) -> Writer<'a> {
+        let code = &program.functions[index];
+        let body = code.tree.body.as_ref().expect("only functions with a body are written");
+        Writer {
+            program,
+            plans,
+            plan,
+            tree: code.tree,
+            body,
+            index,
+            unit: code.unit,
+            counts,
+            line: Cell::new(code.tree.line),
+            site: 0,
+            sites,
+            out: String::new(),
+            number: 0,
+            accesses: Vec::new(),
+            bytes: 0,
+        }
+    }
+
+    /// Bytes of the host's stack that it needs, roughly from above.
+    pub fn frame(&self) -> u64 {
+        self.bytes + 16 * self.plan.flow.blocks.len() as u64 + 4096
+    }
+
+    pub fn parameter_offset(&self, at: usize) -> u64 {
+        offsets(self.tree)[at]
+    }
+
+    fn set_site(&mut self, location: usize, line: usize) {
+        let (file, source_line, column) = self.plan.flow.locations[location];
+        let files = &self.program.units[self.unit].files;
+        let file = files.iter().find(|(number, _)| *number == file).map(|(_, name)| name.clone());
+        let site =
+            Site { file: file.unwrap_or_default(), line: source_line, function: self.tree.name.clone() };
+        self.site = self.sites.number(site, column, line);
+        self.line.set(line);
+    }
+
+    pub fn write(&mut self) -> Result<String, Fault> {
+        let blocks = self.plan.flow.blocks.len();
+        self.out = format!("/* {} */\n{} {{\n", self.tree.name, signature(self.index));
+        let fiber = if self.plan.waits { "w->fiber" } else { "0" };
+        let _ = writeln!(self.out, "(void)parameters; (void)result;\nSIM_FRAME({blocks}, {fiber});");
+        self.declare();
+        let _ = writeln!(self.out, "uint32_t m = entered;");
+        self.enter()?;
+        self.out += "goto b0;\ndispatch:\n";
+        self.out += "switch (w->run->next(&frame)) {\n";
+        for block in 0..blocks {
+            let _ = writeln!(self.out, "case {block}: m = frame.mask; goto b{block};");
+        }
+        self.out += "default: return;\n}\n";
+        for (number, block) in self.plan.flow.blocks.iter().enumerate() {
+            self.block(number, block)?;
+        }
+        self.out += "}\n\n";
+        Ok(std::mem::take(&mut self.out))
+    }
+
+    fn declare(&mut self) {
+        for (number, register) in self.body.registers.iter().enumerate() {
+            if self.plan.is_array[number] {
+                let kind = storage(register.class);
+                self.bytes += 32 * u64::from(register.class.bytes());
+                let _ = writeln!(self.out, "{kind} x{number}[32];");
+            }
+        }
+        if self.plan.uses_carry {
+            self.out += "uint8_t carry[32] = {0};\n";
+        }
+        for (number, area) in self.body.areas.iter().enumerate() {
+            self.bytes += 32 * stride(area);
+            let _ = writeln!(
+                self.out,
+                "unsigned char a{number}[{}] __attribute__((aligned(16)));",
+                32 * stride(area)
+            );
+        }
+        if self.uses_stack() {
+            self.out += "uint64_t before[32], locals[32];\n(void)locals;\n";
+        }
+        for (at, _) in self.plan.addressed.iter().enumerate().filter(|(_, addressed)| **addressed) {
+            let _ = writeln!(self.out, "uint64_t copied{at}[32];");
+        }
+        // Lists of arguments outlive the call's block: lanes may come back later.
+        for (number, block) in self.plan.flow.blocks.iter().enumerate() {
+            if let End::Call(instruction, _) = &block.end
+                && let Some(call) = &instruction.call
+            {
+                let list: Vec<String> = call.arguments.iter().map(|area| format!("a{area}")).collect();
+                let _ =
+                    writeln!(self.out, "unsigned char *const list{number}[] = {{{}}};", none_is_zero(&list));
+                // The callee may store a result that nobody reads.
+                let size = 32 * self.result_size(instruction).next_multiple_of(16);
+                if call.result.is_none() && size > 0 {
+                    self.bytes += size;
+                    let _ = writeln!(
+                        self.out,
+                        "unsigned char sink{number}[{size}] __attribute__((aligned(16)));"
+                    );
+                }
+            }
+        }
+    }
+
+    /// Bytes of what a direct call returns.
+    fn result_size(&self, instruction: &Instruction) -> u64 {
+        let Some(Callee::Function(name)) = instruction.call.as_ref().map(|call| &call.callee) else {
+            return 0;
+        };
+        match self.program.meaning(self.index, name) {
+            Some(Meaning::Function(callee)) => {
+                self.program.functions[callee].tree.result.as_ref().map_or(0, |result| result.size)
+            }
+            _ => 0,
+        }
+    }
+
+    fn uses_stack(&self) -> bool {
+        self.plan.local_size > 0
+            || self.plan.addressed.contains(&true)
+            || self.body.statements.iter().any(|statement| {
+                matches!(statement, super::super::ptx::Statement::Instruction(one)
+                    if matches!(one.opcode.as_str(), "alloca" | "stacksave" | "stackrestore"))
+            })
+    }
+
+    /// Takes local memory, and copies parameters whose address is taken there.
+    fn enter(&mut self) -> Result<(), Fault> {
+        if !self.uses_stack() {
+            return Ok(());
+        }
+        self.set_site(0, self.tree.line);
+        self.out += "SIM_EACH(l, m) before[l] = w->stack[l];\n";
+        let (size, alignment) = (self.plan.local_size, self.plan.local_alignment);
+        let _ = writeln!(self.out, "sim_push(w, m, {size}u, {alignment}u, locals, {}u);", self.site);
+        for (at, parameter) in self.tree.parameters.iter().enumerate() {
+            if self.plan.addressed[at] {
+                let (size, each) = (parameter.size, stride(parameter));
+                let alignment = parameter.alignment.max(8);
+                let _ = writeln!(
+                    self.out,
+                    "sim_push(w, m, {size}u, {alignment}u, copied{at}, {}u);\nSIM_EACH(l, m) __builtin_memcpy((void *)copied{at}[l], parameters[{at}] + l * {each}u, {size}u);",
+                    self.site
+                );
+            }
+        }
+        Ok(())
+    }
+
+    fn block(&mut self, number: usize, block: &'a Block<'a>) -> Result<(), Fault> {
+        self.number = number;
+        let _ = writeln!(self.out, "b{number}:;");
+        if let Some((instruction, location)) = block.first {
+            self.set_site(location, instruction.line);
+            let text = self.of_warp(instruction, number)?;
+            self.out += &text;
+            self.count_one(instruction);
+        }
+        let is_branch = matches!(block.end, End::Branch(..));
+        if is_branch {
+            self.out += "{ uint32_t t = 0;\n";
+        }
+        if !block.lanes.is_empty() || is_branch {
+            self.lanes(number, block)?;
+        }
+        self.end(number, block)?;
+        if is_branch {
+            self.out += "}\n";
+        }
+        Ok(())
+    }
+
+    /// The loop over lanes of a block.
+    fn lanes(&mut self, number: usize, block: &'a Block<'a>) -> Result<(), Fault> {
+        let mut text = String::new();
+        let mut declared = Vec::new();
+        let mut counted: Vec<(usize, &'static str, u32)> = Vec::new();
+        for (instruction, location) in &block.lanes {
+            self.set_site(*location, instruction.line);
+            self.own_registers(instruction, &mut declared);
+            let statement = self.statement(instruction)?;
+            match instruction.guard {
+                None => text += &statement,
+                Some((register, negated)) => {
+                    let sign = if negated { "!" } else { "" };
+                    let _ = write!(text, "if ({sign}{}) {{ {statement} }}", self.register(register));
+                }
+            }
+            text.push('\n');
+            if self.counts {
+                let kind = kind_of(instruction);
+                match counted.iter_mut().find(|(site, known, _)| *site == self.site && *known == kind) {
+                    Some((_, _, count)) => *count += 1,
+                    None => counted.push((self.site, kind, 1)),
+                }
+            }
+        }
+        let accesses = std::mem::take(&mut self.accesses);
+        for at in 0..accesses.len() {
+            let _ = writeln!(self.out, "uint64_t c{number}_{at}[32]; uint32_t n{number}_{at} = 0;");
+        }
+        let touches = block.lanes.iter().any(|(instruction, _)| {
+            matches!(instruction.opcode.as_str(), "ld" | "st" | "atom" | "red" | "ldu" | "call")
+        });
+        if touches {
+            let _ = writeln!(self.out, "w->site = {}u;", self.site);
+        }
+        self.out += "SIM_EACH(l, m) {\n";
+        if touches {
+            self.out += "w->lane = l;\n";
+        }
+        declared.sort_unstable();
+        for register in declared {
+            let _ = writeln!(self.out, "{} x{register};", storage(self.class(register)));
+        }
+        self.out += &text;
+        if let End::Branch(_, (register, negated), ..) = &block.end {
+            let sign = if *negated { "!" } else { "" };
+            let _ = writeln!(self.out, "t |= (uint32_t){sign}{} << l;", self.register(*register));
+        }
+        self.out += "}\n";
+        for (site, kind, count) in counted {
+            let _ = writeln!(self.out, "w->run->count(w, {site}u, SIM_KIND_{kind}, {count}u, m);");
+        }
+        for (at, (size, space, kind, site)) in accesses.iter().enumerate() {
+            let _ = writeln!(
+                self.out,
+                "w->run->count_access(w, {site}u, {space}, {kind}, {size}u, n{number}_{at}, c{number}_{at});"
+            );
+        }
+        Ok(())
+    }
+
+    /// Registers that live in this loop alone.
+    fn own_registers(&self, instruction: &Instruction, declared: &mut Vec<usize>) {
+        let mut found = Vec::new();
+        instruction.operands.iter().for_each(|operand| super::plan::registers(operand, &mut found));
+        for register in found {
+            if !self.plan.is_array[register] && !declared.contains(&register) {
+                declared.push(register);
+            }
+        }
+    }
+
+    fn count_one(&mut self, instruction: &Instruction) {
+        if self.counts {
+            let kind = kind_of(instruction);
+            let _ = writeln!(self.out, "w->run->count(w, {}u, SIM_KIND_{kind}, 1u, m);", self.site);
+        }
+    }
+
+    /// How lanes get from a block to another.
+    fn go(&self, from: usize, to: usize) -> String {
+        if to > from {
+            return format!("SIM_GO({to});");
+        }
+        let weight = self.weight(from, to);
+        format!("SIM_BACK({to}, {from}, {weight});")
+    }
+
+    /// What a step back costs of the budget until others run: much where the loop may wait for them.
+    fn weight(&self, from: usize, to: usize) -> &'static str {
+        let waits = |block: &Block| match &block.end {
+            End::Call(instruction, _) => match instruction.call.as_ref().map(|call| &call.callee) {
+                Some(Callee::Function(name)) => match self.program.meaning(self.index, name) {
+                    Some(Meaning::Function(callee)) => {
+                        self.plans[callee].as_ref().is_some_and(|plan| plan.waits)
+                    }
+                    _ => false,
+                },
+                _ => true,
+            },
+            _ => false,
+        };
+        if self.plan.spins[to..=from].contains(&true) {
+            "(SIM_BUDGET / 4)"
+        } else if self.plan.flow.blocks[to..=from].iter().any(waits) {
+            "(SIM_BUDGET / 64)"
+        } else {
+            "1"
+        }
+    }
+
+    fn end(&mut self, number: usize, block: &'a Block<'a>) -> Result<(), Fault> {
+        let text = match &block.end {
+            End::Jump(to) => self.go(number, *to),
+            End::Branch(instruction, _, taken, not) => {
+                self.set_site(block.location, instruction.line);
+                self.count_one(instruction);
+                let divergence = match self.counts {
+                    true => format!("w->run->count_divergence(w, {}u);\n", self.site),
+                    false => String::new(),
+                };
+                let back = [*taken, *not].into_iter().filter(|to| *to <= number).min();
+                let tick = back.map_or(String::new(), |to| {
+                    let weight = self.weight(number, to);
+                    format!(
+                        "if ((frame.budget -= {weight}) <= 0) {{ w->run->rotate(&frame, {to}, {number}); }}\n"
+                    )
+                });
+                format!(
+                    "if (t == m) {{ {} }}\nif (!t) {{ {} }}\n{divergence}sim_park(&frame, {taken}, t); sim_park(&frame, {not}, m & ~t);\n{tick}goto dispatch;",
+                    self.go(number, *taken),
+                    self.go(number, *not),
+                )
+            }
+            End::Table(instruction, targets) => {
+                self.set_site(block.location, instruction.line);
+                let index = self.read(&instruction.operands[0], Type::unsigned(32))?;
+                let mut text = format!("SIM_EACH(l, m) {{ switch ({index}) {{\n");
+                for (at, target) in targets.iter().enumerate() {
+                    let _ = writeln!(text, "case {at}: sim_park(&frame, {target}, 1u << l); break;");
+                }
+                let _ = write!(
+                    text,
+                    "default: w->run->fault(w, SIM_ILLEGAL_INSTRUCTION, {}u, l, \"a branch leaves its table\");\n}} }}\ngoto dispatch;",
+                    self.site
+                );
+                text
+            }
+            End::Return | End::Exit => {
+                let mut text = String::new();
+                if self.uses_stack() {
+                    text += "SIM_EACH(l, m) w->stack[l] = before[l];\n";
+                }
+                if matches!(block.end, End::Exit) {
+                    text += "w->run->exit(w, m);\n";
+                }
+                text + "frame.returned |= m;\nif (!frame.waiting && !frame.children) return;\ngoto dispatch;"
+            }
+            End::Call(instruction, next) => {
+                self.set_site(block.location, instruction.line);
+                self.count_one(instruction);
+                self.call(instruction, number, *next)?
+            }
+            End::Barrier(instruction, next) => {
+                self.set_site(block.location, instruction.line);
+                self.count_one(instruction);
+                let text = self.barrier(instruction, *next)?;
+                format!("{text}\n{}", self.go(number, *next))
+            }
+            End::Meet(instruction, next) => {
+                self.set_site(block.location, instruction.line);
+                self.count_one(instruction);
+                let text = self.meet(instruction, *next)?;
+                format!("{text}\n{}", self.go(number, *next))
+            }
+        };
+        self.out += &text;
+        self.out.push('\n');
+        Ok(())
+    }
+
+    fn call(&self, instruction: &Instruction, number: usize, next: usize) -> Result<String, Fault> {
+        let Some(call) = &instruction.call else { return self.fail("a call without a callee") };
+        let result = call.result.map_or("0".to_string(), |area| format!("a{area}"));
+        let go = self.go(number, next);
+        let sizes: Vec<u64> = call.arguments.iter().map(|area| self.body.areas[*area].size).collect();
+        let returned = call.result.map_or(0, |area| self.body.areas[area].size);
+        match &call.callee {
+            Callee::Function(name) => {
+                let Some(Meaning::Function(callee)) = self.program.meaning(self.index, name) else {
+                    return self.fail(&format!("the function `{name}` is not defined"));
+                };
+                let tree = self.program.functions[callee].tree;
+                let wanted: Vec<u64> = tree.parameters.iter().map(|parameter| parameter.size).collect();
+                let gives = tree.result.as_ref().map_or(0, |result| result.size);
+                if wanted != sizes || (returned != 0 && returned != gives) || tree.is_kernel {
+                    return self.fail(&format!("`{name}` is called with other parameters than it has"));
+                }
+                let result = match call.result.is_none() && gives > 0 {
+                    true => format!("sink{number}"),
+                    false => result,
+                };
+                let waits = self.plans[callee].as_ref().is_some_and(|plan| plan.waits);
+                Ok(match waits {
+                    true => format!(
+                        "m = w->run->call(&frame, f{callee}, 0, m, list{number}, {result}, {next});\nif (!m) goto dispatch;\n{go}"
+                    ),
+                    false => format!(
+                        "f{callee}(w, m, list{number}, {result});\nm &= w->alive;\nif (!m) goto dispatch;\n{go}"
+                    ),
+                })
+            }
+            Callee::Register(register) => {
+                let place = self.register(*register);
+                let (site, count) = (self.site, sizes.len());
+                let checks: String = sizes
+                    .iter()
+                    .enumerate()
+                    .map(|(at, size)| format!(" || g->parameter_sizes[{at}] != {size}u"))
+                    .collect();
+                Ok(format!(
+                    "{{ uint32_t rest = m, back = 0;\nwhile (rest) {{ uint32_t l = (uint32_t)__builtin_ctz(rest); uint64_t to = {place};\n\
+                     uint32_t same = 0; {{ const uint32_t all = rest; SIM_EACH(k, all) {{ same |= (uint32_t)({} == to) << k; }} }}\n\
+                     const struct sim_function *g = w->run->function(w, to, {site}u, l);\n\
+                     if (g->parameter_count != {count}u{checks} || ({returned}u && g->result_size != {returned}u)) w->run->fault(w, SIM_INVALID_PC, {site}u, l, \"a function is called by its address with other parameters than it has\");\n\
+                     rest &= ~same;\nback |= w->run->call(&frame, g->code, 0, same, list{number}, {result}, {next}); }}\n\
+                     m = back & w->alive; }}\nif (!m) goto dispatch;\n{go}",
+                    place.replace("[l]", "[k]")
+                ))
+            }
+        }
+    }
+
+    /// A statement of C for each lane.
+    fn statement(&mut self, instruction: &'a Instruction) -> Result<String, Fault> {
+        match instruction.opcode.as_str() {
+            "ld" | "ldu" | "st" | "atom" | "red" | "cvta" | "isspacep" | "membar" | "fence" | "prefetch"
+            | "prefetchu" | "discard" | "applypriority" | "call" | "alloca" | "stacksave"
+            | "stackrestore" => self.memory(instruction),
+            "cvt" => self.convert(instruction),
+            "trap" | "brkpt" => Ok(format!(
+                "w->run->fault(w, SIM_LAUNCH_FAILED, {}u, l, \"a thread has stopped the kernel (`{}`)\");",
+                self.site, instruction.opcode
+            )),
+            "nanosleep" | "pmevent" => Ok(";".to_string()),
+            _ => self.arithmetic(instruction),
+        }
+    }
+}
+
+fn none_is_zero(list: &[String]) -> String {
+    if list.is_empty() { "0".to_string() } else { list.join(", ") }
+}
+
+/// The C type that a register is stored in.
+fn storage(class: Type) -> String {
+    match class.kind {
+        Kind::Float if class.lanes == 1 && class.bits >= 32 => c_type(class),
+        Kind::Predicate => c_type(class),
+        _ => c_type(Type::unsigned(class.bits)),
+    }
+}
+
+/// Where each parameter of a kernel lies in its buffer.
+pub fn offsets(kernel: &Function) -> Vec<u64> {
+    let mut end = 0_u64;
+    let mut found = Vec::new();
+    for parameter in &kernel.parameters {
+        let at = end.next_multiple_of(parameter.alignment);
+        found.push(at);
+        end = at + parameter.size;
+    }
+    found
+}
+
+/// For counts: which kind of instruction it is.
+fn kind_of(instruction: &Instruction) -> &'static str {
+    let has_type = |names: &[&str]| instruction.modifiers.iter().any(|word| names.contains(&word.as_str()));
+    match instruction.opcode.as_str() {
+        "ld" | "ldu" => "LOAD",
+        "st" => "STORE",
+        "atom" | "red" => "ATOMIC",
+        "bra" | "brx" | "ret" | "exit" => "BRANCH",
+        "bar" | "barrier" => "BARRIER",
+        "shfl" | "vote" | "match" | "redux" | "activemask" | "elect" => "WARP",
+        "call" => "CALL",
+        "cvt" => "CONVERT",
+        "mov" | "cvta" | "selp" => "MOVE",
+        "sin" | "cos" | "lg2" | "ex2" | "tanh" | "rcp" | "sqrt" | "rsqrt" | "div"
+            if has_type(&["f32", "f64"]) =>
+        {
+            "SPECIAL"
+        }
+        _ if has_type(&["f64"]) => "F64",
+        _ if has_type(&["f32"]) => "F32",
+        _ if has_type(&["f16", "f16x2", "bf16", "bf16x2"]) => "F16",
+        _ => "INTEGER",
+    }
+}
