@@ -1,10 +1,11 @@
-//! The images in a built module: LLVM's offload binaries in its section `.llvm.offloading`.
+//! The images in a built module: LLVM's offload binaries in a section of their own.
 
 use super::ImageError;
 use super::elf::{Elf, u16_at, u32_at, u64_at};
 
 const MAGIC: &[u8; 4] = &[0x10, 0xff, 0x10, 0xad];
-const SECTION: &str = ".llvm.offloading";
+/// The second is that of modules that were linked in parts (`-r`).
+const SECTIONS: [&str; 2] = [".llvm.offloading", ".llvm.offloading.relocatable"];
 const ENTRY: usize = 40;
 
 /// An image in a module.
@@ -20,8 +21,15 @@ pub struct DeviceImage<'a> {
 /// The images of a built module, given as the bytes of its file.
 pub fn images(module: &[u8]) -> Result<Vec<DeviceImage<'_>>, ImageError> {
     let elf = Elf::parse(module)?;
-    let mut rest = elf.section(SECTION).ok_or(ImageError::NoImages)?.bytes;
     let mut images = Vec::new();
+    for section in elf.sections().iter().filter(|section| SECTIONS.contains(&section.name)) {
+        images_of(section.bytes, &mut images)?;
+    }
+    if images.is_empty() { Err(ImageError::NoImages) } else { Ok(images) }
+}
+
+fn images_of<'a>(section: &'a [u8], images: &mut Vec<DeviceImage<'a>>) -> Result<(), ImageError> {
+    let mut rest = section;
     while !rest.is_empty() {
         if !rest.starts_with(MAGIC) {
             // What lies between two of them.
@@ -33,10 +41,10 @@ pub fn images(module: &[u8]) -> Result<Vec<DeviceImage<'_>>, ImageError> {
             ImageError::Truncated { what: "the record of an image", needed: size, there: rest.len() as u64 };
         let fits = usize::try_from(size).ok().filter(|size| (32..=rest.len()).contains(size));
         let (binary, next) = rest.split_at(fits.ok_or(short)?);
-        entries(binary, &mut images)?;
+        entries(binary, images)?;
         rest = next;
     }
-    if images.is_empty() { Err(ImageError::NoImages) } else { Ok(images) }
+    Ok(())
 }
 
 /// Adds the images of one offload binary.
@@ -132,7 +140,7 @@ mod tests {
             let mut content = binary(version, "sm_80", b"eighty");
             content.extend([0; 16]);
             content.extend(binary(version, "sm_90", b"ninety!!"));
-            let module = elf_with(SECTION, &content);
+            let module = elf_with(SECTIONS[version as usize % 2], &content);
             let found = images(&module).expect("images");
             let expected = [("sm_80", &b"eighty"[..]), ("sm_90", b"ninety!!")];
             let triple = "nvptx64-nvidia-cuda";
@@ -142,7 +150,8 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said() {
-        let error = |content: &[u8]| images(&elf_with(SECTION, content)).expect_err("an error").to_string();
+        let error =
+            |content: &[u8]| images(&elf_with(SECTIONS[0], content)).expect_err("an error").to_string();
         assert!(
             images(&elf_with(".text", b"")).expect_err("none").to_string().contains("no code for devices")
         );
@@ -158,7 +167,7 @@ mod tests {
         for at in 0..whole.len() {
             let mut broken = whole.clone();
             broken[at] ^= 0xff;
-            let _ = images(&elf_with(SECTION, &broken));
+            let _ = images(&elf_with(SECTIONS[0], &broken));
         }
     }
 }

@@ -69,7 +69,7 @@ impl<'a> Elf<'a> {
         let table = |offset: u64, size: u64, count: u64| {
             offset.checked_add(size.checked_mul(count)?).map(|end| if count == 0 { 0 } else { end })
         };
-        let damaged = |what| ImageError::Truncated { what, needed: u64::MAX, there: bytes.there() };
+        let damaged = |what| ImageError::Damaged { what };
         let program = (u64_at(header, 32), u64::from(u16_at(header, 54)), u64::from(u16_at(header, 56)));
         let program_end =
             table(program.0, program.1, program.2).ok_or_else(|| damaged("its program headers"))?;

@@ -11,6 +11,8 @@ pub enum ImageError {
     OtherElf,
     /// It ends before something that it names.
     Truncated { what: &'static str, needed: u64, there: u64 },
+    /// It names a place that no file can have.
+    Damaged { what: &'static str },
     /// A module without device code.
     NoImages,
     /// The record around an image is not one of those known.
@@ -31,8 +33,9 @@ impl fmt::Display for ImageError {
                 f.write_str("this is no device image: expected ELF of 64 bits, little-endian")
             }
             ImageError::Truncated { what, needed, there } => {
-                write!(f, "the image is truncated: {what} ends at byte {needed}, and there are {there} bytes")
+                write!(f, "the image is truncated: expected {needed} bytes for {what}, found {there}")
             }
+            ImageError::Damaged { what } => write!(f, "the image is damaged: no file can have {what} there"),
             ImageError::NoImages => f.write_str(
                 "this module has no code for devices: build it with `offcy compile --offload-arch sm_NN`",
             ),

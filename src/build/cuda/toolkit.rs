@@ -45,7 +45,7 @@ const LIBDEVICE: &[&str] =
     &["nvvm/libdevice/libdevice.10.bc", "lib/nvidia-cuda-toolkit/libdevice/libdevice.10.bc"];
 
 impl Toolkit {
-    /// All of this machine: in the wheels next to Python, where the environment points, in the usual places,
+    /// All of this machine: where the environment points, in the wheels next to Python, in the usual places,
     /// beside the ptxas on the `PATH`.
     pub fn find(site_packages: &[PathBuf], cache: &Cache) -> Found {
         let jitlink: Vec<PathBuf> = site_packages
@@ -131,12 +131,12 @@ fn candidates(site_packages: &[PathBuf]) -> Vec<PathBuf> {
         folders.reverse();
         folders
     };
-    let mut roots = Vec::new();
+    let mut roots: Vec<PathBuf> =
+        ["CUDA_PATH", "CUDA_HOME"].iter().filter_map(std::env::var_os).map(PathBuf::from).collect();
     for folder in site_packages {
         roots.extend(newest_first(search::entries(&folder.join("nvidia"), "cu1")));
         roots.push(folder.join("nvidia/cuda_nvcc"));
     }
-    roots.extend(["CUDA_PATH", "CUDA_HOME"].iter().filter_map(std::env::var_os).map(PathBuf::from));
     roots.push(PathBuf::from("/usr/local/cuda"));
     roots.extend(newest_first(search::entries(Path::new("/usr/local"), "cuda-")));
     roots.extend(["/usr/lib/cuda", "/opt/cuda"].map(PathBuf::from));

@@ -1,0 +1,215 @@
+//! Images for NVIDIA GPUs: built by every toolkit that a machine may have, made of what PyPI brings and of fakes. One that
+//! the offload runtime would pass over is refused by name.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+
+use common::{Ran, finish, folder, offcy, script, write};
+use offcy::image::{ImageError, images, ptx};
+
+const SOURCE: &str = "from cython.parallel import prange
+
+def scale(double[::1] x, double f):
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        x[i] *= f
+";
+
+/// The parts of CUDA 12 that PyPI brings: ptxas, libdevice, libnvJitLink.
+struct Parts {
+    ptxas: PathBuf,
+    libdevice: PathBuf,
+    jitlink: PathBuf,
+}
+
+impl Parts {
+    /// `None`, and a word, where they or clang are missing.
+    fn find() -> Option<Parts> {
+        let of_checkout = || Path::new(env!("CARGO_MANIFEST_DIR")).join(".venv/bin/python");
+        let python = std::env::var_os("OFFCY_TEST_PYTHON").map_or_else(of_checkout, PathBuf::from);
+        let lib = std::fs::read_dir(python.parent()?.parent()?.join("lib")).ok()?.flatten();
+        let packages =
+            lib.map(|entry| entry.path().join("site-packages/nvidia")).find(|path| path.is_dir())?;
+        let nvcc = packages.join("cuda_nvcc");
+        let parts = Parts {
+            ptxas: nvcc.join("bin/ptxas"),
+            libdevice: nvcc.join("nvvm/libdevice/libdevice.10.bc"),
+            jitlink: packages.join("nvjitlink/lib/libnvJitLink.so.12"),
+        };
+        let clang = Path::new("/usr/lib/llvm-19/lib/libomptarget.so");
+        [&parts.ptxas, &parts.libdevice, &parts.jitlink, &clang.to_path_buf()]
+            .iter()
+            .all(|path| path.is_file())
+            .then_some(parts)
+    }
+
+    /// A toolkit in `root` with scripts for its programs, in which `@ptxas` is the real one; a linker by which the library
+    /// links where `nvlink` is none.
+    fn toolkit(&self, root: &Path, ptxas: &str, nvlink: Option<&str>) {
+        use std::os::unix::fs::symlink;
+        for folder in ["bin", "lib64", "nvvm/libdevice"] {
+            std::fs::create_dir_all(root.join(folder)).expect("a folder");
+        }
+        symlink(&self.libdevice, root.join("nvvm/libdevice/libdevice.10.bc")).expect("a link");
+        script(&root.join("bin"), "ptxas", &ptxas.replace("@ptxas", &self.ptxas.to_string_lossy()));
+        match nvlink {
+            Some(nvlink) => drop(script(&root.join("bin"), "nvlink", nvlink)),
+            None => symlink(&self.jitlink, root.join("lib64/libnvJitLink.so.12")).expect("a link"),
+        }
+    }
+}
+
+fn parts() -> Option<Parts> {
+    let parts = Parts::find();
+    if parts.is_none() {
+        eprintln!("SKIPPED: no clang-19, or no wheels of CUDA 12: run scripts/setup --cuda");
+    }
+    parts
+}
+
+/// Runs offcy with the toolkit in `root` as the only one.
+fn with_toolkit(root: &Path, arguments: &[&str]) -> Ran {
+    let mut command = offcy(root, arguments);
+    // No packages beside this one.
+    command.env("OFFCY_PYTHON", "/usr/bin/python3").env_remove("VIRTUAL_ENV").env_remove("OFFCY_PTX");
+    command.env("CUDA_PATH", root).env_remove("CUDA_HOME");
+    finish(&mut command)
+}
+
+fn compile(root: &Path, archs: &str) -> Result<Vec<u8>, String> {
+    write(root, "m.pyx", SOURCE);
+    let ran = with_toolkit(root, &["compile", "--limited-api", "-O1", "--offload-arch", archs, "m.pyx"]);
+    let module = root.join("m.abi3.so");
+    match ran.code {
+        Some(0) => Ok(std::fs::read(module).expect("the module")),
+        _ => {
+            assert!(!module.exists(), "{ran:?}");
+            Err(ran.err)
+        }
+    }
+}
+
+const REAL_PTXAS: &str = "exec @ptxas \"$@\"\n";
+
+#[test]
+fn the_library_links_and_all_images_keep_their_ptx() {
+    let Some(parts) = parts() else { return };
+    let root = folder();
+    parts.toolkit(root.path(), REAL_PTXAS, None);
+    let module = compile(root.path(), "sm_75,sm_90").unwrap_or_else(|why| panic!("{why}"));
+    let mut found = images(&module).expect("images");
+    found.sort_by_key(|image| image.arch);
+    assert_eq!(found.iter().map(|image| image.arch).collect::<Vec<_>>(), ["sm_75", "sm_90"]);
+    for image in found {
+        let texts = ptx::of_image(image.bytes).expect("PTX");
+        assert!(texts.iter().any(|text| text.contains("scale_region_")), "{}", texts.len());
+        assert!(texts.iter().any(|text| text.contains(&format!(".target {}", image.arch))));
+    }
+}
+
+#[test]
+fn the_ptx_can_be_left_out() {
+    let Some(parts) = parts() else { return };
+    let root = folder();
+    parts.toolkit(root.path(), REAL_PTXAS, None);
+    write(root.path(), "m.pyx", SOURCE);
+    let mut command =
+        offcy(root.path(), &["compile", "-O1", "--limited-api", "--offload-arch", "sm_90", "m.pyx"]);
+    command.env("OFFCY_PYTHON", "/usr/bin/python3").env_remove("VIRTUAL_ENV").env("CUDA_PATH", root.path());
+    let ran = finish(command.env("OFFCY_PTX", "0"));
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let module = std::fs::read(root.path().join("m.abi3.so")).expect("the module");
+    assert_eq!(ptx::of_module(&module, "sm_90"), Err(ImageError::NoPtx));
+}
+
+/// Its number is enough: nothing is built with it.
+#[test]
+fn cuda_13_is_refused_before_and_by_the_doctor() {
+    let Some(parts) = parts() else { return };
+    let root = folder();
+    let version = "echo 'Cuda compilation tools, release 13.0, V13.0.88'\n";
+    parts.toolkit(root.path(), version, Some("exit 1\n"));
+    let refused = compile(root.path(), "sm_90").expect_err("it would not be loaded");
+    assert!(refused.contains("for sm_90: CUDA 13's tools made it (ELF ABI version 8)"), "{refused}");
+    assert!(refused.contains("pip install 'nvidia-cuda-nvcc-cu12"), "{refused}");
+    let report = with_toolkit(root.path(), &["doctor", "--json"]);
+    let report: serde_json::Value = serde_json::from_str(&report.out).expect("JSON");
+    let compilers = report["compilers"].as_array().expect("a list");
+    let clang = compilers
+        .iter()
+        .find(|found| found["version"].as_str().is_some_and(|it| it.contains("clang version 19")));
+    let nvidia = &clang.expect("clang-19")["nvidia"];
+    assert_eq!(nvidia["good"], false, "{report}");
+    assert!(nvidia["words"].as_str().expect("words").contains("CUDA 13"), "{report}");
+    let missing = report["missing"].as_array().expect("a list");
+    assert!(
+        missing.iter().any(|lack| lack["command"].as_str().is_some_and(|it| it.contains("cu12"))),
+        "{report}"
+    );
+}
+
+/// A linker that calls itself one of CUDA 12 and writes what libomptarget would pass over.
+#[test]
+fn images_that_would_not_be_loaded_are_refused_by_name() {
+    let Some(parts) = parts() else { return };
+    // What the linker is asked to write.
+    let output =
+        "while [ $# -gt 0 ]; do [ \"$1\" = -o ] && out=$2; last=$1; shift; done\ncp \"$last\" \"$out\"\n";
+    // At byte 8 the ABI version, at 16 the kind, at 48 the flags.
+    let patch = |at: u32, octal: &str| {
+        format!("printf '{octal}' | dd of=\"$out\" bs=1 seek={at} conv=notrunc 2>/dev/null\n")
+    };
+    let linked = patch(16, "\\002");
+    let cuda_13 = format!("{output}{linked}{}{}", patch(8, "\\010"), patch(48, "\\004\\132\\000\\013"));
+    let cases = [
+        (cuda_13, "the image for sm_90 would not be loaded: CUDA 13's tools made it"),
+        (format!("{output}{linked}{}", patch(48, "\\120\\005\\120")), "it is code for sm_80, not for sm_90"),
+        (output.to_string(), "it is not linked: expected an executable or a shared object"),
+        (format!("{output}{linked}{}", patch(18, "\\076")), "it is for another machine (ELF machine 62)"),
+        (
+            format!("{output}{linked}head -c 2000 \"$out\" >\"$out.cut\"; mv \"$out.cut\" \"$out\"\n"),
+            "truncated",
+        ),
+        (format!("{output}echo hello >\"$out\"\n"), "it is not an ELF file"),
+    ];
+    for (nvlink, words) in cases {
+        let root = folder();
+        parts.toolkit(root.path(), REAL_PTXAS, Some(&nvlink));
+        let refused = compile(root.path(), "sm_90").expect_err(words);
+        assert!(refused.contains(words), "expected {words:?}, found {refused}");
+    }
+}
+
+#[test]
+fn gpus_that_the_compiler_does_not_know_are_refused_by_name() {
+    let Some(parts) = parts() else { return };
+    let root = folder();
+    parts.toolkit(root.path(), REAL_PTXAS, None);
+    for (arch, words) in [("sm_100", "a newer LLVM"), ("sm_90a", "leave the letter out"), ("gfx90a", "ROCm")]
+    {
+        let refused = compile(root.path(), arch).expect_err(arch);
+        assert!(refused.contains(&format!("for {arch}: ")) && refused.contains(words), "{refused}");
+    }
+}
+
+#[test]
+fn nvlinks_own_words_are_shown() {
+    let Some(parts) = parts() else { return };
+    let root = folder();
+    parts.toolkit(root.path(), REAL_PTXAS, None);
+    write(root.path(), "m.pyx", SOURCE);
+    write(
+        root.path(),
+        "other.h",
+        "#pragma omp declare target\ndouble other(double);\n#pragma omp end declare target\n",
+    );
+    let declared = "cimport cython\ncdef extern from 'other.h':\n    @cython.device\n    double other(double) noexcept nogil\n";
+    let source = format!("{declared}{SOURCE}").replace("x[i] *= f", "x[i] = other(x[i])");
+    write(root.path(), "m.pyx", source);
+    let ran = with_toolkit(
+        root.path(),
+        &["compile", "-O1", "--limited-api", "-I", ".", "--offload-arch", "sm_90", "m.pyx"],
+    );
+    assert!(ran.err.contains("`other` is declared, and defined nowhere"), "{ran:?}");
+}
