@@ -27,8 +27,8 @@ static inline int offcy_threads(int asked)
 #endif
 }
 
-/* In a region on the host: what its threads look at before an iteration that takes long, and whether they shall leave:
- * Ctrl-C. */
+/* In a region: what its threads on the host look at before an iteration that takes long, and the host between kernels,
+ * and whether they shall leave: Ctrl-C. */
 OFFCY_HIDDEN const int *offcy_stop(void);
 static inline bool offcy_stopped(const int *stop)
 {

@@ -11,9 +11,8 @@ OFFCY_HIDDEN void offcy_watch_interrupts(int (*raise)(offcy_error *error));
 /* Before a region: 0, or -1 where one is pending. May take the GIL. */
 OFFCY_HIDDEN int offcy_interrupted_before(offcy_error *error);
 
-/* A region on the host begins that may be stopped; whether it is one that can be. Then its end: the record says
- * whether it was. */
+/* A region begins that may be stopped; whether it is one that can be. Then its end: whether it was. */
 OFFCY_HIDDEN bool offcy_let_stop(void);
-OFFCY_HIDDEN void offcy_end_stopping(offcy_error *error);
+OFFCY_HIDDEN bool offcy_end_stopping(void);
 
 #endif

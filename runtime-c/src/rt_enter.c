@@ -183,7 +183,7 @@ int offcy_enter(offcy_scope *scope, const offcy_region *region, int device, cons
         return -1;
     }
     scope->active = true;
-    scope->stops = scope->device == OFFCY_HOST && region->interruptible && offcy_let_stop();
+    scope->stops = region->interruptible && offcy_let_stop();
     scope->started = offcy_now();
     return 0;
 }
@@ -290,10 +290,12 @@ int offcy_leave(offcy_scope *scope, bool failed)
         return scope->error != NULL && offcy_failed(scope->error) ? -1 : 0;
     const double ended = offcy_now();
     scope->active = false;
-    if (scope->stops)
-        offcy_end_stopping(scope->error);
+    const bool stopped = scope->stops && offcy_end_stopping();
+    failed = failed || stopped;
     if (scope->device != OFFCY_HOST || scope->entered != NULL)
         leave_device(scope, failed);
+    if (stopped) /* only now: the device's record has come */
+        offcy_fail_data(scope->error, OFFCY_INTERRUPTED, OFFCY_HOST, NULL, NULL, 0);
     failed = failed || offcy_failed(scope->error);
     if (failed && scope->maps != NULL)
         keep_shapes(scope);

@@ -1,6 +1,6 @@
 /* Ctrl-C while a region runs. Python notes the signal and looks at its notes when it is called again, which may be
- * long after. So a region that runs on the host in Python's main thread has a flag for it: its threads leave, and the region
- * fails. The handler that Python has put up stays in charge. */
+ * long after. So a region that runs in Python's main thread has a flag for it: on the host its threads leave, on a device no
+ * further kernel begins, and the region fails. The handler that Python has put up stays in charge. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -63,11 +63,10 @@ bool offcy_let_stop(void)
     return true;
 }
 
-void offcy_end_stopping(offcy_error *error)
+bool offcy_end_stopping(void)
 {
     __atomic_store_n(&running, 0, __ATOMIC_RELAXED);
-    if (__atomic_exchange_n(&stop, 0, __ATOMIC_RELAXED))
-        offcy_fail_data(error, OFFCY_INTERRUPTED, OFFCY_HOST, NULL, NULL, 0);
+    return __atomic_exchange_n(&stop, 0, __ATOMIC_RELAXED) != 0;
 }
 
 const int *offcy_stop(void)

@@ -48,6 +48,28 @@ def spin_until(double[::1] x, long rounds):
                 left += 1
 
 
+def spin_over(double[::1] x, long rounds):
+    """One region of many short kernels."""
+    cdef int i
+    cdef long t
+    with nogil, parallel(device={}):
+        for t in range(rounds):
+            for i in prange(x.shape[0]):
+                x[i] = x[i] * 0.5 + 1
+
+
+def spin_plainly(double[::1] x, long rounds):
+    """As Cython does it."""
+    cdef int i
+    cdef long k
+    cdef double s
+    for i in prange(x.shape[0], nogil=True):
+        s = x[i]
+        for k in range(rounds):
+            s = s * 0.5 + 1
+        x[i] = s
+
+
 cdef int spun(double[::1] x, long rounds) except -1 nogil:
     cdef int i
     cdef long k

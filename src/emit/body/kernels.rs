@@ -43,6 +43,8 @@ pub struct RegionCode<'a> {
     pub spread: HashMap<*const Stmt, Spread>,
     /// The host does more than to run loops one after another.
     pub is_arranged: bool,
+    /// One after another, or one again and again.
+    pub has_several_kernels: bool,
     /// Where the version ends.
     pub end: String,
     /// The parameters that are arrays, which are pointers in C.
@@ -68,8 +70,10 @@ impl Spread {
 impl<'a> RegionCode<'a> {
     pub fn new(body: &'a Block, clauses: &'a Clauses, end: &str, arrays: Vec<String>) -> RegionCode<'a> {
         let is_arranged = !body.iter().all(|stmt| matches!(stmt.kind, StmtKind::Prange(_)));
+        let has_several_kernels = is_arranged || body.len() > 1;
         let end = end.to_string();
-        RegionCode { clauses, spread: HashMap::new(), is_arranged, end, arrays, stop: None }
+        let spread = HashMap::new();
+        RegionCode { clauses, spread, is_arranged, has_several_kernels, end, arrays, stop: None }
     }
 }
 
@@ -175,6 +179,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.failing = outer;
         self.label(&label, mark);
         self.out.close();
+        self.end_if_interrupted();
         // What comes next may depend on the results.
         if !serial.results.is_empty() && self.out.since(mark).contains(&format!("goto {label};")) {
             self.fetch_failure();

@@ -136,7 +136,7 @@ impl<'a> Body<'_, '_, 'a> {
         last.iter().for_each(|last| self.close_last(last));
         self.hold_again(held);
         self.raise_recorded(mark, prange.span);
-        self.end_if_interrupted(&prange.body);
+        self.end_if_interrupted();
         if let Some(left) = left {
             self.go_on_behind(&left, &prange.body, true);
         }

@@ -1,4 +1,5 @@
-//! Iterations of a parallel loop that look whether another one has failed, before they begin.
+//! Iterations of a parallel loop that look whether another one has failed or Ctrl-C was pressed, before they begin;
+//! kernels of a region that look for the latter.
 //!
 //! An error ends the iteration that it happens in. The loop goes on to its end otherwise, which is what a loop of
 //! arithmetic should do: a look in each iteration would keep it from being vectorised. Where an iteration may take
@@ -30,27 +31,29 @@ impl Body<'_, '_, '_> {
         self.goto_if(&stops, label);
     }
 
-    /// The same where Ctrl-C is to end a region of the host.
+    /// The same where Ctrl-C is to end a region of the host, and iterations take long enough to ask.
     pub(super) fn stop_when_interrupted(&mut self, body: &[Stmt]) {
-        if let Some(stopped) = self.interrupted(body) {
+        if self.device.is_some() || !self.unit.placement.takes_long(self.unit.module, body) {
+            return;
+        }
+        if let Some(stopped) = self.interrupted() {
             self.out.line(format!("if ({stopped})"));
             self.out.line("    continue;");
         }
     }
 
-    /// After a loop of a region of the host: what follows may wait for its results.
-    pub(super) fn end_if_interrupted(&mut self, body: &[Stmt]) {
-        let Some(region) = self.region.as_ref().filter(|region| region.is_arranged) else { return };
+    /// After a kernel of a region that has more of them: none begins any more after Ctrl-C, on any device.
+    pub(super) fn end_if_interrupted(&mut self) {
+        let Some(region) = self.region.as_ref().filter(|region| region.has_several_kernels) else { return };
         let end = region.end.clone();
-        if let Some(stopped) = self.interrupted(body) {
+        if let Some(stopped) = self.interrupted() {
             self.goto_if(&stopped, &end);
         }
     }
 
-    /// The question whether Ctrl-C was pressed; where iterations take long enough to ask it.
-    fn interrupted(&mut self, body: &[Stmt]) -> Option<c::Expr> {
-        let takes_long = self.unit.placement.takes_long(self.unit.module, body);
-        let region = self.region.as_mut().filter(|_| takes_long && self.device.is_none())?;
+    /// The question whether Ctrl-C was pressed.
+    fn interrupted(&mut self) -> Option<c::Expr> {
+        let region = self.region.as_mut()?;
         let stop = region.stop.get_or_insert_with(|| self.namer.name("_stop"));
         Some(c::Expr::call("offcy_stopped", vec![c::Expr::atom(stop.clone())]))
     }
