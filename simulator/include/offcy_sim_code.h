@@ -33,7 +33,7 @@
     const uint64_t *const G = w->globals; \
     (void)B, (void)R, (void)S, (void)Z, (void)G
 
-SIM_INLINE void sim_park(struct sim_frame *frame, uint32_t block, uint32_t mask) {
+static __attribute__((noinline, unused)) void sim_park(struct sim_frame *frame, uint32_t block, uint32_t mask) {
     frame->wait[block] |= mask;
     frame->pending[block / 64] |= UINT64_C(1) << (block % 64);
     frame->waiting |= mask;
@@ -72,7 +72,7 @@ SIM_INLINE void sim_park(struct sim_frame *frame, uint32_t block, uint32_t mask)
 SIM_INLINE uint64_t sim_generic(struct sim_warp *w, uint64_t B, uint64_t R, uint64_t address, uint32_t size,
                                 uint32_t alignment, enum sim_access access, uint32_t site, uint32_t lane) {
     if (SIM_UNLIKELY((address - B >= R) | ((address & (alignment - 1)) != 0))) {
-        w->run->bad_access(w, address, size, alignment, access, SIM_GENERIC, site, lane);
+        w->run->odd_access(w, address, size, alignment, access, SIM_GENERIC, site, lane);
     }
     SIM_LOOK(address, size, access, SIM_GENERIC, site, lane);
     return address;
@@ -81,7 +81,7 @@ SIM_INLINE uint64_t sim_generic(struct sim_warp *w, uint64_t B, uint64_t R, uint
 SIM_INLINE uint64_t sim_shared(struct sim_warp *w, uint64_t S, uint64_t Z, uint64_t address, uint32_t size,
                                uint32_t alignment, enum sim_access access, uint32_t site, uint32_t lane) {
     if (SIM_UNLIKELY((address + size > Z) | (address > Z) | ((address & (alignment - 1)) != 0))) {
-        w->run->bad_access(w, address, size, alignment, access, SIM_SHARED, site, lane);
+        w->run->odd_access(w, address, size, alignment, access, SIM_SHARED, site, lane);
     }
     SIM_LOOK(S + address, size, access, SIM_SHARED, site, lane);
     return S + address;

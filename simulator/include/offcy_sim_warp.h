@@ -40,9 +40,9 @@ struct sim_runtime {
     /* Ends the launch. */
     void (*fault)(struct sim_warp *warp, int error, uint32_t site, uint32_t lane, const char *cause)
         __attribute__((noreturn));
-    void (*bad_access)(struct sim_warp *warp, uint64_t address, uint32_t size, uint32_t alignment,
-                       enum sim_access access, enum sim_space space, uint32_t site, uint32_t lane)
-        __attribute__((noreturn));
+    /* An access outside of the device's range, or not aligned: ends the launch if nothing else permits it. */
+    void (*odd_access)(struct sim_warp *warp, uint64_t address, uint32_t size, uint32_t alignment,
+                       enum sim_access access, enum sim_space space, uint32_t site, uint32_t lane);
     /* The function behind a pointer. */
     const struct sim_function *(*function)(struct sim_warp *warp, uint64_t pointer, uint32_t site, uint32_t lane);
     /* Called before each access, in modules with checks. */

@@ -98,11 +98,12 @@ void sim_exit(struct sim_warp *warp, uint32_t mask);
 /* warp_fault.c */
 void sim_fault(struct sim_warp *warp, int error, uint32_t site, uint32_t lane, const char *cause)
     __attribute__((noreturn));
-void sim_bad_access(struct sim_warp *warp, uint64_t address, uint32_t size, uint32_t alignment,
-                    enum sim_access access, enum sim_space space, uint32_t site, uint32_t lane)
-    __attribute__((noreturn));
+void sim_odd_access(struct sim_warp *warp, uint64_t address, uint32_t size, uint32_t alignment,
+                    enum sim_access access, enum sim_space space, uint32_t site, uint32_t lane);
 void sim_assertion(struct sim_warp *warp, uint64_t message, uint64_t file, uint32_t line, uint64_t function,
                    uint32_t site, uint32_t lane) __attribute__((noreturn));
+bool sim_permitted(struct sim_warp *warp, uint64_t address, uint32_t size, enum sim_access access, uint32_t site,
+                   uint32_t lane);
 void sim_place(struct sim_warp *warp, uint32_t site, uint32_t lane);
 void sim_catch_signals(struct sim_launch *launch);
 void sim_release_signals(void);

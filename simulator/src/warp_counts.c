@@ -102,15 +102,10 @@ void sim_look(struct sim_warp *warp, uint64_t address, uint32_t size, enum sim_a
     if (is_shared || is_local || is_parameter) {
         return;
     }
-    struct sim_report *report = warp->launch->report;
-    report->cause[0] = 0;
-    if (!memory_check(device, address, size, access, report)) {
-        report->has_address = 1;
-        report->address = address;
-        report->size = size;
-        report->access = access;
+    if (!sim_permitted(warp, address, size, access, site, lane)) {
+        struct sim_report *report = warp->launch->report;
         char cause[sizeof report->cause];
         __builtin_memcpy(cause, report->cause, sizeof cause);
-        sim_fault(warp, SIM_ILLEGAL_ADDRESS, site, lane, cause);
+        sim_fault(warp, report->error, site, lane, cause);
     }
 }

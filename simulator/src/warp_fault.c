@@ -34,15 +34,32 @@ void sim_fault(struct sim_warp *warp, int error, uint32_t site, uint32_t lane, c
     siglongjmp(warp->launch->escape, 1);
 }
 
-void sim_bad_access(struct sim_warp *warp, uint64_t address, uint32_t size, uint32_t alignment,
+/* Whether memory_check has no objection that ends the launch. */
+bool sim_permitted(struct sim_warp *warp, uint64_t address, uint32_t size, enum sim_access access, uint32_t site,
+                   uint32_t lane) {
+    struct sim_report *report = warp->launch->report;
+    report->cause[0] = 0;
+    if (memory_check(warp->launch->device, address, size, access, report)) {
+        return true;
+    }
+    if (report->error) {
+        return false;
+    }
+    /* Something to note, no more. */
+    if (report->finding) {
+        sim_place(warp, site, lane);
+        report->finding(report->context, SIM_CHECK_INIT, report);
+    }
+    report->cause[0] = 0;
+    return true;
+}
+
+void sim_odd_access(struct sim_warp *warp, uint64_t address, uint32_t size, uint32_t alignment,
                     enum sim_access access, enum sim_space space, uint32_t site, uint32_t lane) {
     struct sim_report *report = warp->launch->report;
-    struct sim_device *device = warp->launch->device;
     static const char *const verbs[] = {"reads", "writes", "updates"};
-    uint64_t generic = space == SIM_SHARED ? warp->shared + address : address;
     char cause[sizeof report->cause];
     int error = SIM_ILLEGAL_ADDRESS;
-    bool told = false;
     if (address & (alignment - 1)) {
         error = SIM_MISALIGNED_ADDRESS;
         snprintf(cause, sizeof cause, "a thread %s %u bytes at 0x%llx, which is no multiple of %u", verbs[access],
@@ -52,18 +69,17 @@ void sim_bad_access(struct sim_warp *warp, uint64_t address, uint32_t size, uint
                  "a thread %s %u bytes at offset %llu of the block's %llu bytes of shared memory", verbs[access], size,
                  (unsigned long long)address, (unsigned long long)warp->shared_size);
     } else {
-        report->cause[0] = 0;
-        told = !memory_check(device, address, size, access, report) && report->cause[0];
-        if (!told) {
+        if (sim_permitted(warp, address, size, access, site, lane)) {
+            return;
+        }
+        snprintf(cause, sizeof cause, "%s", report->cause);
+        if (!cause[0]) {
             snprintf(cause, sizeof cause, "a thread %s %u bytes at 0x%llx, which is no memory of the device",
                      verbs[access], size, (unsigned long long)address);
         }
     }
-    if (told) {
-        snprintf(cause, sizeof cause, "%s", report->cause);
-    }
     report->has_address = 1;
-    report->address = generic;
+    report->address = space == SIM_SHARED ? warp->shared + address : address;
     report->size = size;
     report->access = access;
     sim_fault(warp, error, site, lane, cause);
@@ -110,7 +126,8 @@ static void handle(int number, siginfo_t *info, void *context) {
     }
     uint64_t address = (uint64_t)(uintptr_t)info->si_addr;
     if (address - (uint64_t)(uintptr_t)launch->device->base < launch->device->size) {
-        sim_bad_access(warp, address, 1, 1, SIM_READ, SIM_GENERIC, warp->site, warp->lane);
+        sim_odd_access(warp, address, 1, 1, SIM_READ, SIM_GENERIC, warp->site, warp->lane);
+        sim_fault(warp, SIM_ILLEGAL_ADDRESS, warp->site, warp->lane, "a thread leaves the memory of its stack");
     }
     if (sim_fiber_guards(launch, info->si_addr)) {
         sim_fault(warp, SIM_STACK_ERROR, warp->site, warp->lane, "calls of a thread are nested too deep");

@@ -25,7 +25,7 @@ __asm__(".text\n"
         "  movq %r12, %rdi\n"
         "  call sim_fiber_main\n"
         "  ud2\n");
-enum { SAVED_WORDS = 6, FIBER_WORD = 3, RETURN_WORD = 6, WORDS = 8 };
+enum { FIBER_WORD = 3, RETURN_WORD = 6, WORDS = 9 };
 #elif defined(__aarch64__)
 __asm__(".text\n"
         ".globl sim_switch\n.hidden sim_switch\n"
@@ -47,7 +47,7 @@ __asm__(".text\n"
         "  mov x0, x19\n"
         "  bl sim_fiber_main\n"
         "  brk #1\n");
-enum { SAVED_WORDS = 22, FIBER_WORD = 0, RETURN_WORD = 11, WORDS = 22 };
+enum { FIBER_WORD = 0, RETURN_WORD = 11, WORDS = 22 };
 #else
 #error "the simulated GPU runs on x86-64 and AArch64"
 #endif

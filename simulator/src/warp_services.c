@@ -31,7 +31,7 @@ long sim_text_length(const struct sim_warp *warp, uint64_t address) {
 static uint64_t argument(struct sim_warp *warp, uint64_t *at, uint32_t size, uint32_t site, uint32_t lane) {
     *at = (*at + size - 1) & ~(uint64_t)(size - 1);
     if (*at - warp->base >= warp->range) {
-        sim_bad_access(warp, *at, size, size, SIM_READ, SIM_GENERIC, site, lane);
+        sim_fault(warp, SIM_ILLEGAL_ADDRESS, site, lane, "the arguments of printf are no memory of the device");
     }
     uint64_t value = 0;
     memcpy(&value, (const void *)(uintptr_t)*at, size);
@@ -67,7 +67,7 @@ static int convert(struct sim_warp *warp, char *spec, size_t length, uint64_t *a
 
 uint32_t sim_print(struct sim_warp *warp, uint64_t format, uint64_t arguments, uint32_t site, uint32_t lane) {
     if (sim_text_length(warp, format) < 0) {
-        sim_bad_access(warp, format, 1, 1, SIM_READ, SIM_GENERIC, site, lane);
+        sim_fault(warp, SIM_ILLEGAL_ADDRESS, site, lane, "the format of printf is no text of the device");
     }
     const char *text = (const char *)(uintptr_t)format;
     uint64_t at = arguments;

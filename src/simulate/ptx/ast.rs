@@ -93,13 +93,10 @@ pub struct Body {
     pub statements: Vec<Statement>,
     /// Labels of `.branchtargets` lists.
     pub targets: Vec<(String, Vec<String>)>,
-    /// `.callprototype`s: result and parameters.
-    pub prototypes: Vec<(String, Option<Parameter>, Vec<Parameter>)>,
 }
 
 #[derive(Clone, Debug)]
 pub struct Register {
-    pub name: String,
     pub class: Type,
 }
 
@@ -129,7 +126,6 @@ pub struct Call {
     /// Indices of `Body::areas`.
     pub result: Option<usize>,
     pub arguments: Vec<usize>,
-    pub prototype: Option<String>,
 }
 
 #[derive(Clone, Debug)]

@@ -133,18 +133,8 @@ impl<'a> Bodies<'a> {
             }
             Some(Token::Word(word)) if word == ".callprototype" => {
                 self.parser.skip();
-                let result = match self.parser.is('(') {
-                    true => self.parser.parameters()?.into_iter().next(),
-                    false => None,
-                };
-                self.parser.word("`_`")?;
-                let parameters = match self.parser.is('(') {
-                    true => self.parser.parameters()?,
-                    false => Vec::new(),
-                };
                 while !self.parser.is(';') && self.parser.next().is_some() {}
                 self.parser.expect(';')?;
-                self.body.prototypes.push((name, result, parameters));
             }
             Some(Token::Word(word)) if word == ".calltargets" => {
                 while !self.parser.is(';') && self.parser.next().is_some() {}
@@ -222,7 +212,7 @@ impl<'a> Bodies<'a> {
                 scope.ranges.insert(name, (count, class));
             } else {
                 scope.names.insert(name.clone(), Named::Register(self.body.registers.len()));
-                self.body.registers.push(Register { name, class });
+                self.body.registers.push(Register { class });
             }
             if !self.parser.take(',') {
                 break;
@@ -244,7 +234,7 @@ impl<'a> Bodies<'a> {
                 && number < *count
             {
                 let named = Named::Register(self.body.registers.len());
-                self.body.registers.push(Register { name: name.to_string(), class: *class });
+                self.body.registers.push(Register { class: *class });
                 self.scopes[depth].names.insert(name.to_string(), named);
                 return Some(named);
             }
@@ -372,13 +362,14 @@ impl<'a> Bodies<'a> {
             }
             None => Callee::Function(name),
         };
-        let (mut arguments, mut prototype) = (Vec::new(), None);
+        let mut arguments = Vec::new();
         while self.parser.take(',') {
             match self.parser.is('(') {
                 true => arguments = self.areas()?,
-                false => prototype = Some(self.parser.word("a prototype")?),
+                // Its sizes are those of the arguments.
+                false => drop(self.parser.word("a prototype")?),
             }
         }
-        Ok(Call { callee, result, arguments, prototype })
+        Ok(Call { callee, result, arguments })
     }
 }

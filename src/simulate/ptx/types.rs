@@ -29,10 +29,6 @@ impl Type {
         Type::new(Kind::Unsigned, bits)
     }
 
-    pub const fn signed(bits: u32) -> Type {
-        Type::new(Kind::Signed, bits)
-    }
-
     pub const fn float(bits: u32) -> Type {
         Type::new(Kind::Float, bits)
     }
@@ -80,10 +76,5 @@ impl Type {
 
     pub fn is_signed(self) -> bool {
         self.kind == Kind::Signed
-    }
-
-    /// One of the two values of a packed type.
-    pub fn half(self) -> Type {
-        Type::new(self.kind, self.bits / self.lanes)
     }
 }

@@ -3,7 +3,7 @@
 use super::super::ptx::{Base, Callee, Fault, Instruction, Kind, Operand, Space, Type};
 use super::function::Writer;
 use super::link::Meaning;
-use super::operands::{c_type, has, stride, types, unknown};
+use super::operands::{has, stride, types, unknown};
 
 /// The space of an access.
 fn space_of(instruction: &Instruction) -> Space {
@@ -297,11 +297,6 @@ impl<'a> Writer<'a> {
                 format!("w->run->assertion(w, {message}, {file}, {line}, {function}, {site}u, l);")
             }
         })
-    }
-
-    /// The C type of an operand, for other files.
-    pub fn c_of(of: Type) -> String {
-        c_type(of)
     }
 
     /// Types of the instruction's modifiers, at least `count` of them.
