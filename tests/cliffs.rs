@@ -142,6 +142,67 @@ const SHAPES: &[Shape] = &[
     ),
 ];
 
+/// Shapes of Python code, of which the C compiler has the most work, and the smaller of their sizes.
+const OBJECTS: &[Shape] = &[
+    (
+        "a dict of tuples",
+        |n| format!("D = {{\n{}}}\n", each(n, |i| format!("    {i}: ({i}, 'a{i}', {i}.5),\n"))),
+        50,
+    ),
+    (
+        "a dict of lists",
+        |n| format!("D = {{\n{}}}\n", each(n, |i| format!("    'k{i}': [{i}, 'a', ({i}, -1)],\n"))),
+        50,
+    ),
+    ("a list of numbers", |n| format!("L = [{}]\n", each(n, |i| format!("{i}, {i}.5, "))), 200),
+    ("a list of calls", |n| format!("def f(g):\n    return [{}]\n", each(n, |i| format!("g({i}), "))), 50),
+    ("a tuple of calls", |n| format!("def f(g):\n    return ({})\n", each(n, |i| format!("g({i}), "))), 50),
+    (
+        "a dict of calls",
+        |n| format!("def f(g):\n    return {{{}}}\n", each(n, |i| format!("g({i}): g(1), "))),
+        50,
+    ),
+    ("an f-string", |n| format!("def f(g):\n    return f'{}'\n", each(n, |i| format!("{{g({i})}} "))), 50),
+    (
+        "a chain of operators",
+        |n| format!("def f(g):\n    return g(0){}\n", each(n, |i| format!(" + g[{i}]"))),
+        50,
+    ),
+];
+
+/// What C's compilers do for the ways to the end of each function: at each of them every variable may have another
+/// value, which the cleanup wants to know.
+fn cleanup_work(c: &str) -> usize {
+    let functions = c.split("\n}\n");
+    let work = functions.map(|function| {
+        let ways = ["OFFCY_TRY(", "OFFCY_CHECK(", "OFFCY_FAIL("].map(|way| function.matches(way).count());
+        let releases =
+            function.rsplit("\ndone:\n").next().map_or(0, |end| end.matches("Py_XDECREF(").count());
+        ways.iter().sum::<usize>() * releases
+    });
+    work.sum()
+}
+
+/// Both the front end's work and what is left to the C compiler.
+#[test]
+fn displays_and_long_expressions_are_no_cliffs() {
+    let _alone = ALONE.lock();
+    work(OBJECTS[0].1(1).as_str());
+    let mut steep = Vec::new();
+    for (name, shape, size) in OBJECTS {
+        let glue =
+            |n: usize| emitted(&shape(n)).files.iter().map(|file| cleanup_work(&file.text)).sum::<usize>();
+        let bytes = work(&shape(4 * size)) as f64 / work(&shape(*size)) as f64;
+        let ways = (glue(4 * size) + 1) as f64 / (glue(*size) + 1) as f64;
+        if bytes > 6.0 || ways > 6.0 {
+            steep.push(format!(
+                "{name}: {bytes:.1} times the work of the front end, {ways:.1} of the compiler's"
+            ));
+        }
+    }
+    assert!(steep.is_empty(), "for four times the source:\n{}", steep.join("\n"));
+}
+
 /// Four times as much source may take some more than four times the work, for tables that grow.
 #[test]
 fn work_grows_with_the_source() {

@@ -60,6 +60,46 @@ static inline void offcy_print_dropped(offcy_error *error, const offcy_site *sit
 /* Fills a row of pointers with interned strings. */
 OFFCY_HIDDEN int offcy_intern(PyObject **strings, const char *const *texts, int count);
 
+/* Fill a row of pointers with a module's constants. */
+typedef struct {
+    const char *bytes; /* of a `str`: as UTF-8 */
+    Py_ssize_t size;
+} offcy_text;
+OFFCY_HIDDEN int offcy_make_ints(PyObject **objects, const long long *values, int count);
+OFFCY_HIDDEN int offcy_make_big_ints(PyObject **objects, const char *const *digits, int count);
+OFFCY_HIDDEN int offcy_make_floats(PyObject **objects, const double *values, int count);
+OFFCY_HIDDEN int offcy_make_imaginaries(PyObject **objects, const double *values, int count);
+OFFCY_HIDDEN int offcy_make_texts(PyObject **objects, const offcy_text *texts, int count);
+OFFCY_HIDDEN int offcy_make_bytes(PyObject **objects, const offcy_text *texts, int count);
+
+/* An item of a constant tuple: a table and the number in it. */
+enum offcy_table {
+    OFFCY_NAMES,
+    OFFCY_INTS,
+    OFFCY_BIG_INTS,
+    OFFCY_FLOATS,
+    OFFCY_IMAGINARIES,
+    OFFCY_TEXTS,
+    OFFCY_BYTE_STRINGS,
+    OFFCY_TUPLES,
+};
+#define OFFCY_TABLE_SHIFT 24
+#define OFFCY_NAME_AT(K) (OFFCY_NAMES << OFFCY_TABLE_SHIFT | (K))
+#define OFFCY_INT_AT(K) (OFFCY_INTS << OFFCY_TABLE_SHIFT | (K))
+#define OFFCY_BIG_INT_AT(K) (OFFCY_BIG_INTS << OFFCY_TABLE_SHIFT | (K))
+#define OFFCY_FLOAT_AT(K) (OFFCY_FLOATS << OFFCY_TABLE_SHIFT | (K))
+#define OFFCY_IMAGINARY_AT(K) (OFFCY_IMAGINARIES << OFFCY_TABLE_SHIFT | (K))
+#define OFFCY_TEXT_AT(K) (OFFCY_TEXTS << OFFCY_TABLE_SHIFT | (K))
+#define OFFCY_BYTES_AT(K) (OFFCY_BYTE_STRINGS << OFFCY_TABLE_SHIFT | (K))
+#define OFFCY_TUPLE_AT(K) (OFFCY_TUPLES << OFFCY_TABLE_SHIFT | (K))
+enum { OFFCY_NONE = -4, OFFCY_TRUE, OFFCY_FALSE, OFFCY_ELLIPSIS };
+
+/* Makes the tuples among `tables`. `items`: of each tuple how many items it has, and what they are. */
+OFFCY_HIDDEN int offcy_make_tuples(PyObject **const *tables, const int *items, int count);
+
+/* A new dict of a tuple in which each key is followed by its value. */
+OFFCY_HIDDEN PyObject *offcy_dict_of(PyObject *pairs);
+
 /* The class that `frozendict` is. */
 #if PY_VERSION_HEX >= 0x030f0000 && !defined(Py_LIMITED_API)
 #define offcy_frozendict PyFrozenDict_Type
@@ -106,6 +146,9 @@ OFFCY_HIDDEN PyObject *offcy_dict_update_named(PyObject *dict, PyObject *mapping
 
 /* `callable(*arguments, **keywords)`; `keywords` may be None. */
 OFFCY_HIDDEN PyObject *offcy_call(PyObject *callable, PyObject *arguments, PyObject *keywords);
+
+/* The texts in a list one after the other. */
+OFFCY_HIDDEN PyObject *offcy_joined(PyObject *list);
 
 /* `count` texts one behind the other. */
 OFFCY_HIDDEN PyObject *offcy_join(int count, ...);

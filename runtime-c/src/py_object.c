@@ -283,6 +283,14 @@ PyObject *offcy_dict(int count, ...)
     return dict;
 }
 
+PyObject *offcy_joined(PyObject *list)
+{
+    PyObject *between = PyUnicode_FromStringAndSize("", 0);
+    PyObject *text = between != NULL ? PyUnicode_Join(between, list) : NULL;
+    Py_XDECREF(between);
+    return text;
+}
+
 /* Takes the items one by one; how many there were, up to one more than asked for; -1 on failure. */
 static int take_items(PyObject *iterator, int count, PyObject **taken)
 {

@@ -5,6 +5,7 @@
 
 mod body;
 mod c;
+mod constants;
 mod demand;
 mod glue;
 mod header;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::Origin;
 use super::c;
+use super::constants::Constants;
 use super::demand::Demands;
 use super::layouts::Layouts;
 use super::names::{Namer, spell};
@@ -123,7 +124,7 @@ pub struct Tables {
     pub strings: Vec<(String, String)>,
     string_fields: HashMap<String, usize>,
     string_namer: Namer,
-    pub uses_object_constants: bool,
+    pub constants: Constants,
     /// Tuples of keyword names for calls: the variable, and the fields of the names.
     pub keyword_tuples: Vec<(String, Vec<String>)>,
     /// Places that move data: the lines of their descriptions.
@@ -175,17 +176,20 @@ impl Tables {
         c::Expr::atom(self.sites[index].0.clone())
     }
 
+    /// Which of the interned strings a text is.
+    pub fn string_index(&mut self, text: &str) -> usize {
+        if let Some(&known) = self.string_fields.get(text) {
+            return known;
+        }
+        let field = self.string_namer.name(text);
+        self.strings.push((field, text.to_string()));
+        self.string_fields.insert(text.to_string(), self.strings.len() - 1);
+        self.strings.len() - 1
+    }
+
     /// The interned string object for a name that Python looks up.
     pub fn string(&mut self, text: &Name) -> c::Expr {
-        let index = match self.string_fields.get(text.as_str()) {
-            Some(&known) => known,
-            None => {
-                let field = self.string_namer.name(text);
-                self.strings.push((field, text.to_string()));
-                self.string_fields.insert(text.to_string(), self.strings.len() - 1);
-                self.strings.len() - 1
-            }
-        };
+        let index = self.string_index(text);
         c::Expr::member(c::Expr::atom("offcy_names"), self.strings[index].0.clone())
     }
 

@@ -30,6 +30,13 @@ pub enum Runtime {
     Tuple,
     /// A set of any number of items.
     Set,
+    /// A list of a constant tuple's items, a set of those of a tuple or a list, a dict of a constant tuple in which each
+    /// key is followed by its value.
+    ListOf,
+    SetOf,
+    DictOf,
+    /// The texts in a list one after the other.
+    Joined,
     /// A set, an item: the set.
     Add,
     /// A set, an iterable: the set.
@@ -60,6 +67,10 @@ impl Runtime {
             Runtime::Iterator => "PyObject_GetIter",
             Runtime::Tuple => "PySequence_Tuple",
             Runtime::Set => "offcy_set",
+            Runtime::ListOf => "PySequence_List",
+            Runtime::SetOf => "PySet_New",
+            Runtime::DictOf => "offcy_dict_of",
+            Runtime::Joined => "offcy_joined",
             Runtime::Add => "offcy_set_add",
             Runtime::Update => "offcy_set_update",
             Runtime::UpdateDict => "offcy_dict_update",
@@ -72,11 +83,12 @@ impl Runtime {
     /// The class of what it gives.
     pub fn result(self) -> PyClass {
         match self {
-            Runtime::Append | Runtime::Extend => PyClass::List,
+            Runtime::ListOf | Runtime::Append | Runtime::Extend => PyClass::List,
             Runtime::Tuple => PyClass::Tuple,
             Runtime::Byte => PyClass::Bytes,
-            Runtime::Set | Runtime::Add | Runtime::Update => PyClass::Set,
-            Runtime::UpdateDict | Runtime::UpdateNamed => PyClass::Dict,
+            Runtime::Set | Runtime::SetOf | Runtime::Add | Runtime::Update => PyClass::Set,
+            Runtime::DictOf | Runtime::UpdateDict | Runtime::UpdateNamed => PyClass::Dict,
+            Runtime::Joined => PyClass::Str,
             _ => PyClass::Object,
         }
     }
@@ -93,6 +105,9 @@ impl Runtime {
 
     /// It may run code of others.
     pub fn runs_python(self) -> bool {
-        !matches!(self, Runtime::ClassNamespace | Runtime::Append | Runtime::Byte)
+        !matches!(
+            self,
+            Runtime::ClassNamespace | Runtime::Append | Runtime::ListOf | Runtime::Joined | Runtime::Byte
+        )
     }
 }

@@ -69,12 +69,24 @@ pub enum LogicalOp {
     Or,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Singleton {
     None,
     True,
     False,
     Ellipsis,
+}
+
+impl Singleton {
+    /// What Python calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Singleton::None => "None",
+            Singleton::True => "True",
+            Singleton::False => "False",
+            Singleton::Ellipsis => "Ellipsis",
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

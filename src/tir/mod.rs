@@ -195,6 +195,35 @@ pub enum ObjectConst {
     Float(u64),
     /// The bits of the imaginary part.
     Imaginary(u64),
+    Tuple(Vec<ConstItem>),
+}
+
+/// An item of a constant tuple.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ConstItem {
+    Const(ConstId),
+    Singleton(Singleton),
+}
+
+impl Module {
+    /// A constant as Python writes it.
+    pub fn const_text(&self, id: ConstId) -> String {
+        match &self.consts[id] {
+            ObjectConst::Str(text) => format!("{text:?}"),
+            ObjectConst::Bytes(bytes) => format!("b\"{}\"", bytes.escape_ascii()),
+            ObjectConst::Int(digits) => digits.clone(),
+            ObjectConst::Float(bits) => format!("{:?}", f64::from_bits(*bits)),
+            ObjectConst::Imaginary(bits) => format!("{:?}j", f64::from_bits(*bits)),
+            ObjectConst::Tuple(items) => {
+                let shown = |item: &ConstItem| match item {
+                    ConstItem::Const(id) => self.const_text(*id),
+                    ConstItem::Singleton(which) => which.name().to_string(),
+                };
+                let comma = if items.len() == 1 { "," } else { "" };
+                format!("({}{comma})", items.iter().map(shown).collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
 }
 
 /// A function, in every one of its kinds.

@@ -109,6 +109,11 @@ pub enum Op {
     Tuple(Vec<Expr>),
     List(Vec<Expr>),
     Dict(Vec<(Expr, Expr)>),
+    /// Adds an item to a list, or a key and its value to a dict, which nobody else knows yet.
+    Gather {
+        into: Expr,
+        items: Vec<Expr>,
+    },
     /// `str(value)`, `repr(value)` or `ascii(value)`, whatever the module calls so.
     Text {
         conversion: Conversion,
@@ -342,6 +347,7 @@ impl Op {
             | DelItem { .. }
             | DelAttribute { .. }
             | DelName { .. }
+            | Gather { .. }
             | ExitWith { .. }
             | CheckClass { .. }
             | Contains { .. }
@@ -379,8 +385,11 @@ impl Op {
     /// does a reference that is taken; a function of the module is followed.
     fn runs_python(&self) -> bool {
         use Op::*;
-        if let Runtime { function, .. } = self {
-            return function.runs_python();
+        match self {
+            Runtime { function, .. } => return function.runs_python(),
+            // A key is asked for its hash.
+            Gather { into, .. } => return into.ty != crate::ty::Ty::Object(PyClass::List),
+            _ => {}
         }
         !matches!(
             self,
@@ -452,6 +461,7 @@ impl Op {
                 .collect(),
             CallMethod { object, arguments, .. } => std::iter::once(object).chain(arguments).collect(),
             Tuple(items) | List(items) | Join(items) => items.iter().collect(),
+            Gather { into, items } => std::iter::once(into).chain(items).collect(),
             Format { value, format } => std::iter::once(value).chain(format).collect(),
             Dict(items) => items.iter().flat_map(|(key, value)| [key, value]).collect(),
             Characters { text, start, stop, .. } => [text, start].into_iter().chain(stop).collect(),

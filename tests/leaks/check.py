@@ -80,6 +80,8 @@ def kinds(on_device):
     yield "deleted", None, ([], False)
 
     fails = [].pop
+    for calls in 0, 30, 40, 60, 90, 120:
+        yield "long_displays", IndexError, (Often(calls),)
     yield "made_class", IndexError, (x, fails)
     yield "closure", IndexError, (x, [1, 2.5], lambda *_, **named: fails())
     yield "gathered", IndexError, ([1.5, 2], lambda _: fails())
@@ -94,6 +96,20 @@ def kinds(on_device):
         yield "driven", expected, (x, [1.5, 2], fails, how)
     yield "handed_on", IndexError, (x, [1.5], fails)
     yield "driven", ValueError, (x.reshape(2, 4), [1.5], fails, "dropped")
+
+
+class Often:
+    """Gives a new object so many times, then fails, and begins again."""
+
+    def __init__(self, calls):
+        self.calls, self.left = calls, calls
+
+    def __call__(self):
+        self.left -= 1
+        if self.left < 0:
+            self.left = self.calls
+            raise IndexError
+        return 1000.5 + self.left
 
 
 class Manager:

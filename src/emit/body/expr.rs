@@ -2,6 +2,7 @@
 
 use super::{Body, Setting};
 use crate::emit::c;
+use crate::emit::constants::{ConstPlace, ConstTable};
 use crate::emit::types::{c_field, c_type, has_math, math_word, part_word};
 use crate::tir::{
     BinaryOp, Callee, CompareOp, Expr, ExprKind, FunctionId, LogicalOp, MinMax, Singleton, UnaryOp,
@@ -100,15 +101,14 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// An object made at import: a field of the constants' struct.
+    /// An object made at import: a field of the names' struct, or an element of a table.
     fn object_const(&mut self, id: crate::tir::ConstId) -> c::Expr {
-        if let crate::tir::ObjectConst::Str(text) = &self.unit.module.consts[id]
-            && super::super::glue::is_name_like(text)
-        {
-            return self.tables.string(&text.as_str().into());
+        match self.tables.constant(self.unit.module, id) {
+            ConstPlace { table: ConstTable::Name, number } => {
+                c::Expr::member(c::Expr::atom("offcy_names"), self.tables.strings[number].0.clone())
+            }
+            ConstPlace { table, number } => c::Expr::atom(format!("{}[{number}]", table.variable())),
         }
-        self.tables.uses_object_constants = true;
-        c::Expr::atom(format!("offcy_constants[{}]", id.into_raw().into_u32()))
     }
 
     fn unary(&mut self, op: UnaryOp, operand: &Expr, ty: &Ty) -> c::Expr {

@@ -1,20 +1,13 @@
 //! Objects made when the module is imported: names, literals, keyword tuples.
 
 use crate::emit::c;
+use crate::emit::constants::{ConstTable, small};
 use crate::emit::unit::Tables;
-use crate::emit::writer::Writer;
-use crate::tir::{Module, ObjectConst};
-
-/// Whether a string constant looks like a name: then it is kept with the names.
-pub fn is_name_like(text: &str) -> bool {
-    let mut letters = text.chars();
-    letters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
-        && letters.all(|c| c.is_ascii_alphanumeric() || c == '_')
-        && text.len() <= 40
-}
+use crate::emit::writer::{WIDTH, Writer};
+use crate::tir::{ConstId, ConstItem, Module, ObjectConst};
 
 /// The file-scope variables that hold them.
-pub fn declarations(tables: &Tables, module: &Module, out: &mut Writer) {
+pub fn declarations(tables: &Tables, out: &mut Writer) {
     if !tables.strings.is_empty() {
         out.gap();
         out.line("/* Interned strings. */");
@@ -29,8 +22,13 @@ pub fn declarations(tables: &Tables, module: &Module, out: &mut Writer) {
         let names: Vec<_> = tables.keyword_tuples.iter().map(|(name, _)| format!("*{name}")).collect();
         wrapped(out, "static PyObject ", &names, ";");
     }
-    if tables.uses_object_constants {
-        out.line(format!("static PyObject *offcy_constants[{}];", module.consts.len()));
+    let array = |table: ConstTable| {
+        let count = tables.constants.of(table).len();
+        (count > 0).then(|| format!("*{}[{count}]", table.variable()))
+    };
+    let arrays: Vec<_> = ConstTable::ALL.into_iter().filter_map(array).collect();
+    if !arrays.is_empty() {
+        wrapped(out, "static PyObject ", &arrays, ";");
     }
 }
 
@@ -40,7 +38,7 @@ pub fn wrapped(out: &mut Writer, head: &str, items: &[String], tail: &str) {
     let mut line = head.to_string();
     for (index, item) in items.iter().enumerate() {
         let separator = if index + 1 == items.len() { tail } else { "," };
-        if out.column() + line.len() + item.len() + 2 > crate::emit::writer::WIDTH {
+        if out.column() + line.len() + item.len() + 2 > WIDTH {
             out.line(line.trim_end());
             line = indent.clone();
         }
@@ -51,21 +49,16 @@ pub fn wrapped(out: &mut Writer, head: &str, items: &[String], tail: &str) {
     out.line(line.trim_end());
 }
 
-/// The function that makes them.
+/// The function that makes them: what they are made of stands in static tables, so that it is no longer for more of them.
 pub fn creation(tables: &Tables, module: &Module, out: &mut Writer) {
     out.gap();
     out.line("static int make_constants(void)");
     out.open("");
     if !tables.strings.is_empty() {
-        out.line("static const char *const texts[] = {");
-        out.indent();
         let texts: Vec<_> =
             tables.strings.iter().map(|(_, text)| c::string_literal(text.as_bytes())).collect();
-        wrapped(out, "", &texts, ",");
-        out.dedent();
-        out.line("};");
-        out.line(format!("if (offcy_intern((PyObject **)&offcy_names, texts, {}) < 0)", texts.len()));
-        out.line("    return -1;");
+        table("static const char *const names[]", &texts, out);
+        made("offcy_intern((PyObject **)&offcy_names, names", texts.len(), out);
     }
     for (name, keywords) in &tables.keyword_tuples {
         let fields: Vec<_> = keywords.iter().map(|field| format!("offcy_names.{field}")).collect();
@@ -73,40 +66,101 @@ pub fn creation(tables: &Tables, module: &Module, out: &mut Writer) {
         out.line(format!("if ({name} == NULL)"));
         out.line("    return -1;");
     }
-    if tables.uses_object_constants {
-        for (id, value) in module.consts.iter() {
-            let is_named = matches!(value, ObjectConst::Str(text) if is_name_like(text));
-            if !is_named {
-                let place = format!("offcy_constants[{}]", id.into_raw().into_u32());
-                out.line(format!("{place} = {};", object(value)));
-                out.line(format!("if ({place} == NULL)"));
-                out.line("    return -1;");
+    for kind in ConstTable::ALL {
+        let all = tables.constants.of(kind);
+        let (of_c, maker) = match kind {
+            ConstTable::Name => continue,
+            ConstTable::Tuple => {
+                tuples(tables, module, all, out);
+                continue;
             }
+            ConstTable::Int => ("long long ints", "offcy_make_ints"),
+            ConstTable::BigInt => ("char *const big_ints", "offcy_make_big_ints"),
+            ConstTable::Float => ("double floats", "offcy_make_floats"),
+            ConstTable::Imaginary => ("double imaginaries", "offcy_make_imaginaries"),
+            ConstTable::Text => ("offcy_text texts", "offcy_make_texts"),
+            ConstTable::Bytes => ("offcy_text bytes", "offcy_make_bytes"),
+        };
+        if all.is_empty() {
+            continue;
         }
+        let values: Vec<_> = all.iter().map(|&id| value(&module.consts[id])).collect();
+        table(&format!("static const {of_c}[]"), &values, out);
+        let source = of_c.rsplit([' ', '*']).next().unwrap_or_default();
+        made(&format!("{maker}({}, {source}", kind.variable()), all.len(), out);
     }
     out.line("return 0;");
     out.close();
 }
 
-fn object(value: &ObjectConst) -> c::Expr {
-    let text = |bytes: &[u8]| c::Expr::atom(c::string_literal(bytes));
+fn table(head: &str, values: &[String], out: &mut Writer) {
+    out.line(format!("{head} = {{"));
+    out.indent();
+    wrapped(out, "", values, ",");
+    out.dedent();
+    out.line("};");
+}
+
+/// A step that makes so many.
+fn made(call: &str, count: usize, out: &mut Writer) {
+    out.line(format!("if ({call}, {count}) < 0)"));
+    out.line("    return -1;");
+}
+
+/// What a constant is made of.
+fn value(value: &ObjectConst) -> String {
+    let sized = |bytes: &[u8]| format!("{{{}, {}}}", c::string_literal(bytes), bytes.len());
     match value {
-        ObjectConst::Str(value) => c::Expr::call(
-            "PyUnicode_DecodeUTF8",
-            vec![text(value.as_bytes()), c::Expr::number(value.len()), c::Expr::atom("\"surrogatepass\"")],
-        ),
-        ObjectConst::Bytes(value) => {
-            c::Expr::call("PyBytes_FromStringAndSize", vec![text(value), c::Expr::number(value.len())])
-        }
-        ObjectConst::Int(digits) => {
-            let digits = text(digits.replace('_', "").as_bytes());
-            c::Expr::call("PyLong_FromString", vec![digits, c::Expr::atom("NULL"), c::Expr::atom("0")])
-        }
-        ObjectConst::Float(bits) => c::Expr::call("PyFloat_FromDouble", vec![double(*bits)]),
-        ObjectConst::Imaginary(bits) => {
-            c::Expr::call("PyComplex_FromDoubles", vec![c::Expr::atom("0.0"), double(*bits)])
+        ObjectConst::Str(value) => sized(value.as_bytes()),
+        ObjectConst::Bytes(value) => sized(value),
+        ObjectConst::Int(digits) => match small(digits) {
+            Some(value) => value.to_string(),
+            None => c::string_literal(digits.replace('_', "").as_bytes()),
+        },
+        ObjectConst::Float(bits) | ObjectConst::Imaginary(bits) => double(*bits).to_string(),
+        ObjectConst::Tuple(_) => String::new(),
+    }
+}
+
+/// Tuples are made of other constants: each is the number of its items and where they are.
+fn tuples(tables: &Tables, module: &Module, all: &[ConstId], out: &mut Writer) {
+    if all.is_empty() {
+        return;
+    }
+    out.line("static const int tuples[] = {");
+    out.indent();
+    for &id in all {
+        let ObjectConst::Tuple(items) = &module.consts[id] else { continue };
+        let place = |item: &ConstItem| match item {
+            ConstItem::Singleton(which) => format!("OFFCY_{}", which.name().to_uppercase()),
+            ConstItem::Const(id) => match tables.constants.place(*id) {
+                Some(place) => format!("{}({})", place.table.item(), place.number),
+                None => String::new(),
+            },
+        };
+        let mut line = vec![items.len().to_string()];
+        line.extend(items.iter().map(place));
+        let shown = match module.const_text(id) {
+            text if text.len() < WIDTH => c::comment_text(&text),
+            _ => String::new(),
+        };
+        let length = line.iter().map(|item| item.len() + 2).sum::<usize>() + shown.len() + 6;
+        if !shown.is_empty() && out.column() + length <= WIDTH {
+            out.line(format!("{}, /* {shown} */", line.join(", ")));
+        } else {
+            wrapped(out, "", &line, ",");
         }
     }
+    out.dedent();
+    out.line("};");
+    let used = |table: &ConstTable| match table {
+        ConstTable::Name if !tables.strings.is_empty() => "(PyObject **)&offcy_names".to_string(),
+        table if tables.constants.of(*table).is_empty() => "NULL".to_string(),
+        table => table.variable().to_string(),
+    };
+    let sources: Vec<_> = ConstTable::ALL.iter().map(used).collect();
+    table("PyObject **const tables[]", &sources, out);
+    made("offcy_make_tuples(tables, tuples", all.len(), out);
 }
 
 /// A double that reads back as the same bits.

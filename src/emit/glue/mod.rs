@@ -21,7 +21,6 @@ mod wrapper;
 
 pub use capi::function_address;
 pub use class::IN_CYTHON;
-pub use constants::is_name_like;
 pub use function::{function, prototype};
 pub use module::module;
 pub use ops::run;

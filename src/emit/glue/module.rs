@@ -61,7 +61,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> Written {
     super::capi::variables(unit, &mut out);
     super::enums::declarations(unit, &mut out);
     super::class::structs(unit, &mut out);
-    constants::declarations(tables, unit.module, &mut out);
+    constants::declarations(tables, &mut out);
     sites(tables, &mut out);
     places(tables, &mut out);
     super::dtypes::definitions(unit, tables, &mut out);

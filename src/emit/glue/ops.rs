@@ -82,7 +82,8 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
         | Op::SetItem { .. }
         | Op::DelItem { .. }
         | Op::DelAttribute { .. }
-        | Op::DelName { .. } => {
+        | Op::DelName { .. }
+        | Op::Gather { .. } => {
             let call = store(body, op);
             status(body, call, span);
         }
@@ -318,6 +319,15 @@ fn store(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
             let name = body.tables.string(name);
             let if_bound = c::Expr::atom(if_bound.to_string());
             call("offcy_delete_name", vec![c::Expr::atom("offcy_globals"), name, if_bound])
+        }
+        Op::Gather { into, items } => {
+            let name = match into.ty {
+                Ty::Object(PyClass::Dict) => "PyDict_SetItem",
+                _ => "PyList_Append",
+            };
+            let into = body.expr(into);
+            let items = items.iter().map(|item| body.expr(item));
+            call(name, std::iter::once(into).chain(items).collect())
         }
         Op::DelItem { object, key } => call("PyObject_DelItem", vec![body.expr(object), body.expr(key)]),
         _ => c::Expr::atom("0"),

@@ -12,7 +12,9 @@ use crate::ty::{FloatKind, IntKind, PyClass, Ty};
 impl FunctionBuilder<'_, '_> {
     /// An expression with its natural type. Objects come as atoms.
     pub fn expr(&mut self, id: ExprId) -> Expr {
+        let mark = self.pending.len();
         let value = self.built(id);
+        self.release_operands(mark, &value);
         // A device has no objects, whatever is done with them.
         let is_name = matches!(self.source.body.exprs[id].kind, H::Name(Binding::Local(_)));
         if is_name && self.region.is_some() && value.ty.is_object() {
@@ -64,15 +66,10 @@ impl FunctionBuilder<'_, '_> {
             H::Call { callee, arguments, keywords } => self.call(*callee, arguments, keywords, ty, span),
             H::Attribute { base, name } => self.attribute(*base, name, ty, span),
             H::Subscript { base, indices } => self.subscript(*base, indices, ty, span),
-            H::Tuple(items) => {
-                let items = self.objects(items);
-                self.run("tuple", Op::Tuple(items), ty, span)
-            }
-            H::List(items) => {
-                let items = self.objects(items);
-                self.run("list", Op::List(items), ty, span)
-            }
+            H::Tuple(items) => self.tuple(items, ty, span),
+            H::List(items) => self.list(items, ty, span),
             H::Dict(items) => self.dict(items, ty, span),
+            H::Runtime(Runtime::Set, items) => self.set(items, ty, span),
             H::MakeFunction { function, scope, defaults } => {
                 self.make_function(*function, *scope, defaults, span)
             }
@@ -88,10 +85,7 @@ impl FunctionBuilder<'_, '_> {
             H::Joined(parts) => match parts.as_slice() {
                 [] => self.object_const(ObjectConst::Str(String::new()), PyClass::Str, span),
                 [only] => self.expr(*only),
-                parts => {
-                    let parts = self.objects(parts);
-                    self.run("text", Op::Join(parts), ty, span)
-                }
+                parts => self.text_of_parts(parts, ty, span),
             },
             H::Cast { operand, checked, .. } => self.cast(*operand, *checked, ty, span),
             H::ArrayOver { operand, extents, .. } => self.array_over(id, *operand, extents, span),
@@ -318,23 +312,12 @@ impl FunctionBuilder<'_, '_> {
         defaults: &[ExprId],
         span: Span,
     ) -> Expr {
-        let defaults = self.objects(defaults);
         let tuple = Ty::Object(PyClass::Tuple);
-        let defaults = (!defaults.is_empty()).then(|| self.run("defaults", Op::Tuple(defaults), tuple, span));
+        let defaults = (!defaults.is_empty()).then(|| self.tuple(defaults, tuple, span));
         let scope = scope.map(|scope| self.expr(scope));
         let name = self.module.typed.module.functions[function].name.clone();
         let function = crate::base::Idx::from_raw(function.into_raw());
         self.run(&name, Op::MakeFunction { function, scope, defaults }, Ty::OBJECT, span)
-    }
-
-    fn dict(&mut self, items: &[(ExprId, ExprId)], ty: Ty, span: Span) -> Expr {
-        let flat: Vec<ExprId> = items.iter().flat_map(|(key, value)| [*key, *value]).collect();
-        let mut values = self.objects(&flat).into_iter();
-        let mut pairs = Vec::new();
-        while let (Some(key), Some(value)) = (values.next(), values.next()) {
-            pairs.push((key, value));
-        }
-        self.run("dict", Op::Dict(pairs), ty, span)
     }
 
     /// The expression converted to `target`.

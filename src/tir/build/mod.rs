@@ -11,6 +11,7 @@ mod constness;
 mod copies;
 mod culprit;
 mod delete;
+mod displays;
 mod expr;
 mod facts;
 mod foreign;
@@ -199,7 +200,7 @@ fn foreign_numbers(module: &hir::Module) -> Vec<ForeignNumber> {
 
 impl ModuleBuilder<'_> {
     /// The constant, made once.
-    fn constant(&mut self, value: ObjectConst) -> ConstId {
+    pub(super) fn constant(&mut self, value: ObjectConst) -> ConstId {
         if let Some(&known) = self.const_ids.get(&value) {
             return known;
         }

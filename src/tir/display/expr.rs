@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::tir::{
     BinaryOp, Callee, CompareOp, Expr, ExprKind, Function, LocalId, LocalRole, LogicalOp, MinMax, Module,
-    ObjectConst, Singleton, SlicePart, StmtKind, Subject, UnaryOp, walk,
+    SlicePart, StmtKind, Subject, UnaryOp, walk,
 };
 
 /// How tightly an expression binds; higher is tighter.
@@ -99,8 +99,8 @@ impl<'a> Spelling<'a> {
             CString(bytes) => atom(format!("b\"{}\"", bytes.escape_ascii())),
             FunctionAddress(id) => atom(format!("&{}", self.module.functions[*id].name)),
             Null => atom("NULL".to_string()),
-            Const(id) => atom(object_const(&self.module.consts[*id])),
-            Singleton(which) => atom(singleton(*which).to_string()),
+            Const(id) => atom(self.module.const_text(*id)),
+            Singleton(which) => atom(which.name().to_string()),
             IsExactly(object, class) => {
                 let class = self.module.types.display(&crate::ty::Ty::Object(*class));
                 (format!("type({}) is {class}", self.expr(object)), Level::Compare)
@@ -217,25 +217,6 @@ pub fn subject(module: &Module, function: &Function, subject: &Subject) -> Strin
     match subject {
         Subject::Local(id) => function.locals[*id].name.to_string(),
         Subject::Global(id) => module.globals[*id].name.to_string(),
-    }
-}
-
-fn object_const(value: &ObjectConst) -> String {
-    match value {
-        ObjectConst::Str(text) => format!("{text:?}"),
-        ObjectConst::Bytes(bytes) => format!("b\"{}\"", bytes.escape_ascii()),
-        ObjectConst::Int(digits) => digits.clone(),
-        ObjectConst::Float(bits) => format!("{:?}", f64::from_bits(*bits)),
-        ObjectConst::Imaginary(bits) => format!("{:?}j", f64::from_bits(*bits)),
-    }
-}
-
-fn singleton(which: Singleton) -> &'static str {
-    match which {
-        Singleton::None => "None",
-        Singleton::True => "True",
-        Singleton::False => "False",
-        Singleton::Ellipsis => "Ellipsis",
     }
 }
 

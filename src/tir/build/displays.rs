@@ -1,0 +1,180 @@
+//! Displays of lists, tuples, sets and dicts. What is constant comes from the module's tables. A long display grows item
+//! by item, so that no more than a few temporaries live at a time, however long it is.
+
+use super::function::FunctionBuilder;
+use crate::hir::{self, ExprId, ExprKind as H, UnaryOp};
+use crate::source::Span;
+use crate::tir::{ConstItem, Expr, ObjectConst, Op, Runtime, StmtKind};
+use crate::ty::{PyClass, Ty};
+
+/// Displays of more items grow, as in CPython.
+const LONG: usize = 30;
+
+/// Lists, sets and dicts of as many constants are made of a constant tuple.
+const MANY: usize = 5;
+
+/// An expression that has left more temporaries releases them at its end, not at that of the statement.
+const HELD: usize = 16;
+
+impl FunctionBuilder<'_, '_> {
+    pub(super) fn tuple(&mut self, items: &[ExprId], ty: Ty, span: Span) -> Expr {
+        if let Some(constant) = self.constant_items(items) {
+            return self.constant_tuple(constant, ty, span);
+        }
+        if self.is_long(items) {
+            let list = self.grown(Ty::Object(PyClass::List), items, 1, span);
+            let op = Op::Runtime { function: Runtime::Tuple, arguments: vec![list] };
+            return self.run("tuple", op, ty, span);
+        }
+        let items = self.objects(items);
+        self.run("tuple", Op::Tuple(items), ty, span)
+    }
+
+    pub(super) fn list(&mut self, items: &[ExprId], ty: Ty, span: Span) -> Expr {
+        if let Some(list) = self.of_constants("list", Runtime::ListOf, items, &ty, span) {
+            return list;
+        }
+        if self.is_long(items) {
+            return self.grown(ty, items, 1, span);
+        }
+        let items = self.objects(items);
+        self.run("list", Op::List(items), ty, span)
+    }
+
+    pub(super) fn set(&mut self, items: &[ExprId], ty: Ty, span: Span) -> Expr {
+        if let Some(set) = self.of_constants("set", Runtime::SetOf, items, &ty, span) {
+            return set;
+        }
+        if self.is_long(items) {
+            // As in Cython, no item is asked for its hash before all are there.
+            let list = self.grown(Ty::Object(PyClass::List), items, 1, span);
+            let op = Op::Runtime { function: Runtime::SetOf, arguments: vec![list] };
+            return self.run("set", op, ty, span);
+        }
+        let arguments = self.objects(items);
+        self.run("set", Op::Runtime { function: Runtime::Set, arguments }, ty, span)
+    }
+
+    pub(super) fn dict(&mut self, items: &[(ExprId, ExprId)], ty: Ty, span: Span) -> Expr {
+        let flat: Vec<ExprId> = items.iter().flat_map(|(key, value)| [*key, *value]).collect();
+        if let Some(dict) = self.of_constants("dict", Runtime::DictOf, &flat, &ty, span) {
+            return dict;
+        }
+        if self.is_long(&flat) {
+            return self.grown(ty, &flat, 2, span);
+        }
+        let mut values = self.objects(&flat).into_iter();
+        let mut pairs = Vec::new();
+        while let (Some(key), Some(value)) = (values.next(), values.next()) {
+            pairs.push((key, value));
+        }
+        self.run("dict", Op::Dict(pairs), ty, span)
+    }
+
+    /// The parts of an f-string.
+    pub(super) fn text_of_parts(&mut self, parts: &[ExprId], ty: Ty, span: Span) -> Expr {
+        if self.is_long(parts) {
+            let list = self.grown(Ty::Object(PyClass::List), parts, 1, span);
+            return self.run(
+                "text",
+                Op::Runtime { function: Runtime::Joined, arguments: vec![list] },
+                ty,
+                span,
+            );
+        }
+        let parts = self.objects(parts);
+        self.run("text", Op::Join(parts), ty, span)
+    }
+
+    /// Releases what an expression has been made of, where that is much: the object that came of it keeps what it needs.
+    pub(super) fn release_operands(&mut self, mark: usize, value: &Expr) {
+        if self.pending.len() <= mark + HELD || !value.ty.is_object() {
+            return;
+        }
+        let Some(result) = self.pending_temp(value) else { return };
+        let made = self.pending.split_off(mark);
+        for temp in made.into_iter().filter(|&temp| temp != result) {
+            self.emit(StmtKind::Release(temp), value.span);
+        }
+        self.pending.push(result);
+    }
+
+    fn is_long(&self, items: &[ExprId]) -> bool {
+        self.gil && items.len() > LONG
+    }
+
+    /// A fresh object of constants alone.
+    fn of_constants(
+        &mut self,
+        name: &str,
+        function: Runtime,
+        items: &[ExprId],
+        ty: &Ty,
+        span: Span,
+    ) -> Option<Expr> {
+        if items.len() < MANY {
+            return None;
+        }
+        let items = self.constant_items(items)?;
+        let tuple = self.constant_tuple(items, Ty::Object(PyClass::Tuple), span);
+        Some(self.run(name, Op::Runtime { function, arguments: vec![tuple] }, ty.clone(), span))
+    }
+
+    fn constant_tuple(&mut self, items: Vec<ConstItem>, ty: Ty, span: Span) -> Expr {
+        let constant = self.object_const(ObjectConst::Tuple(items), PyClass::Tuple, span);
+        Expr { ty, ..constant }
+    }
+
+    /// The items of a display, where all of them are constant.
+    fn constant_items(&mut self, items: &[ExprId]) -> Option<Vec<ConstItem>> {
+        if !self.gil {
+            return None;
+        }
+        items.iter().map(|&item| self.constant_item(item)).collect()
+    }
+
+    /// What an item is as an object, by its text alone. `1`, `True`, `1.0` and `-0.0` are constants of their own.
+    fn constant_item(&mut self, item: ExprId) -> Option<ConstItem> {
+        let source = self.source;
+        let exprs = &source.body.exprs;
+        let constant = match &exprs[item].kind {
+            H::Singleton(which) => return Some(ConstItem::Singleton(*which)),
+            H::Int { digits, .. } => ObjectConst::Int(digits.to_string()),
+            H::Float(text) => ObjectConst::Float(text.parse::<f64>().ok()?.to_bits()),
+            H::Imaginary(text) => ObjectConst::Imaginary(text.parse::<f64>().ok()?.to_bits()),
+            H::Unary(UnaryOp::Negate, inner) => match &exprs[*inner].kind {
+                H::Float(text) => ObjectConst::Float((-text.parse::<f64>().ok()?).to_bits()),
+                H::Int { .. } if !matches!(self.types.expr(item), Ty::Int(kind) if !kind.is_signed()) => {
+                    ObjectConst::Int(hir::constant(&source.body, item)?.to_string())
+                }
+                _ => return None,
+            },
+            H::Str(text) if self.types.expr(item).is_object() => ObjectConst::Str(text.clone()),
+            H::Bytes(bytes) if self.types.expr(item).is_object() => ObjectConst::Bytes(bytes.clone()),
+            H::Tuple(items) => ObjectConst::Tuple(self.constant_items(items)?),
+            _ => return None,
+        };
+        Some(ConstItem::Const(self.module.constant(constant)))
+    }
+
+    /// Begins empty and takes `step` objects at a time.
+    fn grown(&mut self, ty: Ty, items: &[ExprId], step: usize, span: Span) -> Expr {
+        let (name, empty) = match ty {
+            Ty::Object(PyClass::Dict) => ("dict", Op::Dict(Vec::new())),
+            _ => ("list", Op::List(Vec::new())),
+        };
+        let into = self.run(name, empty, ty, span);
+        // Where Cython says that a key has no hash.
+        let first = items.first().map_or(span, |&item| self.source.body.exprs[item].span);
+        for items in items.chunks(step) {
+            let mark = self.pending.len();
+            let values = self.objects(items);
+            if self.statement.is_reported {
+                return into;
+            }
+            self.run_only(Op::Gather { into: into.clone(), items: values }, first);
+            self.release_pending(mark, span);
+        }
+        into
+    }
+}
