@@ -33,7 +33,9 @@ static void place_in(const block *block, uint64_t address, size_t size, char *te
     const size_t bytes = note != NULL ? note->bytes : block->bytes;
     if (block->freed)
         snprintf(text, room, "at offset %" PRId64 ", after it was freed", (int64_t)(address - start));
-    else if (address >= start + bytes)
+    else if (address == start + bytes)
+        snprintf(text, room, "just behind its end (%zu bytes are mapped)", bytes);
+    else if (address > start + bytes)
         snprintf(text, room, "%" PRIu64 " bytes behind its end (%zu bytes are mapped)", address - (start + bytes), bytes);
     else if (address < start)
         snprintf(text, room, "%" PRIu64 " bytes before its start", start - address);

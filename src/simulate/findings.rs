@@ -110,7 +110,7 @@ impl Record {
 impl Finding {
     fn words(&self, text: &mut String) {
         if let (Some(file), Some(line)) = (&self.file, self.line) {
-            let _ = write!(text, "{file}:{line}: ");
+            let _ = write!(text, "{}:{line}: ", nearer(file));
         }
         let _ = write!(text, "{}: ", self.check);
         if let Some(kernel) = &self.kernel {
@@ -126,7 +126,7 @@ impl Finding {
         }
         text.push('\n');
         if let (Some(variable), Some(map), Some(mapped)) = (&self.variable, &self.map, &self.mapped) {
-            let file = mapped.file.as_deref().unwrap_or("?");
+            let file = mapped.file.as_deref().map_or("?", nearer);
             let function = mapped.function.as_deref().unwrap_or("?");
             let _ = writeln!(
                 text,
@@ -138,6 +138,13 @@ impl Finding {
             let _ = writeln!(text, "    the kernel ended with {error}");
         }
     }
+}
+
+/// A path as seen from the folder that the program was started in.
+fn nearer(path: &str) -> &str {
+    let folder = std::env::current_dir().unwrap_or_default();
+    let inside = folder.to_str().and_then(|folder| path.strip_prefix(folder)?.strip_prefix('/'));
+    inside.unwrap_or(path)
 }
 
 /// One number where the others are 0.

@@ -1,0 +1,246 @@
+//! `offcy simulate`: modules built for NVIDIA GPUs run without one, and what is wrong in them is found.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use common::{Ran, finish, offcy, run, write};
+
+const PYX: &str = include_str!("simulate/faults.pyx");
+
+/// A Python, and a folder with the module `faults` for sm_90. `None` where the machine cannot build it.
+fn built() -> Option<&'static (String, PathBuf)> {
+    static BUILT: OnceLock<Option<(String, PathBuf)>> = OnceLock::new();
+    let build = || {
+        let python = common::python()?;
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("simulate");
+        std::fs::create_dir_all(&folder).expect("a folder");
+        write(&folder, "faults.pyx", PYX);
+        let mut command = offcy(&folder, &["compile", "--offload-arch", "sm_90", "faults.pyx"]);
+        let ran = finish(command.env("OFFCY_PYTHON", &python));
+        if ran.code == Some(3) && ran.err.contains("OFC0812") {
+            eprintln!("SKIPPED: {}", ran.err);
+            return None;
+        }
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        Some((python, folder))
+    };
+    BUILT.get_or_init(build).as_ref()
+}
+
+/// Runs a program of Python's in the module's folder.
+fn simulate(options: &[&str], program: &str) -> Option<Ran> {
+    let (python, folder) = built()?;
+    let mut arguments = vec!["simulate"];
+    arguments.extend(options);
+    arguments.extend(["--", python.as_str(), "-c", program]);
+    let mut command = offcy(folder, &arguments);
+    Some(finish(command.env("PYTHONPATH", Path::new(env!("CARGO_MANIFEST_DIR")).join("python"))))
+}
+
+const ALL: &str = "memory,init,race,sync";
+
+#[test]
+fn regions_give_the_same_results_under_every_order() {
+    let program = "
+import numpy as np, faults
+for n in (0, 1, 7, 1000):
+    x, y = np.arange(float(n)), np.zeros(n)
+    faults.scale(x, y, 3.0)
+    assert (y == 3 * x).all(), n
+faults.scale(x[::2], y[::-2], 2.0)
+assert (y[::-2] == 2 * x[::2]).all() and (y[::2] == 3 * x[::2]).all()
+grid = np.full((20, 3), 7.0)
+faults.strided(grid)
+assert (grid[:, 1] == np.arange(20)).all() and (grid[:, ::2] == 7).all()
+";
+    for seed in ["0", "1", "2", "3"] {
+        let Some(ran) = simulate(&["--seed", seed, "--check", ALL, "--devices", "2"], program) else {
+            return;
+        };
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "seed {seed}");
+    }
+    let ran = simulate(&["--check", "", "--arch", "sm_90"], program).expect("built before");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn devices_say_that_they_are_simulated() {
+    let program = "import offcy, numpy as np, faults; print(offcy.devices())";
+    let Some(ran) = simulate(&["--devices", "2", "--memory", "512MiB"], program) else { return };
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let lines: Vec<&str> = ran.out.lines().filter(|line| line.contains("simulated NVIDIA H100")).collect();
+    assert_eq!(lines.len(), 2, "{}", ran.out);
+    assert!(
+        lines
+            .iter()
+            .all(|line| line.contains("nvidia") && line.contains("sm_90") && line.contains("0.5 GiB"))
+    );
+}
+
+/// What a call of a function of `faults` is reported for; the program may not get far.
+fn findings(function: &str) -> Option<(Ran, Vec<Value>)> {
+    let report = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{function}.json"));
+    let path = report.display().to_string();
+    let program = format!(
+        "import numpy as np, faults
+x, y = np.arange(10.0), np.full(10, 5.0)
+faults.{function}(x, y)"
+    );
+    let ran = simulate(&["--check", ALL, "--report", &path], &program)?;
+    let text = std::fs::read_to_string(report).expect("a report");
+    let report: Value = serde_json::from_str(&text).expect("JSON");
+    Some((ran, report["findings"].as_array().expect("findings").clone()))
+}
+
+fn expect(finding: &Value, fields: &[(&str, &str)]) {
+    for (name, value) in fields {
+        assert_eq!(finding[name].as_str(), Some(*value), "{name}: {finding:#}");
+    }
+}
+
+#[test]
+fn a_from_that_should_be_tofrom() {
+    let Some((ran, found)) = findings("from_for_tofrom") else { return };
+    assert_eq!((ran.code, found.len()), (Some(1), 1), "{found:#?}");
+    expect(&found[0], &[("check", "init"), ("variable", "y"), ("map", "from")]);
+    assert_eq!((&found[0]["offset"], &found[0]["bytes"]), (&72.into(), &8.into()), "{}", found[0]);
+    assert!(ran.err.contains("8 of 80 bytes of 'y'") && ran.err.contains("map it 'tofrom'"), "{}", ran.err);
+    assert!(ran.err.contains("by from_for_tofrom at faults.pyx:12"), "{}", ran.err);
+}
+
+#[test]
+fn an_alloc_that_is_read() {
+    let Some((ran, found)) = findings("alloc_that_is_read") else { return };
+    assert_eq!((ran.code, found.len()), (Some(1), 1), "{found:#?}");
+    expect(&found[0], &[("check", "init"), ("variable", "x"), ("map", "alloc"), ("access", "read")]);
+    assert_eq!((&found[0]["line"], &found[0]["count"]), (&18.into(), &10.into()), "{}", found[0]);
+    assert!(
+        ran.err.contains("faults.pyx:18: init: kernel alloc_that_is_read_region_17, block 0"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn a_section_that_is_one_element_short() {
+    let Some((ran, found)) = findings("one_element_short") else { return };
+    assert_ne!(ran.code, Some(0));
+    assert_eq!(found.len(), 1, "{found:#?}");
+    expect(&found[0], &[("check", "memory"), ("variable", "x"), ("error", "CUDA_ERROR_ILLEGAL_ADDRESS")]);
+    assert_eq!((&found[0]["line"], &found[0]["thread"][0]), (&23.into(), &9.into()), "{}", found[0]);
+    assert!(
+        ran.err.contains("reads 8 bytes of 'x' just behind its end (72 bytes are mapped)"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn memory_is_as_large_as_was_asked_for() {
+    let program = "
+import numpy as np, faults
+x = np.zeros(300000)
+try:
+    faults.scale(x, x.copy(), 1.0)
+except MemoryError as error:
+    print(error)
+y = np.zeros(1000)
+faults.scale(y + 1, y, 2.0)
+print(y[0])
+";
+    let Some(ran) = simulate(&["--memory", "3MiB"], program) else { return };
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.starts_with("device 0 is out of memory") && ran.out.ends_with("\n2.0\n"), "{}", ran.out);
+}
+
+#[test]
+fn calls_that_fail_raise_and_the_next_ones_work() {
+    let Some((python, folder)) = built() else { return };
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/simulate/errors.py");
+    let mut command = Command::new(python);
+    command.arg("-P").arg(script).arg(env!("CARGO_BIN_EXE_offcy")).arg(folder);
+    // Longer than a minute: a process for each call.
+    let output = command.env("XDG_CACHE_HOME", common::cache()).output().expect("it starts");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn wrong_arguments_are_refused_by_name() {
+    let folder = common::folder();
+    for (options, words) in [
+        (&["--check", "memroy"][..], "expected some of memory,init,race,sync, found `memroy`"),
+        (&["--memory", "4 apples"], "expected a size from 1MiB to 1TiB"),
+        (&["--devices", "17"], "17 is not in 0..=16"),
+        (&["--arch", "gfx90a"], "expected sm_75, sm_80, sm_86, sm_89 or sm_90, found `gfx90a`"),
+        (&["--fail", "cuMemAllo:1"], "expected a call of the CUDA driver, found `cuMemAllo`"),
+        (&["--fail", "cuMemAlloc"], "expected which use of cuMemAlloc fails"),
+        (&["--fail", "cuMemAlloc:1:LAUNCH_FAILED"], "OUT_OF_MEMORY"),
+        (&["--seed", "two"], "--seed <S>"),
+    ] {
+        let ran = run(folder.path(), &[&["simulate"], options, &["--", "true"]].concat());
+        assert_eq!(ran.code, Some(2), "{options:?}");
+        assert!(ran.err.contains(words), "{options:?}: {}", ran.err);
+    }
+    let ran = run(folder.path(), &["simulate"]);
+    assert!(ran.code == Some(2) && ran.err.contains("<COMMAND>"), "{}", ran.err);
+}
+
+#[test]
+fn programs_end_as_they_would() {
+    if common::python().is_none() {
+        return;
+    }
+    let folder = common::folder();
+    let ended = |script: &str| run(folder.path(), &["simulate", "--", "sh", "-c", script]);
+    assert_eq!(ended("exit 7").code, Some(7));
+    assert_eq!(ended("kill -SEGV $$").code, Some(128 + 11));
+    let quiet = ended("echo out");
+    assert_eq!((quiet.code, quiet.out.as_str()), (Some(0), "out\n"));
+    assert!(quiet.err.contains("imported no module that was built with --offload-arch"), "{}", quiet.err);
+    let none = run(folder.path(), &["simulate", "--", "no-such-program"]);
+    assert_eq!(
+        (none.code, none.err.as_str()),
+        (Some(2), "offcy simulate: there is no program `no-such-program`\n")
+    );
+    let none = finish(offcy(folder.path(), &["simulate", "--", "true"]).env("OFFCY_CC", "/bin/false"));
+    assert!(none.code == Some(3) && none.err.contains("no clang was found"), "{}", none.err);
+    let none = run(folder.path(), &["simulate", "--report", "no/such/folder", "--", "true"]);
+    assert!(none.code == Some(3) && none.err.contains("cannot write no/such/folder"), "{}", none.err);
+}
+
+#[test]
+fn signals_reach_the_program() {
+    if common::python().is_none() {
+        return;
+    }
+    let folder = common::folder();
+    let ready = folder.path().join("ready");
+    let script = "trap 'exit 5' TERM; touch ready; while :; do sleep 0.1; done";
+    let mut command = offcy(folder.path(), &["simulate", "--", "sh", "-c", script]);
+    let mut child = command.stderr(Stdio::null()).spawn().expect("it starts");
+    let start = Instant::now();
+    while !ready.exists() && start.elapsed() < Duration::from_secs(50) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let status = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().expect("kill");
+    assert!(status.success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(5));
+}
+
+#[test]
+fn images_that_cannot_run_get_one_sentence() {
+    let folder = common::folder();
+    write(folder.path(), "image", "hello");
+    let ran = run(folder.path(), &["simulate", "--translate", "image", "--output", "out.so"]);
+    assert_eq!((ran.code, ran.err.lines().count()), (Some(1), 1), "{}", ran.err);
+    assert!(ran.err.contains("not an ELF file"), "{}", ran.err);
+    let ran = run(folder.path(), &["simulate", "--translate", "none", "--output", "out.so"]);
+    assert!(ran.code == Some(1) && ran.err.contains("cannot read none"), "{}", ran.err);
+}

@@ -1,0 +1,32 @@
+# cython: boundscheck=False, wraparound=False
+# Regions whose maps are right, and some whose maps the user has got wrong.
+from cython.parallel import prange
+
+def scale(double[:] x, double[:] y, double a):
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        y[i] = a * x[i]
+
+def from_for_tofrom(double[:] x, double[:] y):
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0] - 1, nogil=True, device={x: 'to', y: 'from'}):
+        y[i] = 2 * x[i]
+
+def alloc_that_is_read(double[:] x, double[:] y):
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True, device={x: 'alloc', y: 'from'}):
+        y[i] = 2 * x[i]
+
+cdef void short_section(double* x, Py_ssize_t n, double* y) noexcept:
+    cdef Py_ssize_t i
+    for i in prange(n, nogil=True, device={x: ('to', n - 1), y: ('from', n)}):
+        y[i] = 2 * x[i]
+
+def one_element_short(double[::1] x, double[::1] y):
+    short_section(&x[0], x.shape[0], &y[0])
+
+def strided(double[:, ::1] x):
+    cdef Py_ssize_t i
+    cdef double[:] column = x[:, 1]
+    for i in prange(column.shape[0], nogil=True, device={column: 'from'}):
+        column[i] = i
