@@ -93,7 +93,7 @@ void sim_count_access(struct sim_warp *warp, uint32_t site, enum sim_space space
 void sim_look(struct sim_warp *warp, uint64_t address, uint32_t size, enum sim_access access, enum sim_space space,
               uint32_t site, uint32_t lane) {
     struct sim_device *device = warp->launch->device;
-    if (!(device->checks & (SIM_CHECK_MEMORY | SIM_CHECK_INIT))) {
+    if (!(device->checks & (SIM_CHECK_MEMORY | SIM_CHECK_INIT | SIM_CHECK_SYNC))) {
         return;
     }
     bool is_shared = space == SIM_SHARED || address - warp->shared < warp->shared_size;
