@@ -2,7 +2,7 @@
  * Cython on top of tree-sitter-python's grammar.
  *
  * Every overridden rule wraps `original`, so that plain Python keeps the tree it has under
- * tree-sitter-python. `externals` stays as it is there: the Python crate's scanner is linked, not copied.
+ * tree-sitter-python. `externals` begins as it does there: the Python crate's scanner is linked, not copied.
  */
 
 const python = require('tree-sitter-python/grammar');
@@ -62,6 +62,10 @@ module.exports = grammar(python, {
     [$.primary_expression, $.exception_clause],
   ]),
 
+  // See src/scanner.c, which counts brackets. `_line_start` is never found: it is valid where a statement may begin and
+  // no block can end, so that the scanner knows the end of a line that has been read from one that is missing.
+  externals: ($, original) => original.concat(['[', '(', '{', $._line_start]),
+
   supertypes: ($, original) => original.concat([$._c_type, $._c_declarator, $._c_abstract_declarator]),
 
   inline: ($, original) => original.concat([
@@ -75,6 +79,8 @@ module.exports = grammar(python, {
 
   rules: {
     // Statements
+
+    module: ($, original) => repeat(choice(original.content, $._line_start)),
 
     _simple_statement: ($, original) => choice(
       original,
@@ -157,7 +163,7 @@ module.exports = grammar(python, {
         $.cppclass_definition,
         seq($.cdef_declaration, optional(';'), $._newline),
       )),
-    )),
+    ), seq(repeat1($.decorator), $._line_start)),
 
     // Declarations. In the body of a `cdef` block the same ones stand without their `cdef`.
 
@@ -218,7 +224,7 @@ module.exports = grammar(python, {
 
     _docstring: $ => choice($.string, $.concatenated_string),
 
-    _c_decorated_definition: $ => seq(
+    _c_decorated_definition: $ => choice(seq(
       repeat1($.decorator),
       field('definition', choice(
         alias($._function_definition, $.cdef_function_definition),
@@ -228,7 +234,7 @@ module.exports = grammar(python, {
         alias($._cppclass_definition, $.cppclass_definition),
         seq(alias($._declaration, $.cdef_declaration), optional(';'), $._newline),
       )),
-    ),
+    ), seq(repeat1($.decorator), $._line_start)),
 
     _c_compile_time_if_statement: $ => seq(
       'IF', field('condition', $.expression), ':', field('consequence', $._c_suite),

@@ -3,7 +3,7 @@
 use super::edit::{Breaks, Edits};
 use super::list;
 use crate::source::Span;
-use crate::syntax::ast::{Import, ImportFrom, Statement};
+use crate::syntax::ast::{Import, ImportFrom};
 use crate::syntax::scope::{Construct, construct};
 
 /// Cython's own names in `cython.parallel`.
@@ -42,9 +42,8 @@ pub fn plain(import: Import<'_>, edits: &mut Edits<'_>) {
 }
 
 /// Takes `import offcy` and `cimport offcy` out where nothing but constructs used the name.
-pub fn remove_unused(statements: &[Statement<'_>], edits: &mut Edits<'_>) {
-    for statement in statements {
-        let (Statement::Import(import) | Statement::Cimport(import)) = *statement else { continue };
+pub fn remove_unused(imports: &[Import<'_>], edits: &mut Edits<'_>) {
+    for import in imports {
         let elements: Vec<(Span, bool)> = import
             .names()
             .iter()

@@ -5,7 +5,7 @@ use super::{import, list};
 use crate::source::Span;
 use crate::syntax::Parse;
 use crate::syntax::ast::{
-    Argument, Block, CFunction, Call, Decorator, Expression, For, Function, Statement, With, WithItem,
+    Argument, Block, CFunction, Call, Decorator, Expression, For, Function, Import, Statement, With, WithItem,
 };
 use crate::syntax::scope::{CLAUSES, Construct, Scopes, bind_parameters, names};
 
@@ -16,21 +16,18 @@ pub fn module(parse: &Parse) -> Vec<Edit> {
         edits: Edits::new(parse.text()),
         has_gil: true,
         in_parallel: false,
+        imports: Vec::new(),
     };
     rewriter.statements(&statements);
-    let imports: Vec<Span> = statements
-        .iter()
-        .filter(|statement| matches!(statement, Statement::Import(_) | Statement::Cimport(_)))
-        .map(|statement| statement.span())
-        .collect();
-    let mut edits = rewriter.edits;
-    let is_import = |at: u32| imports.iter().any(|span| span.start <= at && at < span.end);
+    let Rewriter { mut edits, imports, .. } = rewriter;
+    let spans: Vec<Span> = imports.iter().map(|import| import.span()).collect();
+    let is_import = |at: u32| spans.iter().any(|span| span.start <= at && at < span.end);
     let is_used = parse.identifiers().into_iter().any(|name| {
         let at = name.span().start;
         name.text() == "offcy" && !is_import(at) && !edits.covers(at)
     });
     if !is_used {
-        import::remove_unused(&statements, &mut edits);
+        import::remove_unused(&imports, &mut edits);
     }
     edits.into_list()
 }
@@ -42,6 +39,8 @@ struct Rewriter<'t> {
     has_gil: bool,
     /// Whether they stand in a parallel block or loop.
     in_parallel: bool,
+    /// Those of whole modules, wherever they stand.
+    imports: Vec<Import<'t>>,
 }
 
 impl<'t> Rewriter<'t> {
@@ -60,7 +59,10 @@ impl<'t> Rewriter<'t> {
     fn statement(&mut self, statement: Statement<'t>) {
         match statement {
             Statement::ImportFrom(from) | Statement::CimportFrom(from) => import::from(from, &mut self.edits),
-            Statement::Import(plain) | Statement::Cimport(plain) => import::plain(plain, &mut self.edits),
+            Statement::Import(plain) | Statement::Cimport(plain) => {
+                import::plain(plain, &mut self.edits);
+                self.imports.push(plain);
+            }
             Statement::Expression(expression) => {
                 if let Some(Expression::Call(call)) = expression.value()
                     && self.callee(call) == Some(Construct::Update)

@@ -156,14 +156,22 @@ fn one_mistake_is_told_once() {
 }
 
 #[test]
-fn a_line_that_begins_with_a_bracket_is_no_part_of_the_one_before() {
-    let message = "2: this line would be a part of the statement before it";
-    for text in ["a = b, (c)\n[d] = e\n", "a = b, f(c)\n[d] = e\n"] {
-        assert_eq!(told(text), [message], "{text}");
-    }
-    for text in
-        ["a = (b, f(c))\n[d] = e\n", "a = f(c)\n[d] = e\n", "b, f(c) \\\n [d] = e\n", "f(\n c)[d], a = e\n"]
-    {
+fn the_end_of_a_line_ends_its_statement() {
+    for text in [
+        "a = b, (c)\n[d] = e\n",
+        "a = b, f(c)\n[d] = e\n",
+        "b, f(c) \\\n [d] = e\n",
+        "f(\n c)[d], a = e\n",
+        "def f(a):\n    return (a +\na)\n",
+    ] {
         assert!(told(text).is_empty(), "{text}: {:?}", told(text));
+    }
+    let cases = [
+        ("a =\n    b\n", "1: expected a name"),
+        ("a = b +\n    c\n", "1: expected an expression behind `+`"),
+        ("def f(a,\n      b) -> int: return a if b\n", "2: the text is not valid Cython"),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(told(text), [expected], "{text}");
     }
 }

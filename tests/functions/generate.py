@@ -251,8 +251,7 @@ class Writer:
         values = [self.value(self.names[name], 2) for name in names]
         targets, commas = ", ".join(map(self.target, names)), "," if len(names) == 1 else ""
         form = self.pick("{0}{1}", "({0}{1})", "[{0}]")
-        # In parentheses, as the next line may begin with `[`: see `joined_lines` in src/syntax/checks.
-        self.line(f"{form.format(targets, commas)} = ({', '.join(values)}{commas})")
+        self.line(f"{form.format(targets, commas)} = {', '.join(values)}{commas}")
 
     def in_place(self):
         name = self.chance.choice(self.assignable())

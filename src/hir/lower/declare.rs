@@ -445,8 +445,9 @@ impl<'t> Lowerer<'t> {
                         self.expose_extern(id, name.span());
                     }
                 }
-                // A prototype of a function that is defined further down.
-                (Some(_), false) if self.is_own() => {}
+                (Some(_), false) if self.is_own() => {
+                    self.report(report::prototype(name.text(), declarator.span()));
+                }
                 (Some(_), false) if marks.on_device && self.take_from_source(name) => {}
                 (Some(function), false) => {
                     let result = declared.ty;

@@ -37,9 +37,9 @@ pub fn too_many_buffer_options(span: Span) -> Diagnostic {
 
 pub fn undefined_function(name: &str, span: Span) -> Diagnostic {
     let message = format!("the C function `{name}` is declared in a function, which cannot define it");
-    Diagnostic::error(codes::BAD_TYPE, message).at(span, "no variable").note(format!(
-        "the module may define or declare `{name}`; a pointer to a function is `(*{name})(...)`"
-    ))
+    Diagnostic::error(codes::BAD_TYPE, message)
+        .at(span, "no variable")
+        .note(format!("define `{name}` in the module; a pointer to a function is `(*{name})(...)`"))
 }
 
 pub fn two_collections(first: Span, second: Span) -> Diagnostic {
@@ -202,6 +202,14 @@ pub fn not_defined(name: &str, span: Span) -> Diagnostic {
         format!("`{name}` is declared, but the module does not define it"),
     )
     .at(span, "declared here")
+}
+
+/// Of a function that is not in a header, nor in the module's `.pxd`.
+pub fn prototype(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::NOT_AS_DECLARED, format!("the C function `{name}` is declared without a body"))
+        .at(span, "no body follows")
+        .note("a module may call its functions before it defines them: remove the declaration where one is defined")
+        .note("a function of C's is declared in `cdef extern from \"header.h\":`")
 }
 
 pub fn declared_otherwise(name: &str, span: Span, declared: Span) -> Diagnostic {

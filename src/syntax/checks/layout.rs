@@ -103,39 +103,3 @@ fn empty(node: Node<'_>, diagnostics: &mut Diagnostics) {
     diagnostics
         .push(syntax("expected an indented block", span, "nothing follows").note("write `pass` for nothing"));
 }
-
-/// `a = b, f(c)`, and a line after it that begins with `[d]`: the grammar takes the bracket for an index of `f(c)`, as if
-/// `b, f(c)[d]` were targets.
-pub fn joined_lines(targets: Node<'_>, diagnostics: &mut Diagnostics) {
-    for target in targets.children() {
-        let mut outer = target;
-        while let Some(inner) = ["value", "object", "function"].into_iter().find_map(|name| outer.field(name))
-        {
-            let (outside, end) = (outer.span(), inner.span().end);
-            let rest = outer.text().get((end - outside.start) as usize..).unwrap_or_default();
-            if let Some(length) = line_break(rest) {
-                let at = end + length as u32;
-                let message = "this line would be a part of the statement before it";
-                let bracket = Span { start: at, end: at + 1, ..outside };
-                diagnostics.push(syntax(message, bracket, "not supported here yet").note(
-                    "put the values at the end of the statement before into parentheses: `a = (b, f(c))`",
-                ));
-                return;
-            }
-            outer = inner;
-        }
-    }
-}
-
-/// The bytes before the next token, if it stands in another line and no backslash joins the two.
-fn line_break(text: &str) -> Option<usize> {
-    let (mut rest, mut found) = (text, false);
-    loop {
-        let next = rest.trim_start();
-        found |= rest[..rest.len() - next.len()].contains('\n');
-        if !next.starts_with('#') {
-            return (found && !next.starts_with('\\')).then_some(text.len() - next.len());
-        }
-        rest = &next[next.find('\n').unwrap_or(next.len())..];
-    }
-}

@@ -29,7 +29,6 @@ fn node(node: Node<'_>, diagnostics: &mut Diagnostics) {
             layout::block(node, diagnostics);
             layout::semicolons(node, diagnostics);
         }
-        "pattern_list" => layout::joined_lines(node, diagnostics),
         "try_statement" => handlers(node, diagnostics),
         "string" => {
             string_prefix(node, diagnostics);
