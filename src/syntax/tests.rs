@@ -167,9 +167,9 @@ fn the_end_of_a_line_ends_its_statement() {
         assert!(told(text).is_empty(), "{text}: {:?}", told(text));
     }
     let cases = [
-        ("a =\n    b\n", "1: expected a name"),
+        ("a =\n    b\n", "1: expected an expression behind `=`"),
         ("a = b +\n    c\n", "1: expected an expression behind `+`"),
-        ("def f(a,\n      b) -> int: return a if b\n", "2: the text is not valid Cython"),
+        ("def f(a,\n      b) -> int: return a if b\n", "2: unexpected `if b`"),
     ];
     for (text, expected) in cases {
         assert_eq!(told(text), [expected], "{text}");

@@ -42,3 +42,9 @@ def user(device, n):
     def inner(update):
         update({n: 'to'})
     return inner
+
+def inside(double[::1] x):
+    import offcy
+    cdef int i
+    for i in pr(x.shape[0], device={}):
+        x[i] = 1; import offcy

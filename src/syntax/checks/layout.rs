@@ -40,7 +40,13 @@ pub fn block(node: Node<'_>, diagnostics: &mut Diagnostics) {
     }
     let mut expected = is_module.then_some(Width { eight: 0, one: 0 });
     let mut last_row = None;
-    for statement in statements.into_iter().filter(|child| !child.entry().is_error) {
+    let mut goes_on = false;
+    for statement in statements {
+        // The line behind a broken one may have been meant to go on with it.
+        let may_go_on = std::mem::replace(&mut goes_on, statement.has_error());
+        if statement.entry().is_error {
+            continue;
+        }
         let row = statement.entry().start_row;
         if last_row == Some(row) {
             continue;
@@ -52,7 +58,7 @@ pub fn block(node: Node<'_>, diagnostics: &mut Diagnostics) {
             expected = Some(width);
             continue;
         };
-        if width == wanted {
+        if width == wanted || (may_go_on && width.eight > wanted.eight) {
             continue;
         }
         let end = statement.span().start;

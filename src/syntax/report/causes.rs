@@ -38,10 +38,11 @@ const C_OPERATORS: &[(&str, &str, &str)] = &[
 
 /// What is wrong at a place, if its line tells.
 pub fn cause(broken: Broken<'_>) -> Option<Diagnostic> {
-    if broken.missing.is_some() {
-        return None;
-    }
     let line = Line::of(broken);
+    if let Some(kind) = broken.missing {
+        let is_operand = kind == "identifier" && broken.start >= line.start + line.code.len();
+        return [increment, dangling_operator].iter().find_map(|guess| guess(&line)).filter(|_| is_operand);
+    }
     let guesses = [
         return_type,
         c_operator,
@@ -167,6 +168,10 @@ fn c_operator(line: &Line<'_>) -> Option<Diagnostic> {
         let space =
             |text: Option<char>| if text.is_some_and(|letter| !letter.is_whitespace()) { " " } else { "" };
         let at = line.find(written)?;
+        // `def f(a) -> b:` has spaces around it.
+        if written == "->" && !space(line.code[..at].chars().next_back()).contains(' ') {
+            return None;
+        }
         let replacement = if meant == "." {
             meant.to_string()
         } else {
