@@ -142,6 +142,33 @@ fn a_section_that_is_one_element_short() {
 }
 
 #[test]
+fn a_map_that_was_left_out() {
+    let Some((ran, found)) = findings("map_left_out") else { return };
+    assert_ne!(ran.code, Some(0));
+    assert_eq!(found.len(), 1, "{found:#?}");
+    expect(&found[0], &[("check", "memory"), ("access", "read"), ("error", "CUDA_ERROR_ILLEGAL_ADDRESS")]);
+    assert_eq!((&found[0]["line"], &found[0]["bytes"]), (&41.into(), &8.into()), "{}", found[0]);
+    assert!(ran.err.contains("an address of the host: no map translated this pointer"), "{}", ran.err);
+}
+
+/// Programs of `tests/run`: `scripts/test-nightly` runs them all.
+#[test]
+fn programs_give_the_same_results_and_move_the_same_bytes() {
+    let Some((python, _)) = built() else { return };
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/simulate/programs.py");
+    let mut command = Command::new(python);
+    command.arg("-P").arg(script).arg(env!("CARGO_BIN_EXE_offcy")).args([
+        "--seed",
+        "3",
+        "contexts",
+        "inside_polygon",
+    ]);
+    let output = command.env("XDG_CACHE_HOME", common::cache()).output().expect("it starts");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
 fn memory_is_as_large_as_was_asked_for() {
     let program = "
 import numpy as np, faults
@@ -165,6 +192,9 @@ fn calls_that_fail_raise_and_the_next_ones_work() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/simulate/errors.py");
     let mut command = Command::new(python);
     command.arg("-P").arg(script).arg(env!("CARGO_BIN_EXE_offcy")).arg(folder);
+    if std::env::var_os("OFFCY_FAILURES").is_some_and(|value| value == "every") {
+        command.arg("every");
+    }
     // Longer than a minute: a process for each call.
     let output = command.env("XDG_CACHE_HOME", common::cache()).output().expect("it starts");
     let text = String::from_utf8_lossy(&output.stdout);

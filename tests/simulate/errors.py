@@ -2,8 +2,8 @@
 
     errors.py OFFCY FOLDER [every]
 
-FOLDER holds `faults`, built for sm_90. Each call fails at its first use, in the middle, and at its last; with `every` at each. What becomes of
-it is one of these, and may be nothing else:
+FOLDER holds `faults`, built for sm_90. Each call fails at its first use, in the middle, and at its last; with `every` at each, and at its last with
+each code that is documented for it. What becomes of it is one of these, and may be nothing else:
 
   raises  an exception of Python's says so, and the next region works
   stays   the same, but the device is of no use from then on: the driver did not start, or the last region failed
@@ -75,6 +75,13 @@ def is_right(call, use, became, words):
     return became in ("passes", "raises", "stays") and told
 
 
+def codes(offcy, call):
+    """What a call may be made to fail with: the program says so where it is told nonsense."""
+    command = [offcy, "simulate", "--fail", f"{call}:1:NONSENSE", "--", "true"]
+    told = subprocess.run(command, capture_output=True, text=True).stderr
+    return re.search(r"found `NONSENSE`: (.*)", told)[1].split(", ")
+
+
 def main(offcy, folder, which="some"):
     clean = run(offcy, folder, OFFCY_SIMULATOR_TRACE="1")
     assert verdict(clean) == "passes", clean.stderr
@@ -82,14 +89,16 @@ def main(offcy, folder, which="some"):
     wrong = 0
     seen = set()
     for call, count in sorted(uses.items()):
-        for use in range(1, count + 1) if which == "every" else sorted({1, (count + 1) // 2, count}):
-            ran = run(offcy, folder, "--fail", f"{call}:{use}")
+        failures = [(use, "") for use in (range(1, count + 1) if which == "every" else sorted({1, (count + 1) // 2, count}))]
+        failures += [(count, f":{code}") for code in codes(offcy, call)] if which == "every" else []
+        for use, code in failures:
+            ran = run(offcy, folder, "--fail", f"{call}:{use}{code}")
             became = verdict(ran)
             words = [line for line in ran.stdout.splitlines() if line.startswith("raised")]
             right = is_right(call, use, became, words)
             wrong += not right
             seen.add(became)
-            print("" if right else "WRONG: ", f"{call}, use {use} of {count}: {became}", *words[:1], sep="  ", flush=True)
+            print("" if right else "WRONG: ", f"{call}{code}, use {use} of {count}: {became}", *words[:1], sep="  ", flush=True)
     assert {"raises", "stays", "passes"} <= seen, seen
     return wrong
 
