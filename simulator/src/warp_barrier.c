@@ -5,13 +5,13 @@ static bool is_complete(const struct sim_block *block, const struct sim_barrier 
     uint32_t arrived = 0;
     for (uint32_t i = 0; i < block->warp_count; i++) {
         uint32_t lanes = barrier->arrived[i];
-        arrived += (uint32_t)__builtin_popcount(lanes);
         /* With a count, a warp counts as a whole: lanes that have exited or never were have arrived. */
         if (barrier->count && lanes) {
-            arrived += (uint32_t)__builtin_popcount(~block->warps[i].alive);
+            lanes |= ~block->warps[i].alive;
         }
+        arrived += (uint32_t)__builtin_popcount(lanes);
     }
-    return barrier->count ? arrived >= barrier->count : arrived >= block->alive;
+    return arrived >= (barrier->count ? barrier->count : block->alive);
 }
 
 static void complete(struct sim_block *block, struct sim_barrier *barrier) {

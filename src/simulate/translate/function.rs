@@ -83,8 +83,13 @@ impl<'a> Writer<'a> {
         let (file, source_line, column) = self.plan.flow.locations[location];
         let files = &self.program.units[self.unit].files;
         let file = files.iter().find(|(number, _)| *number == file).map(|(_, name)| name.clone());
-        let site =
-            Site { file: file.unwrap_or_default(), line: source_line, function: self.tree.name.clone() };
+        let site = Site {
+            file: file.unwrap_or_default(),
+            line: source_line,
+            function: self.tree.name.clone(),
+            ptx_line: 0,
+        };
+        let site = if location == 0 { Site { ptx_line: line, ..site } } else { site };
         self.site = self.sites.number(site, column, line);
         self.line.set(line);
     }
@@ -378,7 +383,8 @@ impl<'a> Writer<'a> {
                 if self.uses_stack() {
                     text += "SIM_EACH(l, m) w->stack[l] = before[l];\n";
                 }
-                if matches!(block.end, End::Exit) {
+                // A thread whose kernel returns has ended: barriers do not wait for it.
+                if matches!(block.end, End::Exit) || self.tree.is_kernel {
                     text += "w->run->exit(w, m);\n";
                 }
                 text + "frame.returned |= m;\nif (!frame.waiting && !frame.children) return;\ngoto dispatch;"

@@ -8,6 +8,8 @@ pub struct Site {
     pub file: String,
     pub line: u32,
     pub function: String,
+    /// Where there is no line of the source; 0 elsewhere.
+    pub ptx_line: usize,
 }
 
 /// All places of a module, each once.
