@@ -32,6 +32,7 @@ typedef enum offcy_error_kind {
     OFFCY_DIVISION_OVERFLOW,        /* OverflowError: value too large to perform division */
     OFFCY_OVERFLOW,                 /* OverflowError: value too large */
     OFFCY_NEGATIVE_POWER,           /* ValueError: Integers to negative powers are not allowed */
+    OFFCY_BAD_CLAUSE,               /* ValueError: num_threads, chunksize: the site's variable, and its value */
     OFFCY_NONE_ERROR,               /* AttributeError or TypeError: the site's message */
     OFFCY_UNBOUND_ERROR,            /* UnboundLocalError: the site's variable */
     OFFCY_RAISED,                   /* `raise`: the site's exception and message */

@@ -16,6 +16,20 @@ enum { OFFCY_MANY_THREADS = 1024 };
 /* More: `asked`, or `otherwise` where they cannot be started. */
 OFFCY_HIDDEN int offcy_many_threads(int asked, int otherwise);
 
+/* Whether a team of so many threads can be started. */
+OFFCY_HIDDEN bool offcy_can_start(int count);
+
+/* Whether nobody can start a team as large as a clause asks for. */
+static inline bool offcy_too_many_threads(int asked)
+{
+#ifdef _OPENMP
+    return asked > OFFCY_MANY_THREADS && !offcy_can_start(asked);
+#else
+    (void)asked;
+    return false;
+#endif
+}
+
 /* How many threads a team gets where so many are asked for: none are as many as without asking. */
 static inline int offcy_threads(int asked)
 {
@@ -33,13 +47,6 @@ OFFCY_HIDDEN const int *offcy_stop(void);
 static inline bool offcy_stopped(const int *stop)
 {
     return __builtin_expect(__atomic_load_n(stop, __ATOMIC_RELAXED) != 0, 0);
-}
-
-/* How many iterations a chunk gets: at least one. */
-OFFCY_HIDDEN int offcy_no_chunk(int asked);
-static inline int offcy_chunk(int asked)
-{
-    return asked > 0 ? asked : offcy_no_chunk(asked);
 }
 
 /* In a team whose threads all come here: whether one of them has failed. They wait for one another, and hear the

@@ -94,9 +94,6 @@ OFFCY_HIDDEN void offcy_wake(void);
 /* Makes `state` (of the same version, never freed) the one that this module works on. */
 OFFCY_HIDDEN void offcy_adopt(offcy_state *state);
 
-/* Whether a team of so many threads can be started. */
-OFFCY_HIDDEN bool offcy_can_start(int count);
-
 /* Keeps libomp apart from other OpenMP runtimes; before it starts: rt_scope.c. */
 OFFCY_HIDDEN void offcy_keep_openmp_apart(void);
 

@@ -68,6 +68,13 @@ static bool raise_from_code(const context *at)
     case OFFCY_NEGATIVE_POWER:
         PyErr_SetString(PyExc_ValueError, "Integers to negative powers are not allowed");
         return true;
+    case OFFCY_BAD_CLAUSE:
+        PyErr_Format(PyExc_ValueError,
+                     site->variable != NULL && strcmp(site->variable, "chunksize") == 0
+                         ? "%s=%lld: a chunk has at least 1 iteration"
+                         : "%s=%lld: this process cannot start so many threads",
+                     site->variable != NULL ? site->variable : "?", (long long)error->index);
+        return true;
     case OFFCY_NONE_ERROR:
         raise_of_site(site, "TypeError");
         return true;

@@ -1,5 +1,6 @@
 /* What the OpenMP runtime is asked of teams. It ends the process on numbers that it cannot follow, so it is not
- * given those: what is used instead does not change a result, and standard error says so, once for each clause. */
+ * given those. Where a clause asks for them that is an error; where the program has set them as what is usual, other numbers
+ * are used, which does not change a result, and standard error says so once. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -51,14 +52,6 @@ int offcy_many_threads(int asked, int otherwise)
     if (offcy_can_start(asked))
         return asked;
     if (!__atomic_exchange_n(&told, true, __ATOMIC_RELAXED))
-        fprintf(stderr, "offcy: num_threads=%d: this process cannot start so many threads; %d are used\n", asked, otherwise);
+        fprintf(stderr, "offcy: this process cannot start %d threads; %d are used\n", asked, otherwise);
     return otherwise;
-}
-
-int offcy_no_chunk(int asked)
-{
-    static bool told;
-    if (!__atomic_exchange_n(&told, true, __ATOMIC_RELAXED))
-        fprintf(stderr, "offcy: chunksize=%d: a chunk has at least 1 iteration; 1 is used\n", asked);
-    return 1;
 }

@@ -124,7 +124,12 @@ fn flatten(block: Block) -> Block {
 /// contents where a late one would leave results; both are what an exception may leave.
 fn can_go_before(stmt: &Stmt, body: &Block) -> bool {
     let is_test = match &stmt.kind {
-        StmtKind::Check(check) => matches!(check.kind, CheckKind::Step { .. } | CheckKind::Divisor { .. }),
+        StmtKind::Check(check) => {
+            matches!(
+                check.kind,
+                CheckKind::Step { .. } | CheckKind::Divisor { .. } | CheckKind::Clause { .. }
+            )
+        }
         StmtKind::If { then, otherwise, .. } => otherwise.is_empty() && raises_constant(then),
         _ => false,
     };

@@ -181,6 +181,9 @@ pub enum CheckKind {
     Overflow { op: BinaryOp, left: Expr, right: Expr },
     /// The step of a range, or of a slice along an axis: `ValueError`.
     Step { value: Expr, axis: Option<usize> },
+    /// What a clause of parallel code asks for, `num_threads` or `chunksize`, which the OpenMP runtime must be able to
+    /// follow: `ValueError`.
+    Clause { value: Expr, clause: &'static str },
     /// An extent of what is assigned to a slice, which must be the slice's or 1: `ValueError`. A slice of a C array
     /// has no axis, and one element is not repeated.
     Extent { extent: Expr, given: Expr, axis: Option<usize> },

@@ -20,9 +20,10 @@ def said_by(modules, script, name="host", code=0, **environment):
 
 def fault_numbers_that_openmp_cannot_follow(modules):
     """LLVM's runtime ends the process on them."""
-    for call, words in (("chunked(x, 0)", "chunksize=0"), ("threaded(x, 100000)", "num_threads=100000")):
-        said = said_by(modules, f"module.{call}; module.{call}; assert x.tolist() == [7, 11], x")
-        assert said.startswith(f"offcy: {words}: ") and said.count("\n") == 1, said
+    for call, words in (("chunked(x, 0)", "chunksize=0"), ("chunked(x, -7)", "chunksize=-7"), ("threaded(x, 100000)", "num_threads=100000")):
+        script = f"try: module.{call}\nexcept ValueError as error: print(error, file=sys.stderr); line = error.__traceback__.tb_next.tb_lineno\n"
+        said = said_by(modules, f"{script}assert line > 60 and x.tolist() == [1, 2], (line, x); module.chunked(x, 1); assert x.tolist() == [3, 5]")
+        assert said.startswith(f"{words}: ") and said.count("\n") == 1, said
     assert said_by(modules, "for k in 0, -1, -(2**31): module.threaded(x, k)") == ""
     assert said_by(modules, "module.chunked(x, 2**31 - 1); module.chunked(x, 1)") == ""
 

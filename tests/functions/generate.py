@@ -270,8 +270,12 @@ class Writer:
             return self.assign()
         name = self.chance.choice(list(self.views))
         kind = self.views[name]
+        target = self.target(f"{name}[{self.index(2)}]")
+        if self.is_float(kind) and self.chance.random() < 0.25:
+            # C's own, which takes zero as well.
+            return self.line(f"{target} /= {self.pick('1.0', '0.0')} * {self.number(1)}")
         operator = self.pick("=", "=", "+=", "-=", "*=")
-        self.line(f"{self.target(f'{name}[{self.index(2)}]')} {operator} {self.value(kind, 2)}")
+        self.line(f"{target} {operator} {self.value(kind, 2)}")
 
     def branch(self, depth):
         self.line(f"if {self.condition(2)}:")

@@ -98,6 +98,21 @@ impl Body<'_, '_, '_> {
                 let site = self.message_site(span, "ValueError", Some(message));
                 self.fail_if_zero(value, "OFFCY_RAISED", site);
             }
+            // A device has no such teams.
+            CheckKind::Clause { clause: "num_threads", .. } if self.setting == Setting::Kernel => {}
+            CheckKind::Clause { value, clause } => {
+                let site = self.site(span, Some(*clause));
+                let asked = self.expr(value);
+                let is_wrong = match *clause {
+                    "num_threads" => c::Expr::call("offcy_too_many_threads", vec![asked.clone()]),
+                    _ => c::Expr::binary("<", asked.clone(), c::Expr::atom("1")),
+                };
+                let zero = c::Expr::atom("0");
+                let arguments =
+                    vec![self.error(), c::Expr::atom("OFFCY_BAD_CLAUSE"), site, zero.clone(), asked, zero];
+                let record = c::Expr::call("offcy_fail_axis", arguments);
+                self.fail_if(&c::Expr::call("OFFCY_UNLIKELY", vec![is_wrong]), &record);
+            }
             CheckKind::NotNone { view, action } => {
                 let address = self.view(view).owner.unwrap_or_else(|| c::Expr::atom("NULL"));
                 let address = match self.setting {

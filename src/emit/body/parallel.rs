@@ -401,11 +401,7 @@ impl<'a> Body<'_, '_, 'a> {
         Some(match &clauses.chunksize {
             Some(size) => {
                 let size = self.clause_value(size, "_chunksize");
-                // LLVM's runtime ends the process where a chunk is empty.
-                match clauses.chunksize.as_ref().and_then(Expr::as_int) {
-                    Some(1..) => format!("schedule({kind}, {size})"),
-                    _ => format!("schedule({kind}, offcy_chunk({size}))"),
-                }
+                format!("schedule({kind}, {size})")
             }
             None => format!("schedule({kind})"),
         })

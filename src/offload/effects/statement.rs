@@ -302,7 +302,7 @@ impl Walker<'_> {
                 self.read(left);
                 self.read(right);
             }
-            CheckKind::Step { value, .. } => self.read(value),
+            CheckKind::Step { value, .. } | CheckKind::Clause { value, .. } => self.read(value),
             CheckKind::Extent { extent, given, .. } => {
                 self.read(extent);
                 self.read(given);

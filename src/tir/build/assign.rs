@@ -406,11 +406,41 @@ impl FunctionBuilder<'_, '_> {
         if place.ty.is_error() {
             return;
         }
-        let result = self.arithmetic(operator, left, right, computed, span);
+        let result = match self.is_in_element_of_view(target) && !is_integral_division(operator, &ty) {
+            true => self.unchecked_arithmetic(operator, left, right, computed, span),
+            false => self.arithmetic(operator, left, right, computed, span),
+        };
         let result = self.coerce_down(result, &ty);
         if !result.ty.is_error() {
             self.emit(StmtKind::Assign { place, value: result }, span);
         }
+    }
+
+    /// An element of a view, or a part of one. There Cython writes C's own operator, whatever the directives ask for:
+    /// `x[i] /= 0` is infinite. Divisions of integers it refuses.
+    fn is_in_element_of_view(&self, target: ExprId) -> bool {
+        match &self.source.body.exprs[target].kind {
+            H::Subscript { base, .. } => self.is_element_of_view(target) || self.is_in_element_of_view(*base),
+            H::Attribute { base, .. } => self.is_in_element_of_view(*base),
+            _ => false,
+        }
+    }
+
+    fn unchecked_arithmetic(
+        &mut self,
+        operator: Operator,
+        left: Expr,
+        right: Expr,
+        ty: Ty,
+        span: Span,
+    ) -> Expr {
+        let checked = self.directives.clone();
+        // A floor division stays one.
+        self.directives.cdivision |= !matches!(operator, Operator::Modulo | Operator::Power);
+        self.directives.overflowcheck = false;
+        let result = self.arithmetic(operator, left, right, ty, span);
+        self.directives = checked;
+        result
     }
 
     /// Where Cython evaluates the value of an in-place operator before it looks at the target.
@@ -528,4 +558,9 @@ impl FunctionBuilder<'_, '_> {
             self.emit(StmtKind::Atomic { place, op, value }, span);
         }
     }
+}
+
+fn is_integral_division(operator: Operator, ty: &Ty) -> bool {
+    let divides = matches!(operator, Operator::TrueDivide | Operator::FloorDivide | Operator::Modulo);
+    divides && ty.is_integral()
 }

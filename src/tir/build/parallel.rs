@@ -4,13 +4,14 @@ use std::collections::HashSet;
 
 use super::function::FunctionBuilder;
 use super::loops::{Bounds, Order};
+use super::operators::is_atom;
 use super::{facts, report};
 use crate::base::Idx;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, StmtKind as S};
 use crate::source::Span;
 use crate::tir::{
-    Block, Clauses, DeviceClause, Expr, ExprKind, LocalId, MapEntry, Ownership, Parallel, Prange, Reduction,
-    Stmt, StmtKind, Subject, UnaryOp,
+    Block, Check, CheckKind, Clauses, DeviceClause, Expr, ExprKind, LocalId, MapEntry, Ownership, Parallel,
+    Prange, Reduction, Stmt, StmtKind, Subject, UnaryOp,
 };
 use crate::ty::Ty;
 
@@ -324,6 +325,20 @@ impl FunctionBuilder<'_, '_> {
         built
     }
 
+    /// A clause's number is asked before the OpenMP runtime gets it, which ends the process on some; not those from 1 to
+    /// `most` that the source names.
+    fn checked_clause(&mut self, value: Expr, clause: &'static str, most: i64) -> Expr {
+        if value.ty.is_error() || value.as_int().is_some_and(|value| (1..=i128::from(most)).contains(&value))
+        {
+            return value;
+        }
+        let span = value.span;
+        let value = if is_atom(&value) { value } else { self.store(clause, value) };
+        let check = Check { kind: CheckKind::Clause { value: value.clone(), clause } };
+        self.emit(StmtKind::Check(check), span);
+        value
+    }
+
     fn clauses(&mut self, clauses: &hir::Clauses) -> Clauses {
         let mut number = |value: Option<ExprId>| value.map(|value| self.value(value, &Ty::INT));
         let (num_threads, chunksize) = (number(clauses.num_threads), number(clauses.chunksize));
@@ -331,6 +346,8 @@ impl FunctionBuilder<'_, '_> {
         let num_threads = num_threads.filter(|count| count.as_int() != Some(0));
         let (num_teams, thread_limit) = (number(clauses.num_teams), number(clauses.thread_limit));
         let device_num = number(clauses.device_num);
+        let num_threads = num_threads.map(|count| self.checked_clause(count, "num_threads", 1024));
+        let chunksize = chunksize.map(|size| self.checked_clause(size, "chunksize", i64::MAX));
         Clauses {
             num_threads,
             schedule: clauses.schedule,

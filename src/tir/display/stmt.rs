@@ -332,6 +332,7 @@ fn check_text(spell: Spelling<'_>, check: &CheckKind) -> String {
             format!("check {op:?} of {} and {} does not overflow", spell.expr(left), spell.expr(right))
         }
         CheckKind::Step { value, .. } => format!("check step {} is not zero", spell.expr(value)),
+        CheckKind::Clause { value, clause } => format!("check {clause}={} can be", spell.expr(value)),
         CheckKind::Extent { extent, given, axis } => {
             let or_one = if axis.is_some() { " or 1" } else { "" };
             format!("check {} is {}{or_one}", spell.expr(given), spell.expr(extent))
