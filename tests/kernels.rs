@@ -57,6 +57,48 @@ fn modes(module: &str, directives: &[&str]) -> Option<Vec<(String, String)>> {
     Some(environments.map(|line| mode(line).expect("a kernel's settings")).collect())
 }
 
+/// Names that clang's headers for GPUs define, and no header of C's.
+const NAMES: &[&str] = &[
+    "max",
+    "min",
+    "norm",
+    "normf",
+    "norm3d",
+    "rsqrt",
+    "rcbrt",
+    "rhypot",
+    "erfinv",
+    "normcdf",
+    "powi",
+    "umax",
+    "llmin",
+    "sinpi",
+    "sincospi",
+    "cyl_bessel_i0",
+    "fdivide",
+    "clock64",
+];
+
+#[test]
+fn functions_may_have_the_names_of_the_devices() {
+    let mut text = "from cython.parallel import prange\n".to_string();
+    for name in NAMES {
+        text += &format!(
+            "cdef double {name}(double a, double *b, int c) noexcept nogil:\n    return a + b[0] + c\n"
+        );
+    }
+    text +=
+        "def f(double[::1] x):\n    cdef int i\n    for i in prange(x.shape[0], nogil=True, device={}):\n";
+    for name in NAMES {
+        text += &format!("        x[i] = {name}(x[i], &x[0], 2)\n");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let module = folder.path().join("names.pyx");
+    fs::write(&module, text).expect("written");
+    let Some(modes) = modes(&module.to_string_lossy(), &["boundscheck=False"]) else { return };
+    assert_eq!(modes.len(), 1, "{modes:?}");
+}
+
 #[test]
 fn all_threads_run_the_benchmarks_kernels() {
     for boundscheck in ["boundscheck=False", "boundscheck=True"] {

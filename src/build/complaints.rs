@@ -82,6 +82,13 @@ fn placed(complaint: &Complaint<'_>, sources: &SourceMap, workspace: &Path) -> D
         let message = format!("the module's C does not compile: {file}:{line}: {words}");
         return Diagnostic::error(codes::FOREIGN_C, message);
     }
+    if let Some(diagnostic) = not_on_device(complaint.words) {
+        let place = find(complaint.file, sources).and_then(|file| span_of_line(sources, file, complaint));
+        return match place {
+            Some(span) => diagnostic.at(span, "code of a region"),
+            None => diagnostic,
+        };
+    }
     if let Some(words) = own_words(complaint.words) {
         let diagnostic = Diagnostic::error(codes::FOREIGN_C, words);
         let place = find(complaint.file, sources).and_then(|file| span_of_line(sources, file, complaint));
@@ -107,6 +114,22 @@ fn placed(complaint: &Complaint<'_>, sources: &SourceMap, workspace: &Path) -> D
         codes::HEADER_NOT_FOUND => diagnostic.note("name its folder with `-I DIR`"),
         _ => diagnostic.note("this is a bug in offcy: please report it with the source"),
     }
+}
+
+/// Of clang's `'x' requires 128 bit size 'long double' type support, but target 'nvptx64-nvidia-cuda' does not support it`.
+fn not_on_device(words: &str) -> Option<Diagnostic> {
+    let (_, rest) = words.split_once(" requires ")?;
+    let (_, rest) = rest.split_once(" bit size '")?;
+    let (name, rest) = rest.split_once("' type support, but target '")?;
+    let device = match rest.split('-').next()? {
+        "nvptx64" => "NVIDIA GPUs have",
+        "amdgcn" => "AMD GPUs have",
+        _ => return None,
+    };
+    let message = format!("{device} no type for a `{name}`");
+    Some(Diagnostic::error(codes::NOT_YET_ON_DEVICE, message).note(
+        "convert it to `double` before the region; on the host and on the virtual device it can be used",
+    ))
 }
 
 /// What the emitted C itself says by a failed assertion.
@@ -197,6 +220,20 @@ mod tests {
         let sources = sources();
         assert_eq!(sources.text(found.primary.expect("a place").span), "y = 1");
         assert!(found.notes.iter().any(|note| note.contains("2 | code")), "{:?}", found.notes);
+    }
+
+    #[test]
+    fn types_that_a_device_does_not_have_are_named() {
+        let words =
+            "'f' requires 128 bit size 'long double' type support, but target 'nvptx64-nvidia-cuda' does not";
+        let found = of_compilation(
+            &failed(&format!("dir/m.pyx:2:9: error: {words} support it\n")),
+            &sources(),
+            Path::new("/w"),
+        );
+        assert_eq!(found.code, codes::NOT_YET_ON_DEVICE);
+        assert_eq!(found.message, "NVIDIA GPUs have no type for a `long double`");
+        assert_eq!(sources().text(found.primary.expect("a place").span), "y = 1");
     }
 
     #[test]

@@ -23,6 +23,9 @@ def cases(module):
     yield "device division by zero", attempt(module.device_division, np.array([1, 1]), np.array([1, 0]))
     sums = np.zeros(4)
     yield "atomics", [module.atomics(sums, np.arange(100) % 4), sums]
+    sums, singles, bins = np.zeros(4, "c16"), np.zeros(4, "c8"), np.arange(100) % 4
+    yield "complex atomics", [module.complex_atomics(sums, singles, bins, 1 - 3j), sums, singles]
+    yield "complex atomics on the host", [module.complex_atomics_on_host(sums, bins), sums]
     yield "smallest", attempt(module.smallest, -(2**63), -1)
     yield "remainder", attempt(module.remainder, 7, -1)
 
@@ -35,6 +38,7 @@ def traced(module):
     module.sliced(grid(4, 6), 1, 5)
     module.device_division(np.array([7, 8]), np.array([2, 3]))
     module.atomics(np.zeros(4), np.arange(100) % 4)
+    module.complex_atomics(np.zeros(4, "c16"), np.zeros(4, "c8"), np.arange(100) % 4, 1)
 
 
 # Small gaps go along: `s` takes every other row and column backwards, `t` every other number.
@@ -43,4 +47,5 @@ BYTES = {
     "sliced": {"x": (192, 192)},
     "device_division": {"a": (16, 16), "b": (16, 0)},
     "atomics": {"x": (32, 32), "bins": (800, 0)},
+    "complex_atomics": {"sums": (64, 64), "singles": (32, 32), "bins": (800, 0)},
 }

@@ -80,6 +80,24 @@ def atomics(double[::1] x, long[::1] bins):
             x[bins[i]] += 1
 
 
+def complex_atomics(double complex[::1] sums, float complex[::1] singles, long[::1] bins, double complex step):
+    cdef long i
+    for i in prange(bins.shape[0], nogil=True, device={}):
+        with atomic():
+            sums[bins[i]] += step * (i % 3)
+        with atomic():
+            singles[bins[i]] -= 1 + 2j
+        with atomic():
+            sums[bins[i]].imag += 2
+
+
+def complex_atomics_on_host(double complex[::1] sums, long[::1] bins):
+    cdef long i
+    for i in prange(bins.shape[0], nogil=True):
+        with atomic():
+            sums[bins[i]] += 1 + 2j
+
+
 def smallest(long a, long b):
     return a // b
 

@@ -401,6 +401,10 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn atomic(&mut self, place: &Expr, op: BinaryOp, value: &Expr) {
+        if matches!(place.ty, Ty::Complex(_)) {
+            self.atomic_parts(place, op, value);
+            return;
+        }
         let (place, value) = (self.expr(place), self.expr(value));
         let line = match in_place_symbol(op) {
             Some(symbol) => format!("{place} {symbol} {value};"),
@@ -408,6 +412,22 @@ impl<'a> Body<'_, '_, 'a> {
         };
         self.out.line("#pragma omp atomic");
         self.out.line(line);
+    }
+
+    /// No machine updates a complex number at once; each of a sum's parts is a sum.
+    fn atomic_parts(&mut self, place: &Expr, op: BinaryOp, value: &Expr) {
+        let symbol = in_place_symbol(op).unwrap_or("+=");
+        let ty = c_type(&self.unit.symbols, &place.ty);
+        let (place, value) = (self.expr(place), self.expr(value));
+        self.out.open("");
+        let name = "offcy_term";
+        self.out.line(format!("{} = {value};", ty.declare(name)));
+        for part in ["__real__ ", "__imag__ "] {
+            let place = c::Expr::unary(part, place.clone());
+            self.out.line("#pragma omp atomic");
+            self.out.line(format!("{place} {symbol} {part}{name};"));
+        }
+        self.out.close();
     }
 
     fn declares_before(&self, stmt: &Stmt) -> bool {

@@ -7,7 +7,7 @@ use crate::base::Idx;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, Operator};
 use crate::source::Span;
 use crate::tir::{BinaryOp, Expr, ExprKind, LocalId, ObjectConst, Op, Ownership, Stmt, StmtKind};
-use crate::ty::{PyClass, Ty};
+use crate::ty::{FloatKind, PartKind, PyClass, Ty};
 
 impl FunctionBuilder<'_, '_> {
     pub fn assign(&mut self, targets: &[ExprId], value: ExprId, span: Span) {
@@ -554,9 +554,41 @@ impl FunctionBuilder<'_, '_> {
         };
         let value = self.value(value, &ty);
         let (place, value) = self.place_after(target, value);
-        if !place.ty.is_error() && !value.ty.is_error() {
-            self.emit(StmtKind::Atomic { place, op, value }, span);
+        if place.ty.is_error() || value.ty.is_error() {
+            return;
         }
+        if let Some(what) = self.not_atomic(&place, op) {
+            self.report(report::not_atomic(&what, span));
+            return;
+        }
+        self.emit(StmtKind::Atomic { place, op, value }, span);
+    }
+
+    /// What it is about a place that no machine can update at once.
+    fn not_atomic(&self, place: &Expr, op: BinaryOp) -> Option<String> {
+        match &place.ty {
+            Ty::Float(FloatKind::LongDouble) | Ty::Complex(PartKind::LONG_DOUBLE) => {
+                return Some("a `long double`".to_string());
+            }
+            // Sums have parts that are updated each by itself.
+            Ty::Complex(_) if !matches!(op, BinaryOp::Add | BinaryOp::Subtract) => {
+                return Some("a complex number by anything but `+=` and `-=`".to_string());
+            }
+            _ => {}
+        }
+        let mut outer = place;
+        while let ExprKind::Field { base, .. } | ExprKind::Index { base, .. } = &outer.kind {
+            let Ty::Struct(id) = base.ty else {
+                outer = base;
+                continue;
+            };
+            let def = &self.module.typed.table.structs[id];
+            if def.is_packed {
+                return Some(format!("a field of `{}`, which is packed", def.name));
+            }
+            outer = base;
+        }
+        None
     }
 }
 

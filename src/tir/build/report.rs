@@ -48,6 +48,12 @@ pub fn not_yet(what: &str, span: Span) -> Diagnostic {
     crate::ty::not_yet(what, span)
 }
 
+pub fn not_atomic(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_CLAUSE, format!("`atomic()` cannot update {what}"))
+        .at(span, "no machine does this at once")
+        .note("numbers of up to 8 bytes that are aligned can be: sum into one of those")
+}
+
 pub fn too_many_values(name: &str, fields: usize, given: usize, span: Span) -> Diagnostic {
     let plural = if fields == 1 { "" } else { "s" };
     let message = format!("`{name}` has {fields} field{plural}, {given} values given");
