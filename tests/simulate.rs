@@ -265,6 +265,22 @@ fn signals_reach_the_program() {
 }
 
 #[test]
+fn a_module_without_ptx_gets_one_sentence() {
+    let Some((python, _)) = built() else { return };
+    let folder = common::folder();
+    write(folder.path(), "faults.pyx", PYX);
+    let mut command = offcy(folder.path(), &["compile", "--offload-arch", "sm_90", "faults.pyx"]);
+    let ran = finish(command.env("OFFCY_PYTHON", python).env("OFFCY_PTX", "0"));
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let program = "import numpy as np, faults; faults.scale(np.ones(3), np.ones(3), 2.0)";
+    let ran = run(folder.path(), &["simulate", "--", python, "-c", program]);
+    assert_ne!(ran.code, Some(0));
+    let told =
+        ran.err.lines().filter(|line| line.starts_with("offcy simulate: ") && line.contains("has no PTX"));
+    assert_eq!(told.count(), 1, "{}", ran.err);
+}
+
+#[test]
 fn images_that_cannot_run_get_one_sentence() {
     let folder = common::folder();
     write(folder.path(), "image", "hello");

@@ -81,6 +81,12 @@ extern struct driver driver;
 int driver_enter(const char *call);
 /* The same for calls that need a context: `*current` is its device. */
 int driver_enter_context(const char *call, device **current);
+/* The beginning of such a call: `current` is its device. */
+#define ENTER_CONTEXT(NAME)                                  \
+    device *current;                                         \
+    const int failed = driver_enter_context(NAME, &current); \
+    if (failed != 0)                                         \
+    return failed
 /* Gives the lock back and hands the result on. */
 int driver_leave(const char *call, int result);
 /* For calls that work without `cuInit`. */

@@ -7,12 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ENTER_CONTEXT(NAME)                                  \
-    device *current;                                         \
-    const int failed = driver_enter_context(NAME, &current); \
-    if (failed != 0)                                         \
-    return failed
-
 /* A side of a copy: a device's memory, or the host's. */
 static bool is_valid(uint64_t address, size_t bytes, bool on_device)
 {

@@ -298,12 +298,6 @@ EXPORT int cuCtxGetCurrent(void **context)
     return driver_leave("cuCtxGetCurrent", context != NULL ? OK : INVALID_VALUE);
 }
 
-#define ENTER_CONTEXT(NAME)                                \
-    device *current;                                       \
-    const int failed = driver_enter_context(NAME, &current); \
-    if (failed != 0)                                       \
-    return failed
-
 EXPORT int cuCtxGetDevice(int *number)
 {
     ENTER_CONTEXT("cuCtxGetDevice");
@@ -343,7 +337,10 @@ EXPORT int cuCtxSetLimit(int limit, size_t value)
         current->sim.stack_limit = (value + 15) / 16 * 16;
         break;
     case 1: current->printf_limit = value; break;
-    case 2: current->heap_limit = value; break;
+    case 2:
+        current->heap_limit = value;
+        memory_limit_heap(&current->sim, value);
+        break;
     default: return driver_leave("cuCtxSetLimit", UNSUPPORTED_LIMIT);
     }
     return driver_leave("cuCtxSetLimit", OK);

@@ -4,12 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ENTER_CONTEXT(NAME)                                  \
-    device *current;                                         \
-    const int failed = driver_enter_context(NAME, &current); \
-    if (failed != 0)                                         \
-    return failed
-
 /* Words of --check. */
 static const char *check_name(enum sim_check check)
 {
@@ -36,11 +30,8 @@ static const char *kind_of_error(int error)
 static void take_finding(void *context, enum sim_check check, const struct sim_report *finding)
 {
     device *device = context;
-    /* memory_check.c answers for the order of operations under the name of init, too. */
-    const char *kind = check_name(check);
-    if (check == SIM_CHECK_INIT && strstr(finding->cause, "without waiting for it") != NULL)
-        kind = "sync";
-    findings_add(kind, &device->sim, finding);
+    /* The execution half calls all that memory_check notes by the name of init. */
+    findings_add(check_name(check == SIM_CHECK_INIT ? memory_objection() : check), &device->sim, finding);
 }
 
 int driver_run_launch(const operation *launch)

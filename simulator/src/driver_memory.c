@@ -1,12 +1,6 @@
 /* Allocating and freeing. */
 #include "driver.h"
 
-#define ENTER_CONTEXT(NAME)                                  \
-    device *current;                                         \
-    const int failed = driver_enter_context(NAME, &current); \
-    if (failed != 0)                                         \
-    return failed
-
 static int allocate(device *current, uint64_t *address, size_t bytes, enum block_kind kind)
 {
     if (address == NULL || bytes == 0)

@@ -223,12 +223,6 @@ static int load(device *current, module **loaded, const void *image)
     return error == OK ? load_library(current, path, loaded) : error;
 }
 
-#define ENTER_CONTEXT(NAME)                                  \
-    device *current;                                         \
-    const int failed = driver_enter_context(NAME, &current); \
-    if (failed != 0)                                         \
-    return failed
-
 EXPORT int cuModuleLoadDataEx(void **handle, const void *image, unsigned count, int *options, void **values)
 {
     ENTER_CONTEXT("cuModuleLoadDataEx");

@@ -270,12 +270,6 @@ stream *driver_stream(device *current, void *handle)
     return NULL;
 }
 
-#define ENTER_CONTEXT(NAME)                                  \
-    device *current;                                         \
-    const int failed = driver_enter_context(NAME, &current); \
-    if (failed != 0)                                         \
-    return failed
-
 #define ENTER_STREAM(NAME, HANDLE)                       \
     ENTER_CONTEXT(NAME);                                 \
     stream *stream = driver_stream(current, HANDLE);     \

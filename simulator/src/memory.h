@@ -47,6 +47,9 @@ block *memory_block_near(struct sim_device *device, uint64_t address);
 void memory_free(struct sim_device *device, block *block);
 void memory_statistics(struct sim_device *device, size_t *free, size_t *total);
 
+/* How much kernels may have of their malloc at once: 8 MiB without. */
+void memory_limit_heap(struct sim_device *device, size_t bytes);
+
 /* Pinned memory of the host, that all devices may use. */
 void *memory_pin(size_t bytes);
 bool memory_unpin(void *address);
@@ -59,6 +62,9 @@ void memory_written(struct sim_device *device, uint64_t address, size_t bytes);
 void memory_copy_marks(struct sim_device *to_device, uint64_t to, struct sim_device *device, uint64_t from, size_t bytes);
 /* Reports bytes that are read by a copy to the host and that nobody wrote, and copies that did not wait for a kernel. */
 void memory_check_copy(struct sim_device *device, uint64_t address, size_t bytes, bool writes, bool to_host);
+
+/* What memory_check objected to last, in this thread, where it left `error` 0: SIM_CHECK_INIT or SIM_CHECK_SYNC. */
+enum sim_check memory_objection(void);
 
 /* The note of the block that says most about the address; NULL: none. */
 const note *memory_note(const block *block, uint64_t address);

@@ -144,9 +144,18 @@ static bool all_live(const unsigned char *marks, size_t size)
     return true;
 }
 
-/* A finding of --check init or sync leaves `report->error` 0: the kernel goes on. */
-static int note_only(struct sim_report *report, uint64_t address, size_t size, enum sim_access access)
+static __thread enum sim_check objection;
+
+enum sim_check memory_objection(void)
 {
+    return objection;
+}
+
+/* A finding of --check init or sync leaves `report->error` 0: the kernel goes on. */
+static int note_only(struct sim_report *report, enum sim_check check, uint64_t address, size_t size,
+                     enum sim_access access)
+{
+    objection = check;
     fill(report, address, size, access);
     report->error = SIM_SUCCESS;
     return 0;
@@ -195,11 +204,11 @@ int memory_check(struct sim_device *device, uint64_t address, size_t size, enum 
         char does[64];
         snprintf(does, sizeof does, "%s bytes that nothing wrote:", verb(access));
         describe_inside(device, address, size, does, report->cause, sizeof report->cause);
-        return note_only(report, address, size, access);
+        return note_only(report, SIM_CHECK_INIT, address, size, access);
     }
     if (access != SIM_ATOMIC && report != NULL &&
         find_disorder(device, address, size, access == SIM_WRITE, report->cause, sizeof report->cause))
-        return note_only(report, address, size, access);
+        return note_only(report, SIM_CHECK_SYNC, address, size, access);
     return 1;
 }
 

@@ -16,6 +16,7 @@ struct span {
 struct range {
     pthread_mutex_t lock; /* blocks and spans; kernels of several threads allocate */
     size_t capacity, used;
+    size_t heap_limit, heap_used; /* of the kernels' malloc */
     uint64_t next, allocations;
     unsigned char filling;
     unsigned char *marks;

@@ -33,6 +33,7 @@ bool memory_open(struct sim_device *device, size_t capacity)
     if (range == NULL)
         return false;
     range->capacity = capacity;
+    range->heap_limit = (size_t)8 << 20;
     device->size = 2 * capacity + ((size_t)64 << 30);
     device->base = reserve(device->size, PROT_NONE);
     range->marks = reserve(device->size, PROT_READ | PROT_WRITE);
@@ -170,6 +171,8 @@ static uint64_t allocate(struct sim_device *device, size_t bytes, enum block_kin
     const size_t counted = (bytes + 511) / 512 * 512;
     if (bytes > range->capacity || counted > range->capacity - range->used || !host_has(bytes))
         return 0;
+    if (kind == BLOCK_HEAP && counted > range->heap_limit - range->heap_used)
+        return 0;
     const size_t span_bytes = whole_pages(bytes);
     const uint64_t span = take_span(device, span_bytes);
     block *block = span != 0 ? calloc(1, sizeof *block) : NULL;
@@ -184,6 +187,7 @@ static uint64_t allocate(struct sim_device *device, size_t bytes, enum block_kin
         return 0;
     }
     range->used += counted;
+    range->heap_used += kind == BLOCK_HEAP ? counted : 0;
     memset((void *)(uintptr_t)block->address, range->filling, bytes);
     memset(memory_marks(device, block->address), kind == BLOCK_MANAGED ? MARK_WRITTEN : MARK_LIVE, bytes);
     return block->address;
@@ -226,7 +230,9 @@ void memory_free(struct sim_device *device, block *block)
     struct range *range = memory_range(device);
     pthread_mutex_lock(&range->lock);
     block->freed = true;
-    range->used -= (block->bytes + 511) / 512 * 512;
+    const size_t counted = (block->bytes + 511) / 512 * 512;
+    range->used -= counted;
+    range->heap_used -= block->kind == BLOCK_HEAP ? counted : 0;
     memset(memory_marks(device, block->address), 0, block->bytes);
     unsigned char *pages = device->base + block->span;
     if (range->writers != NULL) {
@@ -249,6 +255,12 @@ void memory_statistics(struct sim_device *device, size_t *free, size_t *total)
     const struct range *range = memory_range(device);
     *free = range->capacity - range->used;
     *total = range->capacity;
+}
+
+void memory_limit_heap(struct sim_device *device, size_t bytes)
+{
+    struct range *range = memory_range(device);
+    range->heap_limit = bytes > range->heap_used ? bytes : range->heap_used;
 }
 
 /* ---- Windows and the heap of kernels ---- */

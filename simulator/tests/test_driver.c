@@ -252,6 +252,18 @@ static void launches(void)
     CLEAN();
 }
 
+static void heap(struct sim_device *device)
+{
+    void *block = sim_heap_allocate(device, 4 << 20);
+    CHECK(block != NULL && sim_heap_allocate(device, 5 << 20) == NULL);
+    EXPECT(sim_heap_free(device, (char *)block + 8), 0);
+    EXPECT(sim_heap_free(device, block), 1);
+    EXPECT(sim_heap_free(device, block), 0);
+    EXPECT(cuCtxSetLimit(2, 1 << 20), 0);
+    CHECK(sim_heap_allocate(device, 4 << 20) == NULL);
+    EXPECT(cuCtxSetLimit(2, 8 << 20), 0);
+}
+
 /* Whatever the order is in that they run: the results that CUDA promises, and no finding. */
 static void orders(void)
 {
@@ -505,6 +517,7 @@ int main(void)
     start();
     memory();
     launches();
+    heap(contexts[0]); /* a context begins with what the other half knows of its device */
     orders();
     disorder();
     uninitialised();
