@@ -54,13 +54,24 @@ impl<'t> Edits<'t> {
 
     /// Puts a statement that does nothing in the place of a simple statement.
     pub fn remove_statement(&mut self, span: Span) {
-        let rest = self.text.get(span.end as usize..).unwrap_or("");
-        let line = rest.split('\n').next().unwrap_or("").trim();
         // What follows on the last line must go on in the same logical line, and Cython wants nothing
         // behind a `pass` that starts one.
-        let is_last = line.is_empty() || line.starts_with('#');
+        let is_last = matches!(self.behind(span), "" | ";");
         let (words, breaks) = if is_last { ("pass", Breaks::Free) } else { ("0", Breaks::Continued) };
         self.replace(span.start..span.end, words, breaks);
+    }
+
+    /// `pass; x = 1`: Cython wants nothing behind a `pass` that starts a line.
+    pub fn pass_before_others(&mut self, span: Span) {
+        if !matches!(self.behind(span), "" | ";") {
+            self.replace(span.start..span.end, "0", Breaks::Free);
+        }
+    }
+
+    /// The rest of a statement's last line, without a comment.
+    fn behind(&self, span: Span) -> &'t str {
+        let line = self.text.get(span.end as usize..).unwrap_or("").split('\n').next().unwrap_or("").trim();
+        if line.starts_with('#') { "" } else { line }
     }
 
     pub fn covers(&self, at: u32) -> bool {

@@ -70,6 +70,7 @@ impl<'t> Rewriter<'t> {
                     self.edits.remove_statement(statement.span());
                 }
             }
+            Statement::Pass(_) => self.edits.pass_before_others(statement.span()),
             // Elsewhere Cython takes the GIL for it by itself.
             Statement::Raise(_) | Statement::Assert(_) if self.in_parallel && !self.has_gil => {
                 self.edits.insert_before_line(statement.span(), "with gil: ");

@@ -48,3 +48,9 @@ def inside(double[::1] x):
     cdef int i
     for i in pr(x.shape[0], device={}):
         x[i] = 1; import offcy
+
+
+def passes(int n):
+    pass; n += 1
+    pass; update({n: 'to'}); n += 1  # three
+    return n

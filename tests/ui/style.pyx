@@ -20,7 +20,8 @@ def pure(x) -> str:
 
 
 cdef int of_c(int x) noexcept:
-    cdef int y = x; y += 1
+    cdef int y = x
+    y += 1; y += 1
     y += 2;  # here  #~ WARNING OFC0005
     if y: return y;  #~ WARNING OFC0005
     return y

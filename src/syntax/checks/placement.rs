@@ -1,4 +1,5 @@
-//! Declarations where Cython has none: inside control structures and Python classes, and types inside functions.
+//! Declarations where Cython has none: inside control structures and Python classes, types inside functions, and beside other
+//! statements of a line.
 
 use crate::diag::Diagnostics;
 use crate::source::Span;
@@ -44,6 +45,28 @@ pub fn check(node: Node<'_>, diagnostics: &mut Diagnostics) {
         _ => return,
     };
     diagnostics.push(syntax(message, header(node), "").note(way));
+}
+
+/// Cython reads these by the line: behind a colon or a semicolon it expects none, and no statement may follow.
+pub fn own_line(node: Node<'_>, diagnostics: &mut Diagnostics) {
+    let what = match node.kind() {
+        "cdef_declaration" => "a C declaration",
+        "ctypedef_declaration" => "a typedef",
+        "define_statement" => "`DEF`",
+        "include_statement" => "`include`",
+        _ => return,
+    };
+    let (text, span) = (node.whole_text(), node.span());
+    let (Some(before), Some(after)) = (text.get(..span.start as usize), text.get(span.end as usize..)) else {
+        return;
+    };
+    let before = before.rsplit('\n').next().unwrap_or("").trim_matches('\u{feff}').trim();
+    let after = after.split('\n').next().unwrap_or("").trim_start().strip_prefix(';').unwrap_or("").trim();
+    if node.has_error() || (before.is_empty() && (after.is_empty() || after.starts_with('#'))) {
+        return;
+    }
+    let way = if before.is_empty() { "put what follows into the next line" } else { "begin a line with it" };
+    diagnostics.push(syntax(format!("{what} stands in a line of its own"), header(node), "").note(way));
 }
 
 /// What a statement declares for C, where it does: those of a `cdef` block count as the block.
