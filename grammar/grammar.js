@@ -63,7 +63,8 @@ module.exports = grammar(python, {
   ]),
 
   // See src/scanner.c, which counts brackets. `_line_start` is never found: it is valid where a statement may begin and
-  // no block can end, so that the scanner knows the end of a line that has been read from one that is missing.
+  // no block can end, so that the scanner knows the end of a line that has been read from one that is missing. It is
+  // asked for twice behind decorators, as the parser's recovery makes up a single missing token.
   externals: ($, original) => original.concat(['[', '(', '{', $._line_start]),
 
   supertypes: ($, original) => original.concat([$._c_type, $._c_declarator, $._c_abstract_declarator]),
@@ -163,7 +164,7 @@ module.exports = grammar(python, {
         $.cppclass_definition,
         seq($.cdef_declaration, optional(';'), $._newline),
       )),
-    ), seq(repeat1($.decorator), $._line_start)),
+    ), seq(repeat1($.decorator), $._line_start, $._line_start)),
 
     // Declarations. In the body of a `cdef` block the same ones stand without their `cdef`.
 
@@ -234,7 +235,7 @@ module.exports = grammar(python, {
         alias($._cppclass_definition, $.cppclass_definition),
         seq(alias($._declaration, $.cdef_declaration), optional(';'), $._newline),
       )),
-    ), seq(repeat1($.decorator), $._line_start)),
+    ), seq(repeat1($.decorator), $._line_start, $._line_start)),
 
     _c_compile_time_if_statement: $ => seq(
       'IF', field('condition', $.expression), ':', field('consequence', $._c_suite),

@@ -136,6 +136,8 @@ fn common_mistakes_are_named() {
         ("try: pass\nexcept (A, B) as e: pass\n", &[]),
         ("x = 1 +\ny = 2\n", &["1: expected an expression behind `+`"]),
         ("f() = 3\n", &["1: unexpected `f() =`"]),
+        ("class A:\n    @a\n    b = 1\n", &["2: unexpected `@a`"]),
+        ("@a\nreturn b\n", &["1: unexpected `@a`"]),
         ("\0", &["1: the file holds a NUL byte"]),
     ];
     let mut wrong = Vec::new();

@@ -80,9 +80,22 @@ pub fn errors(root: Node<'_>, diagnostics: &mut Diagnostics) -> bool {
         diagnostics.extend(cause.or_else(|| (!is_echo).then(|| causes::unexpected(broken))));
         last_line = Some(line + root.whole_text()[broken.start..broken.end].trim_end().matches('\n').count());
     }
+    if last_line.is_none() && explained.is_none() {
+        diagnostics.push(causes::unexpected(innermost(root)));
+    }
     let is_readable = explained.is_none();
     diagnostics.extend(explained.into_iter().flat_map(|(_, told)| told).take(MAX_ERRORS));
     is_readable
+}
+
+/// The innermost node around an error that has no node: a missing token without a name.
+fn innermost(root: Node<'_>) -> Broken<'_> {
+    let mut node = root;
+    while let Some(inner) = node.all_children().into_iter().find(|child| child.has_error()) {
+        node = inner;
+    }
+    let Range { start, end } = node.entry().range();
+    Broken { text: root.whole_text(), file: root.file(), start, end, missing: None }
 }
 
 fn broken_places(root: Node<'_>) -> Vec<Broken<'_>> {
