@@ -5,6 +5,7 @@
 
 use super::local_set::LocalSet;
 use crate::base::Arena;
+use crate::source::Span;
 use crate::tir::{
     Catches, DataContext, Expr, ExprKind, LocalId, MapEntry, Prange, Region, Stmt, StmtKind, Subject, Try,
     walk,
@@ -24,9 +25,16 @@ pub fn exposed(block: &[Stmt], by_number: ByNumber<'_>) -> LocalSet {
 
 /// The same, where `assigned` already have values that do not count.
 pub fn exposed_after(block: &[Stmt], assigned: LocalSet, by_number: ByNumber<'_>) -> LocalSet {
-    let mut reader = Reader { exposed: LocalSet::default(), by_number };
+    let mut reader = Reader::new(by_number);
     reader.block(block, assigned);
     reader.exposed
+}
+
+/// The first statement of `block` that may read `local` before it has a value.
+pub fn first_exposed_read(block: &[Stmt], local: LocalId, by_number: ByNumber<'_>) -> Option<Span> {
+    let mut reader = Reader { sought: Some(local), ..Reader::new(by_number) };
+    reader.block(block, LocalSet::default());
+    reader.found
 }
 
 /// The locals that an expression reads.
@@ -100,7 +108,7 @@ pub fn exposed_in_while(
     body: &[Stmt],
     by_number: ByNumber<'_>,
 ) -> LocalSet {
-    let mut reader = Reader { exposed: LocalSet::default(), by_number };
+    let mut reader = Reader::new(by_number);
     if let Some(assigned) = reader.block(prepare, LocalSet::default()) {
         reader.read(&reads(condition), &assigned);
         reader.block(body, assigned);
@@ -126,11 +134,23 @@ pub fn clause_reads(region: &Region) -> LocalSet {
 
 struct Reader<'r> {
     exposed: LocalSet,
+    /// The local of which the first read is sought, and where that is.
+    sought: Option<LocalId>,
+    found: Option<Span>,
+    /// The statement that is looked at.
+    current: Option<Span>,
     by_number: ByNumber<'r>,
 }
 
-impl Reader<'_> {
+impl<'r> Reader<'r> {
+    fn new(by_number: ByNumber<'r>) -> Reader<'r> {
+        Reader { exposed: LocalSet::default(), sought: None, found: None, current: None, by_number }
+    }
+
     fn read(&mut self, reads: &LocalSet, assigned: &LocalSet) {
+        if self.sought.is_some_and(|id| reads.contains(id) && !assigned.contains(id)) {
+            self.found = self.found.or(self.current);
+        }
         self.exposed.extend(reads.iter().filter(|&id| !assigned.contains(id)));
     }
 
@@ -143,6 +163,7 @@ impl Reader<'_> {
     }
 
     fn stmt(&mut self, stmt: &Stmt, mut assigned: LocalSet) -> Option<LocalSet> {
+        self.current = Some(stmt.span);
         if !matches!(stmt.kind, StmtKind::While { .. }) {
             self.read(&reads_of(stmt), &assigned);
         }
@@ -168,8 +189,10 @@ impl Reader<'_> {
                 Some(assigned)
             }
             StmtKind::Prange(prange) => {
-                let inner = exposed_in_prange(prange, self.by_number);
-                self.read(&inner, &assigned);
+                // No iteration knows what another one has assigned.
+                let mut inside = assigned.clone();
+                inside.insert(prange.counter);
+                self.block(&prange.body, inside);
                 Some(assigned)
             }
             StmtKind::Parallel(parallel) => {

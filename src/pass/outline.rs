@@ -10,7 +10,7 @@
 
 use super::device_code;
 use super::device_functions;
-use super::exposed::{ByNumber, exposed, reads_of};
+use super::exposed::{ByNumber, exposed, first_exposed_read, reads_of};
 use super::liveness::{self, Liveness};
 use super::local_set::LocalSet;
 use super::privates;
@@ -161,6 +161,7 @@ fn is_host_scalar(stmt: &Stmt) -> bool {
 fn check_regions(module: &Module, id: FunctionId, diagnostics: &mut Diagnostics) {
     let function = &module.functions[id];
     let outside = mentioned(&function.body);
+    let by_number = ByNumber { regions: &function.regions, contexts: &function.contexts };
     for (_, region) in function.regions.iter() {
         let place = Place { module, function, header: region.span, is_region: true };
         device_code::check(place, &region.body, diagnostics);
@@ -171,6 +172,8 @@ fn check_regions(module: &Module, id: FunctionId, diagnostics: &mut Diagnostics)
                     function.locals[local].name
                 );
                 diagnostics.push(place.not_yet(&what, region.span));
+            } else if let Some(at) = first_exposed_read(&region.body, local, by_number) {
+                diagnostics.push(place.unbound_view(&function.locals[local].name, at));
             }
         }
         check_clauses(region, diagnostics);

@@ -102,6 +102,12 @@ impl Place<'_> {
         self.error(codes::NOT_YET_ON_DEVICE, message, at, "not on a device yet")
     }
 
+    /// A view that belongs to the iteration which binds it.
+    pub fn unbound_view(&self, name: &str, at: Span) -> Diagnostic {
+        let what = format!("reading the view `{name}`, which the iteration may not have bound before,");
+        self.not_yet(&what, at).note(format!("bind `{name}` in each iteration, before it is read"))
+    }
+
     pub fn shared_record(&self, name: &str, is_union: bool, at: Span) -> Diagnostic {
         let noun = if is_union { "union" } else { "struct" };
         let message =

@@ -85,8 +85,9 @@ def blamed(message, source, folder):
             starts.append((number, found[1]))
     places = [(int(line), why) for line, why in REFUSED.findall(message)]
     in_c = re.findall(r"^[^:\n]*\.c:(\d+):\d+: error: (.*)$", message, re.MULTILINE)
-    if in_c:
-        lines = (folder / f"{source.stem}.c").read_text().splitlines()
+    translated = folder / f"{source.stem}.c"
+    if in_c and translated.exists():
+        lines = translated.read_text().splitlines()
         for number, why in in_c:
             before = (re.match(rf'\s*/\* "{source.name}":(\d+)$', line) for line in lines[int(number) :: -1])
             places += [(int(found[1]), why) for found in [next(filter(None, before), None)] if found]
