@@ -170,15 +170,19 @@ const OBJECTS: &[Shape] = &[
     ),
 ];
 
+/// Steps of a function that may fail.
+fn ways(function: &str) -> usize {
+    ["OFFCY_TRY(", "OFFCY_CHECK(", "OFFCY_FAIL("].map(|way| function.matches(way).count()).iter().sum()
+}
+
 /// What C's compilers do for the ways to the end of each function: at each of them every variable may have another
 /// value, which the cleanup wants to know.
 fn cleanup_work(c: &str) -> usize {
     let functions = c.split("\n}\n");
     let work = functions.map(|function| {
-        let ways = ["OFFCY_TRY(", "OFFCY_CHECK(", "OFFCY_FAIL("].map(|way| function.matches(way).count());
         let releases =
             function.rsplit("\ndone:\n").next().map_or(0, |end| end.matches("Py_XDECREF(").count());
-        ways.iter().sum::<usize>() * releases
+        ways(function) * releases
     });
     work.sum()
 }
@@ -201,6 +205,24 @@ fn displays_and_long_expressions_are_no_cliffs() {
         }
     }
     assert!(steep.is_empty(), "for four times the source:\n{}", steep.join("\n"));
+}
+
+/// The time of C's compilers grows with the square of how many ways to its end a function has.
+#[test]
+fn a_long_module_is_no_long_function() {
+    let _alone = ALONE.lock();
+    let shapes: &[fn(usize) -> String] = &[
+        |n| each(n, |i| format!("v{i} = {i}\n")),
+        |n| each(n, |i| format!("v{i} = str({i} + len('a')) + repr([{i}, {i}.5])\n")),
+        |n| each(n, |i| format!("@staticmethod\ndef f{i}(x, y={i}, z=[{i}]): return x\n")),
+        |n| each(n, |i| format!("class C{i}:\n    a = {i}\n    def m(self): return {i}\n")),
+        |n| each(n, |i| format!("try:\n    v{i} = int('{i}')\nexcept ValueError as e:\n    print(e)\n")),
+    ];
+    for shape in shapes {
+        let files = emitted(&shape(500)).files;
+        let longest = files.iter().flat_map(|file| file.text.split("\n}\n")).map(ways).max();
+        assert!(longest < Some(400), "{}: {longest:?}", shape(1));
+    }
 }
 
 /// Four times as much source may take some more than four times the work, for tables that grow.

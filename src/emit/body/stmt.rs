@@ -6,7 +6,7 @@ use super::{Body, Failing, Opened, Setting};
 use crate::emit::c;
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
-use crate::tir::{BinaryOp, Block, Expr, ExprKind, FunctionId, LocalId, Op, Stmt, StmtKind};
+use crate::tir::{BinaryOp, Block, Expr, ExprKind, FunctionId, FunctionKind, LocalId, Op, Stmt, StmtKind};
 use crate::ty::Ty;
 
 impl<'a> Body<'_, '_, 'a> {
@@ -147,6 +147,9 @@ impl<'a> Body<'_, '_, 'a> {
         span: crate::source::Span,
     ) {
         let name = self.callee_name(callee);
+        if self.unit.module.functions[callee].kind == FunctionKind::Init {
+            return self.part_of_module(&name);
+        }
         let result = self.unit.module.functions[callee].result.clone();
         let mut list = self.arguments(callee, arguments);
         let is_variadic = self.unit.module.functions[callee].is_variadic;
@@ -179,6 +182,17 @@ impl<'a> Body<'_, '_, 'a> {
         if self.unit.placement.drops(callee) {
             self.pass_drops_on();
         }
+    }
+
+    /// A part of the module's statements: it has told of its failure itself.
+    fn part_of_module(&mut self, name: &str) {
+        if self.failing == Failing::Status {
+            self.out.line(format!("if ({name}() < 0)"));
+            self.out.line("    return -1;");
+            return;
+        }
+        (self.needs.failed, self.needs.line) = (true, true);
+        self.out.line(format!("OFFCY_CHECK(-1, {name}());"));
     }
 
     /// After a call that succeeded and may have dropped an error on the way: tells of it, or hands it on

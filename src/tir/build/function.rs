@@ -129,7 +129,10 @@ pub(super) fn build<'m>(
         let shown = builder.table().display(result);
         builder.report(report::not_yet(&format!("a `{shown}` as a result for Python"), source.result.span));
     }
-    builder.block(&source.body.block);
+    match source.kind {
+        FunctionKind::Init => builder.module_body(),
+        _ => builder.block(&source.body.block),
+    }
     if !builder.out.last().is_some_and(|last| matches!(last.kind, StmtKind::Return(_))) {
         builder.ask_for_exception(source.span);
         builder.ask_for_view(source.span);

@@ -30,6 +30,7 @@ mod operators;
 mod order;
 mod own_gil;
 mod parallel;
+mod parts;
 mod pointers;
 mod raise;
 mod reductions;
@@ -71,6 +72,8 @@ struct ModuleBuilder<'a> {
     known: known::Known,
     /// The C functions that become Python objects.
     wrapped: Vec<Wrapped>,
+    /// Of the module's statements, all but the last.
+    parts: Vec<parts::Part>,
 }
 
 /// Builds the module. Whether a function can fail, or bind fields, depends on those that it calls. They are built once on the
@@ -119,6 +122,7 @@ fn build_assuming(typed: &Typed, known: &known::Known) -> (Module, Diagnostics) 
         by_address: HashSet::new(),
         known: known.clone(),
         wrapped: Vec::new(),
+        parts: Vec::new(),
     };
     objects::check_fields(&typed.table, &mut diagnostics);
     let mut functions = Arena::default();
@@ -136,6 +140,7 @@ fn build_assuming(typed: &Typed, known: &known::Known) -> (Module, Diagnostics) 
     for (source, types) in wrapped {
         functions.alloc(function::build(&mut builder, source, types, true, &mut diagnostics));
     }
+    parts::add(&mut functions, init, std::mem::take(&mut builder.parts));
     let tables = typed.table.class_ids().filter_map(|class| method_table(&typed.table, &functions, class));
     let in_tables: Vec<FunctionId> = tables.flatten().flatten().collect();
     let by_address = builder.by_address.iter().map(|id| Idx::from_raw(id.into_raw()));
