@@ -392,3 +392,34 @@ fn a_file_that_cannot_be_replaced_stays_as_it_is() {
     assert_eq!(std::fs::read(&file).expect("there"), TO_FIX);
     assert_eq!(names(at), ["m.pyx"]);
 }
+
+#[test]
+fn variables_that_mean_nothing_are_named() {
+    let folder = folder();
+    write(folder.path(), "m.pyx", "x = 1\n");
+    let compile = |name: &str, value: &str| {
+        let arguments = ["compile", "--emit", "c", "--out-dir", "out", "--message-format", "short", "m.pyx"];
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_offcy"));
+        let done =
+            command.current_dir(folder.path()).args(arguments).env(name, value).output().expect("it runs");
+        assert!(done.status.success(), "{name}: {done:?}");
+        String::from_utf8_lossy(&done.stderr).into_owned()
+    };
+    let said = compile("OFFCY_PXT", "0");
+    assert!(
+        said.contains("warning[OFC0818]: offcy reads no variable `OFFCY_PXT`: is `OFFCY_PTX` meant?"),
+        "{said}"
+    );
+    assert!(compile("OFFCY_PTX", "maybe").contains("warning[OFC0818]: `OFFCY_PTX=maybe` is ignored"));
+    assert_eq!(compile("OFFCY_PTX", "1"), "");
+    let folder = folder.path();
+    for (name, code) in [("OFFCY_PYTHON", "OFC0813"), ("OFFCY_CC", "OFC0811")] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_offcy"));
+        let done = command.current_dir(folder).args(["compile", "m.pyx"]).env(name, "/dev/null/no").output();
+        let said = String::from_utf8_lossy(&done.expect("it runs").stderr).into_owned();
+        assert!(
+            said.contains(code) && said.contains(&format!("{name}: `/dev/null/no` does not start")),
+            "{said}"
+        );
+    }
+}

@@ -14,6 +14,7 @@ mod complaints;
 mod cuda;
 mod depfile;
 mod doctor;
+pub mod environment;
 mod foreign;
 mod interrupt;
 mod objects;

@@ -12,6 +12,9 @@ use super::cache::{Cache, fingerprint};
 use super::{process, search};
 use crate::diag::{Diagnostic, codes};
 
+/// Names the Python that modules are built for.
+const VARIABLE: &str = "OFFCY_PYTHON";
+
 const OLDEST: (u32, u32) = (3, 11);
 
 /// Asked in isolated mode: nothing in the current folder or in PYTHONPATH is run by a build.
@@ -54,12 +57,15 @@ impl Python {
                 .note("name one with `--python`, or install it: sudo apt-get install python3 python3-dev")
         };
         let program = interpreter(named).ok_or_else(|| refuse("no Python was found".to_string()))?;
-        let ask = || ask(&program).map_err(|why| refuse(format!("`{}` {why}", program.display())));
+        let of_environment =
+            named.is_none() && std::env::var_os(VARIABLE).is_some_and(|name| !name.is_empty());
+        let from = if of_environment { format!("{VARIABLE}: ") } else { String::new() };
+        let ask = || ask(&program).map_err(|why| refuse(format!("{from}`{}` {why}", program.display())));
         let python = match key(&program) {
             Some(key) => cache.get_or(&key, |_| true, ask)?,
             None => ask()?,
         };
-        python.refusal().map_or(Ok(python), |why| Err(refuse(format!("`{}` {why}", program.display()))))
+        python.refusal().map_or(Ok(python), |why| Err(refuse(format!("{from}`{}` {why}", program.display()))))
     }
 
     /// With packages that it does not know of by itself, such as those of an isolated build.
@@ -125,7 +131,7 @@ fn interpreter(named: Option<&Path>) -> Option<PathBuf> {
     if let Some(named) = named {
         return Some(search::program(named.as_os_str()).unwrap_or_else(|| named.to_path_buf()));
     }
-    if let Some(wanted) = std::env::var_os("OFFCY_PYTHON").filter(|name| !name.is_empty()) {
+    if let Some(wanted) = std::env::var_os(VARIABLE).filter(|name| !name.is_empty()) {
         return Some(search::program(&wanted).unwrap_or_else(|| PathBuf::from(wanted)));
     }
     let of_environment = std::env::var_os("VIRTUAL_ENV").map(|root| PathBuf::from(root).join("bin/python"));

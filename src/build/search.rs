@@ -31,8 +31,7 @@ pub fn entries(folder: &Path, prefix: &str) -> Vec<PathBuf> {
 /// The C compilers of this machine, those that are known to be good for offloading first. When
 /// the user names one it is the only candidate.
 pub fn compilers(named: Option<&Path>) -> Vec<PathBuf> {
-    let from_environment = || std::env::var_os("OFFCY_CC").filter(|name| !name.is_empty()).map(PathBuf::from);
-    if let Some(named) = named.map(Path::to_path_buf).or_else(from_environment) {
+    if let Some(named) = named.map(Path::to_path_buf).or_else(compiler_of_environment) {
         return vec![program(named.as_os_str()).unwrap_or(named)];
     }
     const NAMES: &[&str] = &["clang-19", "clang-20", "clang-21", "clang-22", "clang"];
@@ -44,6 +43,11 @@ pub fn compilers(named: Option<&Path>) -> Vec<PathBuf> {
     found.extend(of_llvm.filter(|path| is_program(path)));
     found.extend(["gcc", "cc"].iter().filter_map(|name| program(OsStr::new(name))));
     without_repetitions(found)
+}
+
+/// What `OFFCY_CC` names.
+pub fn compiler_of_environment() -> Option<PathBuf> {
+    std::env::var_os("OFFCY_CC").filter(|name| !name.is_empty()).map(PathBuf::from)
 }
 
 /// The same program under several names counts once. A wrapper (ccache) is told by its name what

@@ -30,6 +30,8 @@ impl Toolchain {
             true => Nvidia::find(request, &site_packages(), cache),
             false => Nvidia::default(),
         };
+        let of_environment = request.compiler.is_none() && search::compiler_of_environment().is_some();
+        let from = if of_environment { "OFFCY_CC: " } else { "" };
         let mut refusals = Vec::new();
         let mut any_works = false;
         for path in search::compilers(request.compiler.as_deref()) {
@@ -39,7 +41,7 @@ impl Toolchain {
             });
             match attempt {
                 Ok(toolchain) => return Ok(toolchain),
-                Err(why) => refusals.push(format!("`{}` {why}", path.display())),
+                Err(why) => refusals.push(format!("{from}`{}` {why}", path.display())),
             }
         }
         Err(refusal(request, any_works, refusals))

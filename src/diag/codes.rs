@@ -123,6 +123,7 @@ codes! {
     HEADER_NOT_FOUND = "OFC0815", "a C header is not found";
     COMPILER_FAILED = "OFC0816", "the C compiler could not do its work";
     FOREIGN_C = "OFC0817", "C that a module is built with is missing or does not compile";
+    BAD_VARIABLE = "OFC0818", "a variable of the environment makes no sense";
     INTERNAL = "OFC0901", "a bug in offcy";
     RESENT_EACH_ROUND = "OFC1001", "data is sent again in every round of a loop";
 }
