@@ -54,9 +54,23 @@ impl<T> IdxSet<T> {
         self.words.iter().all(|bits| bits & !theirs.next().unwrap_or(0) == 0)
     }
 
+    /// What is in both.
+    pub fn intersection(&self, other: &IdxSet<T>) -> IdxSet<T> {
+        let words = self.words.iter().zip(&other.words).map(|(bits, theirs)| bits & theirs).collect();
+        IdxSet { words, of: PhantomData }
+    }
+
+    /// Removes what is in `other`.
+    pub fn subtract(&mut self, other: &IdxSet<T>) {
+        for (bits, theirs) in self.words.iter_mut().zip(&other.words) {
+            *bits &= !theirs;
+        }
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = Idx<T>> + '_ {
         let bits_of = |(word, &bits): (usize, &u64)| {
-            (0..64u32).filter(move |bit| bits >> bit & 1 != 0).map(move |bit| word as u32 * 64 + bit)
+            let all = std::iter::successors(Some(bits), |bits| Some(bits & bits.wrapping_sub(1)));
+            all.take_while(|bits| *bits != 0).map(move |bits| word as u32 * 64 + bits.trailing_zeros())
         };
         self.words.iter().enumerate().flat_map(bits_of).map(|raw| Idx::from_raw(RawIdx::from_u32(raw)))
     }
@@ -76,7 +90,7 @@ impl<T> Clone for IdxSet<T> {
 
 impl<T> PartialEq for IdxSet<T> {
     fn eq(&self, other: &IdxSet<T>) -> bool {
-        self.words == other.words
+        self.is_subset(other) && other.is_subset(self)
     }
 }
 

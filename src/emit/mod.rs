@@ -5,6 +5,7 @@
 
 mod body;
 mod c;
+mod class_functions;
 mod constants;
 mod demand;
 mod glue;
@@ -82,6 +83,7 @@ pub fn emit(validated: &Validated, sources: &SourceMap, options: &Options) -> Em
         used,
         shared,
         layouts: layouts::Layouts::of(module),
+        class_functions: class_functions::ClassFunctions::of(module),
         line_directives: options.line_directives,
         header: header::name(module, &stem),
         stem,

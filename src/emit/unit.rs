@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::Origin;
 use super::c;
+use super::class_functions::ClassFunctions;
 use super::constants::Constants;
 use super::demand::Demands;
 use super::layouts::Layouts;
@@ -30,6 +31,7 @@ pub struct Unit<'a> {
     /// Those that the kernels' header knows.
     pub shared: UsedTypes,
     pub layouts: Layouts,
+    pub class_functions: ClassFunctions,
     pub line_directives: bool,
     /// The last part of the module's name: `m` of `m.kernels.c`.
     pub stem: String,

@@ -15,20 +15,23 @@ struct Opportunity {
     column: usize,
 }
 
+/// A piece is at least so long.
+const LEAST: usize = 8;
+
 /// The line in pieces, each with its own indentation, none longer than [`WIDTH`] where that can be.
 pub fn wrap(text: &str, indent: usize) -> Vec<String> {
     let mut pieces = Vec::new();
-    let mut rest = text.to_string();
+    let mut rest = text;
     let mut column = indent;
     // The columns behind the brackets that are open where the piece begins.
     let mut open: Vec<usize> = Vec::new();
     while column + rest.len() > WIDTH {
-        let Some(place) = best(&rest, column, indent, &open) else { break };
+        let Some(place) = best(rest, column, indent, &open) else { break };
         let (piece, tail) = rest.split_at(place.at);
         let piece = piece.trim_end();
-        brackets(piece, column, &mut open, |_, _| {});
+        brackets(piece, column, &mut open, |_, _| true);
         pieces.push(format!("{}{piece}", " ".repeat(column)));
-        rest = tail.trim_start().to_string();
+        rest = tail.trim_start();
         column = place.column;
     }
     pieces.push(format!("{}{rest}", " ".repeat(column)));
@@ -42,16 +45,22 @@ const OPERATORS: [(&str, usize); 7] =
 /// The opportunity with the fewest open brackets among those that leave a well-filled line; of these, one that
 /// parts what belongs together least.
 fn best(text: &str, column: usize, indent: usize, open: &[usize]) -> Option<Opportunity> {
-    let all = opportunities(text, column, indent, open);
     let room = WIDTH.saturating_sub(column);
+    let all = opportunities(text, (column, room), indent, open);
     let fitting =
         |least: usize| all.iter().copied().filter(move |place| place.at <= room && place.at >= least);
     let by_depth =
         |least: usize| fitting(least).min_by_key(|place| (place.depth, place.bond, usize::MAX - place.at));
-    by_depth(room / 3).or_else(|| by_depth(8)).or_else(|| all.into_iter().find(|place| place.at >= 8))
+    by_depth(room / 3).or_else(|| by_depth(LEAST)).or_else(|| all.into_iter().find(|place| place.at >= LEAST))
 }
 
-fn opportunities(text: &str, column: usize, indent: usize, open: &[usize]) -> Vec<Opportunity> {
+/// Those that fit into the room, and if there is none, the first.
+fn opportunities(
+    text: &str,
+    (column, room): (usize, usize),
+    indent: usize,
+    open: &[usize],
+) -> Vec<Opportunity> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
     let mut open = open.to_vec();
@@ -68,12 +77,19 @@ fn opportunities(text: &str, column: usize, indent: usize, open: &[usize]) -> Ve
             let bond = operator.map_or(0, |&(_, bond)| bond);
             found.push(Opportunity { at: at + 1, depth: open.len(), bond, column });
         }
+        at < room || found.iter().all(|place| place.at < LEAST)
     });
     found
 }
 
-/// Walks over a piece of C outside its strings: keeps `open` up to date, and calls `visit` on spaces.
-fn brackets(text: &str, column: usize, open: &mut Vec<usize>, mut visit: impl FnMut(usize, &[usize])) {
+/// Walks over a piece of C outside its strings: keeps `open` up to date, and calls `visit` on spaces, which says
+/// whether to go on.
+fn brackets(
+    text: &str,
+    column: usize,
+    open: &mut Vec<usize>,
+    mut visit: impl FnMut(usize, &[usize]) -> bool,
+) {
     let bytes = text.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
@@ -83,7 +99,7 @@ fn brackets(text: &str, column: usize, open: &mut Vec<usize>, mut visit: impl Fn
             b')' | b']' | b'}' => {
                 open.pop();
             }
-            b' ' if at > 0 => visit(at, open),
+            b' ' if at > 0 && !visit(at, open) => return,
             _ => {}
         }
         at += 1;

@@ -1,10 +1,15 @@
 //! Writes C line by line: indentation, `#line` directives, and which line of the source each comes from.
 
+use std::ops::Range;
+
 use super::Origin;
 use crate::source::FileId;
 
 /// Where long lines are broken.
 pub const WIDTH: usize = 100;
+
+/// Code that is nested deeper is indented no more: else its text would grow with the square of its depth.
+const MAX_INDENT: usize = 80;
 
 /// A finished text, and of each of its lines what it was written for.
 pub type Written = (String, Vec<Option<Origin>>);
@@ -24,6 +29,8 @@ pub struct Writer {
     /// The number of the line that is written next, in the emitted file.
     line: u32,
     file_name: String,
+    /// Parts of the text that [`Writer::own_text`] leaves out.
+    inner: Vec<Range<usize>>,
 }
 
 impl Writer {
@@ -38,12 +45,13 @@ impl Writer {
             origins: Vec::new(),
             line: 1,
             file_name: file_name.to_string(),
+            inner: Vec::new(),
         }
     }
 
     /// Where a line begins.
     pub fn column(&self) -> usize {
-        4 * self.depth
+        MAX_INDENT.min(4 * self.depth)
     }
 
     /// A line at the current depth. Empty text makes an empty line.
@@ -81,7 +89,7 @@ impl Writer {
     pub fn joined(&mut self, statements: &[String]) {
         let mut line = String::new();
         for statement in statements {
-            if !line.is_empty() && 4 * self.depth + line.len() + 1 + statement.len() > WIDTH {
+            if !line.is_empty() && self.column() + line.len() + 1 + statement.len() > WIDTH {
                 self.line(std::mem::take(&mut line));
             }
             if !line.is_empty() {
@@ -180,7 +188,7 @@ impl Writer {
 
     /// A directive that may be long: broken between its words at the right margin.
     pub fn pragma(&mut self, words: &[String]) {
-        let indent = "    ".repeat(self.depth);
+        let indent = " ".repeat(self.column());
         let mut line = format!("{indent}#pragma omp");
         for word in words {
             if line.len() + word.len() + 3 > WIDTH {
@@ -200,16 +208,40 @@ impl Writer {
 
     /// A writer for lines at the current depth, to be spliced in later.
     pub fn fork(&self) -> Writer {
-        Writer { text: String::new(), line: 1, origins: Vec::new(), ..self.clone() }
+        Writer {
+            text: String::new(),
+            line: 1,
+            origins: Vec::new(),
+            inner: Vec::new(),
+            current: self.current.clone(),
+            file_name: self.file_name.clone(),
+            ..*self
+        }
     }
 
     /// Finished lines, which keep their indentation; their last place becomes this writer's. Those that nothing
     /// was said of belong to what this writer is at, and so does what comes behind them.
     pub fn splice(&mut self, other: Writer) {
         self.origins.extend(other.origins.into_iter().map(|origin| origin.or(self.origin)));
-        self.line += other.text.matches('\n').count() as u32;
+        self.line += other.line - 1;
+        let start = self.text.len();
+        self.inner.extend(other.inner.iter().map(|part| start + part.start..start + part.end));
         self.text.push_str(&other.text);
         self.current = other.current;
+    }
+
+    /// The same for lines that [`Writer::own_text`] leaves out.
+    pub fn splice_inner(&mut self, other: Writer) {
+        let start = self.text.len();
+        self.splice(Writer { inner: Vec::new(), ..other });
+        self.inner.push(start..self.text.len());
+    }
+
+    /// All but what [`Writer::splice_inner`] has put in.
+    pub fn own_text(&self) -> String {
+        let starts = self.inner.iter().map(|part| part.start).chain([self.text.len()]);
+        let ends = [0].into_iter().chain(self.inner.iter().map(|part| part.end));
+        ends.zip(starts).map(|(from, to)| &self.text[from..to]).collect()
     }
 
     /// The text, and of each of its lines what it was written for.

@@ -190,13 +190,13 @@ pub enum FieldAccess {
 }
 
 /// What makes a function a method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Method {
     pub class: ClassId,
     pub role: MethodRole,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MethodRole {
     /// Its first parameter is the object.
     Instance,
@@ -240,31 +240,9 @@ pub fn field<'a>(classes: &'a Arena<Class>, class: ClassId, name: &str) -> Optio
 }
 
 impl Module {
-    /// The method of a name that a class defines itself.
-    pub(super) fn own_method(&self, class: ClassId, name: &str) -> Option<FunctionId> {
-        let mut functions = self.functions.iter();
-        let found = functions.find(|(_, function)| {
-            let is_method = matches!(
-                function.method,
-                Some(Method { class: of, role: MethodRole::Instance | MethodRole::Static }) if of == class
-            );
-            is_method && function.name == name && function.kind != FunctionKind::Def
-        });
-        found.map(|(id, _)| id)
-    }
-
     /// What reads a property of a foreign class in C, its own or inherited.
     pub fn c_property(&self, class: ClassId, name: &str) -> Option<FunctionId> {
-        let mut functions = self.functions.iter().filter(|(_, function)| {
-            function.method.is_some_and(|method| method.role == MethodRole::Getter)
-                && function.kind == FunctionKind::Cdef
-                && function.name == name
-        });
-        let found = functions.find(|(_, function)| {
-            let of = function.method.map(|method| method.class);
-            lineage(&self.classes, class).any(|id| Some(id) == of)
-        });
-        found.map(|(id, _)| id)
+        lineage(&self.classes, class).find_map(|id| self.own_getter(id, name))
     }
 
     /// The C method of a class, its own or inherited.
@@ -287,7 +265,7 @@ impl Module {
     pub fn known_method(&self, class: ClassId, method: FunctionId, given: usize) -> FunctionId {
         let called = &self.functions[method];
         let is_open = called.kind == FunctionKind::Cpdef && !self.classes[class].is_final;
-        if !is_open && self.overrides(class, &called.name).next().is_none() {
+        if !is_open && !self.is_overridden(class, &called.name) {
             return method;
         }
         self.choosing(class, method, given)
@@ -317,37 +295,17 @@ impl Module {
     pub(super) fn opening(&self, class: ClassId, method: FunctionId, given: usize) -> FunctionId {
         let called = &self.functions[method];
         let mut lineage = lineage(&self.classes, class);
-        let found = lineage.find_map(|id| self.choice(id, called, given, MethodRole::Open));
+        let found =
+            lineage.find_map(|id| self.choice(Method { class: id, role: MethodRole::Open }, called, given));
         found.unwrap_or_else(|| self.known_method(class, method, given))
     }
 
     fn dispatcher(&self, class: ClassId, called: &Function, takes: usize) -> Option<FunctionId> {
-        self.choice(class, called, takes, MethodRole::Dispatcher)
-    }
-
-    fn choice(
-        &self,
-        class: ClassId,
-        called: &Function,
-        takes: usize,
-        role: MethodRole,
-    ) -> Option<FunctionId> {
-        let method = Some(Method { class, role });
-        let mut functions = self.functions.iter();
-        let found = functions.find(|(_, function)| {
-            let key = |function: &Function| function.specialisation.as_ref().map(|one| one.key.clone());
-            function.method == method
-                && function.name == called.name
-                && function.params.len() == takes
-                && key(function) == key(called)
-        });
-        found.map(|(id, _)| id)
+        self.choice(Method { class, role: MethodRole::Dispatcher }, called, takes)
     }
 
     /// The classes that inherit from a class and have a method of their own of a name.
     pub fn overrides<'a>(&'a self, class: ClassId, name: &'a str) -> impl Iterator<Item = ClassId> + 'a {
-        let inherits = move |id: ClassId| id != class && lineage(&self.classes, id).any(|of| of == class);
-        let ids = self.classes.iter().map(|(id, _)| id);
-        ids.filter(move |&id| inherits(id) && self.own_method(id, name).is_some())
+        self.heirs(class).into_iter().filter(move |&id| self.own_method(id, name).is_some())
     }
 }

@@ -3,8 +3,8 @@
 use super::special::special;
 use super::{
     Binding, Body, Class, Directives, EnumDecl, ExprId, ForeignC, FunctionKind, FusedDecl, FusedFunction,
-    Header, LocalId, Mentions, Method, MethodRole, Names, ParamKind, ParamNames, Specialisation, StructDecl,
-    TypeExpr, Typedef,
+    Header, LocalId, Mentions, Method, MethodRole, Methods, Names, ParamKind, ParamNames, Specialisation,
+    StructDecl, TypeExpr, Typedef,
 };
 use crate::base::{Arena, Idx, Name};
 use crate::source::{FileId, Span};
@@ -25,6 +25,8 @@ pub struct Module {
     pub fused: Arena<FusedDecl>,
     pub classes: Arena<Class>,
     pub functions: Arena<Function>,
+    /// Those of them that are methods, once objects are settled.
+    pub methods: Methods,
     /// Empty until functions are specialised.
     pub fused_functions: Arena<FusedFunction>,
     pub globals: Arena<Global>,

@@ -6,13 +6,14 @@
 //! is left to the regions.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use super::entries::same_expr;
 use super::plan::{
     CapturePlan, ContextPlan, Effect, Extent, FunctionPlan, IndexRange, LeftOut, OffloadPlan, Reason,
     Transfer, WhyLeftOut,
 };
-use super::roots::Roots;
+use super::roots::{Found, Roots};
 use super::sections::covered;
 use crate::pass::LocalSet;
 use crate::source::Span;
@@ -76,6 +77,14 @@ impl Use {
         Some(Use { effect: capture.effect, to, from, at: region.span })
     }
 
+    /// Whether joining the other changes nothing.
+    fn covers(&self, other: &Use) -> bool {
+        (self.effect.reads || !other.effect.reads)
+            && (self.effect.writes || !other.effect.writes)
+            && (self.to || !other.to)
+            && (self.from || !other.from)
+    }
+
     fn join(&mut self, other: Use) {
         if other.effect.writes && !self.effect.writes {
             self.at = other.at;
@@ -98,8 +107,8 @@ fn reached(module: &Module, plan: &OffloadPlan) -> Reached {
             let Some(planned) = plan.functions.get(id) else { continue };
             let inside = Inside { function, planned, reached: &reached, body: &function.body };
             let uses = inside.uses();
-            let at =
-                |local: LocalId| uses.roots.iter().find(|(root, _)| *root == local).map(|(_, used)| *used);
+            let used: HashMap<LocalId, Use> = uses.roots.into_iter().collect();
+            let at = |local: LocalId| used.get(&local).copied();
             let params: Vec<Option<Use>> = function.params.iter().map(|param| at(param.local)).collect();
             let same = |one: &Option<Use>, other: &Option<Use>| {
                 one.map(|used| (used.effect, used.to, used.from))
@@ -129,6 +138,8 @@ struct Inside<'a> {
 #[derive(Default)]
 struct Uses {
     roots: Vec<(LocalId, Use)>,
+    /// Where each stands in the list.
+    places: HashMap<LocalId, usize>,
     /// Roots that are used under another name too, or in another function.
     renamed: LocalSet,
     left_out: Vec<LeftOut>,
@@ -136,9 +147,12 @@ struct Uses {
 
 impl Uses {
     fn add(&mut self, root: LocalId, used: Use) {
-        match self.roots.iter_mut().find(|(known, _)| *known == root) {
-            Some((_, known)) => known.join(used),
-            None => self.roots.push((root, used)),
+        match self.places.entry(root) {
+            Entry::Occupied(place) => self.roots[*place.get()].1.join(used),
+            Entry::Vacant(place) => {
+                place.insert(self.roots.len());
+                self.roots.push((root, used));
+            }
         }
     }
 
@@ -164,15 +178,17 @@ impl Inside<'_> {
     fn uses(&self) -> Uses {
         let roots = Roots::of(self.function, self.body);
         let mut uses = Uses::default();
-        let mut mapped_inside = Vec::new();
+        let mut mapped_inside = LocalSet::default();
+        // What a name shows in the block, and what has been noted of that.
+        let mut shown: HashMap<LocalId, (Found, Option<Use>)> = HashMap::new();
         for (capture, id) in self.captures() {
             let region = &self.function.regions[id];
             let Subject::Local(local) = capture.subject else { continue };
             let is_view = self.function.locals[local].ty.memoryview().is_some();
             let Some(used) = Use::of(capture, region).filter(|_| is_view) else { continue };
-            let found = roots.local(local);
+            let (found, noted) = shown.entry(local).or_insert_with(|| (roots.local(local), None));
             if let Some(at) = capture.explicit {
-                mapped_inside.extend(found.locals);
+                mapped_inside.extend(found.locals.iter().copied());
                 uses.leave_out(local, WhyLeftOut::MappedInside, at);
                 continue;
             }
@@ -180,13 +196,17 @@ impl Inside<'_> {
                 let is_user = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Offload(found) if found == id);
                 self.leave_to(&mut uses, local, region.span, is_user);
             }
-            for root in found.locals {
+            if noted.is_some_and(|noted| noted.covers(&used)) {
+                continue;
+            }
+            noted.get_or_insert(used).join(used);
+            for &root in &found.locals {
                 uses.add(root, used);
                 uses.renamed.extend(Some(root).filter(|&root| root != local));
             }
         }
         self.calls(&roots, &mut uses);
-        uses.roots.retain(|(root, _)| !mapped_inside.contains(root));
+        uses.roots.retain(|(root, _)| !mapped_inside.contains(*root));
         uses
     }
 
@@ -247,13 +267,32 @@ impl Inside<'_> {
             uses.left_out.clear();
         }
         let host = self.host_uses();
-        let kept = |(root, used): &(LocalId, Use)| self.kept(*root, used, &uses, &host);
+        let changing = LocalSet::assigned_in(self.body);
+        let mut captures: HashMap<LocalId, Vec<&CapturePlan>> = HashMap::new();
+        for (capture, _) in self.captures() {
+            capture
+                .subject
+                .as_local()
+                .into_iter()
+                .for_each(|id| captures.entry(id).or_default().push(capture));
+        }
+        let kept = |(root, used): &(LocalId, Use)| {
+            let captures = captures.get(root).filter(|_| !uses.renamed.contains(*root));
+            let section = captures.and_then(|captures| self.section_of(captures, &changing));
+            self.kept(*root, used, section, &host)
+        };
         let entries = uses.roots.iter().map(kept).collect();
         ContextPlan { entries, left_out: uses.left_out, given_up: Vec::new() }
     }
 
     /// How one variable's data is kept.
-    fn kept(&self, root: LocalId, used: &Use, uses: &Uses, host: &[HostUse]) -> CapturePlan {
+    fn kept(
+        &self,
+        root: LocalId,
+        used: &Use,
+        section: Option<Vec<IndexRange>>,
+        host: &[HostUse],
+    ) -> CapturePlan {
         let map = match (used.to, used.from) {
             (_, false) => MapType::To,
             (true, true) => MapType::ToFrom,
@@ -275,7 +314,7 @@ impl Inside<'_> {
         CapturePlan {
             subject: Subject::Local(root),
             effect: used.effect,
-            extent: self.section_of(root, uses).map_or(Extent::Whole, Extent::Section),
+            extent: section.map_or(Extent::Whole, Extent::Section),
             extent_conditions: Vec::new(),
             transfer: Transfer::Coherent { map, private: None, dead: None, undefined: false },
             section_proven: None,
@@ -286,12 +325,8 @@ impl Inside<'_> {
     }
 
     /// The part of a view that all regions inside agree on, if it is known when the context begins.
-    fn section_of(&self, root: LocalId, uses: &Uses) -> Option<Vec<IndexRange>> {
-        if uses.renamed.contains(root) {
-            return None;
-        }
-        let mut changing = LocalSet::default();
-        walk::statements(self.body, &mut |stmt| changing.extend(walk::assigned(stmt)));
+    /// `captures`: those of the view; `changing`: what is assigned inside.
+    fn section_of(&self, captures: &[&CapturePlan], changing: &LocalSet) -> Option<Vec<IndexRange>> {
         let is_settled =
             |id: LocalId| self.function.locals[id].role == LocalRole::Param && !changing.contains(id);
         let is_fixed = |expr: &Expr| {
@@ -303,8 +338,7 @@ impl Inside<'_> {
             same_expr(&one.start, &other.start) && same_expr(&one.stop, &other.stop)
         };
         let mut section: Option<&Vec<IndexRange>> = None;
-        let captures = self.captures().into_iter().map(|(capture, _)| capture);
-        for capture in captures.filter(|capture| capture.subject == Subject::Local(root)) {
+        for capture in captures {
             let Extent::Section(ranges) = &capture.extent else { return None };
             let known = section.get_or_insert(ranges);
             let fixed = ranges.iter().all(|range| is_fixed(&range.start) && is_fixed(&range.stop));

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use crate::pass::LocalSet;
 use crate::tir::{Block, Expr, ExprKind, Function, LocalId, LocalRole, Op, Stmt, StmtKind, walk};
 
 /// What the views of a function may show, as of the entry to one of its blocks.
@@ -13,7 +14,7 @@ pub struct Roots<'a> {
     /// What is assigned to each view in the block.
     inside: HashMap<LocalId, Vec<Source>>,
     /// The views that are given a value elsewhere in the function.
-    outside: Vec<LocalId>,
+    outside: LocalSet,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,22 +36,23 @@ impl<'a> Roots<'a> {
     /// `block` is one of the function's, or its body.
     pub fn of(function: &'a Function, block: &Block) -> Roots<'a> {
         let inside = bindings(function, block);
-        let mut all = Vec::new();
-        walk::statements(&function.body, &mut |stmt| all.extend(assigned_views(function, stmt)));
-        let mut own = Vec::new();
-        walk::statements(block, &mut |stmt| own.extend(assigned_views(function, stmt)));
-        let count = |list: &[LocalId], id| list.iter().filter(|&&other| other == id).count();
-        let is_outside = |id: &LocalId| count(&all, *id) > count(&own, *id);
-        let mut outside: Vec<LocalId> = all.iter().copied().filter(is_outside).collect();
-        outside.sort_by_key(|id| id.into_raw().into_u32());
-        outside.dedup();
+        let mut left: HashMap<LocalId, usize> = HashMap::new();
+        walk::statements(&function.body, &mut |stmt| {
+            assigned_views(function, stmt).into_iter().for_each(|id| *left.entry(id).or_default() += 1);
+        });
+        walk::statements(block, &mut |stmt| {
+            for id in assigned_views(function, stmt) {
+                left.entry(id).and_modify(|times| *times = times.saturating_sub(1));
+            }
+        });
+        let outside = left.into_iter().filter(|(_, times)| *times > 0).map(|(id, _)| id).collect();
         Roots { function, inside, outside }
     }
 
     /// The roots of what a view expression shows.
     pub fn expr(&self, view: &Expr) -> Found {
         let mut found = Found::default();
-        let mut seen = Vec::new();
+        let mut seen = LocalSet::default();
         for source in sources(view) {
             self.follow(source, &mut seen, &mut found);
         }
@@ -59,19 +61,18 @@ impl<'a> Roots<'a> {
 
     pub fn local(&self, id: LocalId) -> Found {
         let mut found = Found::default();
-        self.follow(Source::Local(id), &mut Vec::new(), &mut found);
+        self.follow(Source::Local(id), &mut LocalSet::default(), &mut found);
         found
     }
 
-    fn follow(&self, source: Source, seen: &mut Vec<LocalId>, found: &mut Found) {
+    fn follow(&self, source: Source, seen: &mut LocalSet, found: &mut Found) {
         let Source::Local(id) = source else {
             found.unknown = true;
             return;
         };
-        if seen.contains(&id) {
+        if !seen.insert(id) {
             return;
         }
-        seen.push(id);
         let sources = self.inside.get(&id);
         if sources.is_none() || self.has_value_on_entry(id) {
             match self.function.locals[id].role {
@@ -85,7 +86,7 @@ impl<'a> Roots<'a> {
     }
 
     fn has_value_on_entry(&self, id: LocalId) -> bool {
-        self.function.locals[id].role == LocalRole::Param || self.outside.contains(&id)
+        self.function.locals[id].role == LocalRole::Param || self.outside.contains(id)
     }
 }
 

@@ -127,7 +127,7 @@ impl<'t> Node<'t> {
         self.each().collect()
     }
 
-    fn each(self) -> impl Iterator<Item = Node<'t>> {
+    pub fn each(self) -> impl Iterator<Item = Node<'t>> {
         let is_shown = |entry: &Entry| !entry.is_missing && (!entry.is_extra || entry.is_error);
         self.tree.children(self.at).map(move |at| self.with(at)).filter(move |child| is_shown(child.entry()))
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{FieldAccess, Ty, TypeTable};
-use crate::base::{Idx, Name};
+use crate::base::{Idx, IdxSet, Name};
 use crate::hir::{ClassId, Decorated, ForeignClass};
 use crate::source::Span;
 
@@ -93,8 +93,10 @@ impl TypeTable {
     pub fn class_ids(&self) -> impl Iterator<Item = ClassId> + use<> {
         let ids = (0..self.classes.len()).map(|number| Idx::from_raw((number as u32).into()));
         let mut ordered: Vec<ClassId> = Vec::new();
+        let mut seen = IdxSet::default();
         for id in ids {
-            let mut bases: Vec<ClassId> = self.lineage(id).filter(|base| !ordered.contains(base)).collect();
+            // What one that is there inherits from is there too.
+            let mut bases: Vec<ClassId> = self.lineage(id).take_while(|&base| seen.insert(base)).collect();
             bases.reverse();
             ordered.extend(bases);
         }

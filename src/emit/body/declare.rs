@@ -4,6 +4,7 @@
 //! A block that runs more than once holds a variable only if each run assigns it before anything
 //! else, so that no value would have lived on. What pointers may lead to stands outside of all conditions and loops. What is private to a parallel loop lives in its body.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::Body;
@@ -28,9 +29,26 @@ pub struct Declarations {
 /// Collects and places the variables of a function's body or a region.
 pub struct Planner<'a> {
     code: Code<'a>,
-    /// What a statement and everything inside it touches.
-    touched: HashMap<*const Stmt, LocalSet>,
+    touched: HashMap<*const Stmt, Touched>,
+    /// Of blocks that run again and again: the first statement that touches a local, and whether it is the only one.
+    users: RefCell<HashMap<*const Stmt, HashMap<LocalId, (usize, bool)>>>,
     declarations: Declarations,
+}
+
+/// What a statement touches: itself, and in each of its blocks what is not hidden there.
+#[derive(Default)]
+struct Touched {
+    own: Vec<LocalId>,
+    blocks: Vec<LocalSet>,
+}
+
+impl Touched {
+    /// All of it, where there are blocks.
+    fn all(&self) -> LocalSet {
+        let mut all: LocalSet = self.own.iter().copied().collect();
+        self.blocks.iter().for_each(|block| all.union(block));
+        all
+    }
 }
 
 /// What statements mean that stand for more than they say.
@@ -46,7 +64,7 @@ impl Declarations {
         let mut addressed = LocalSet::default();
         addressed.extend(walk::addressed(block));
         let declarations = Declarations { addressed, ..Declarations::default() };
-        let mut planner = Planner { code, touched: HashMap::new(), declarations };
+        let mut planner = Planner { code, touched: HashMap::new(), users: RefCell::default(), declarations };
         let mut all = planner.touch_block(block);
         for local in outside.iter() {
             all.remove(local);
@@ -68,70 +86,128 @@ impl<'a> Planner<'a> {
     fn touch_block(&mut self, block: &[Stmt]) -> LocalSet {
         let mut all = LocalSet::default();
         for stmt in block {
-            let set = self.touch(stmt);
-            all.union(&set);
+            self.touch(stmt, &mut all);
         }
         all
     }
 
-    fn touch(&mut self, stmt: &Stmt) -> LocalSet {
-        let mut set = own_touches(self.code, stmt);
+    fn touch(&mut self, stmt: &Stmt, all: &mut LocalSet) {
+        let own: Vec<LocalId> = own_touches(self.code, stmt);
+        let hidden = hidden(stmt);
+        let mut blocks = Vec::new();
         for block in walk::blocks(stmt) {
             let mut inner = self.touch_block(block);
-            for hidden in hidden(stmt) {
-                inner.remove(hidden);
-            }
-            set.union(&inner);
+            hidden.iter().for_each(|&hidden| inner.remove(hidden));
+            all.union(&inner);
+            blocks.push(inner);
         }
-        self.touched.insert(std::ptr::from_ref(stmt), set.clone());
-        set
+        all.extend(own.iter().copied());
+        self.touched.insert(std::ptr::from_ref(stmt), Touched { own, blocks });
     }
 
-    fn touches(&self, stmt: &Stmt, local: LocalId) -> bool {
-        self.touched.get(&std::ptr::from_ref(stmt)).is_some_and(|set| set.contains(local))
+    fn touched(&self, stmt: &Stmt) -> Option<&Touched> {
+        self.touched.get(&std::ptr::from_ref(stmt))
     }
 
+    /// Whole sets at a time: of a chain of conditions each holds all that the others behind it touch.
     fn place(&mut self, block: &[Stmt], locals: &LocalSet) {
-        let mut inside: HashMap<(usize, usize), LocalSet> = HashMap::new();
-        for local in locals.iter() {
-            let users: Vec<usize> =
-                (0..block.len()).filter(|&index| self.touches(&block[index], local)).collect();
-            let Some(&first) = users.first() else { continue };
-            match self.descend(&block[first], local, users.len()) {
-                Some(inner) => {
-                    inside.entry((first, inner)).or_default().insert(local);
-                }
-                None => {
-                    let key = std::ptr::from_ref(&block[first]);
-                    self.declarations.before.entry(key).or_default().push(local);
-                }
+        let (mut touched_once, mut touched_again) = (LocalSet::default(), LocalSet::default());
+        for touched in block.iter().filter_map(|stmt| self.touched(stmt)) {
+            if touched.blocks.is_empty() {
+                let again = touched.own.iter().copied().filter(|&local| !touched_once.insert(local));
+                touched_again.extend(again);
+            } else {
+                let all = touched.all();
+                touched_again.union(&touched_once.intersection(&all));
+                touched_once.union(&all);
             }
         }
-        for (index, stmt) in block.iter().enumerate() {
-            for (number, inner) in walk::blocks(stmt).into_iter().enumerate() {
-                let mut here = inside.remove(&(index, number)).unwrap_or_default();
-                here.extend(fresh(stmt));
-                self.place(inner, &here);
+        let mut left = locals.clone();
+        for stmt in block {
+            let Some(touched) = self.touched(stmt) else { continue };
+            let (here, inside) = self.divided(stmt, touched, &mut left, &touched_again);
+            if !here.is_empty() {
+                self.declarations.before.entry(std::ptr::from_ref(stmt)).or_default().extend(here);
+            }
+            for (inner, mut locals) in walk::blocks(stmt).into_iter().zip(inside) {
+                locals.extend(fresh(stmt));
+                self.place(inner, &locals);
             }
         }
     }
 
-    /// The inner block of `stmt` that may declare the local, where there is one.
-    fn descend(&self, stmt: &Stmt, local: LocalId, users: usize) -> Option<usize> {
-        if users != 1 || own_touches(self.code, stmt).contains(local) {
+    /// Of the locals that are `left`, those that are declared in front of a statement, and in each of its blocks.
+    fn divided(
+        &self,
+        stmt: &Stmt,
+        touched: &Touched,
+        left: &mut LocalSet,
+        several: &LocalSet,
+    ) -> (Vec<LocalId>, Vec<LocalSet>) {
+        if touched.blocks.is_empty() {
+            let here: Vec<LocalId> =
+                touched.own.iter().copied().filter(|&local| left.contains(local)).collect();
+            here.iter().for_each(|&local| left.remove(local));
+            return (here, Vec::new());
+        }
+        let mut stays = touched.all().intersection(left);
+        left.subtract(&stays);
+        let mut movable = stays.clone();
+        movable.subtract(several);
+        let mut inside = Vec::new();
+        for block in &touched.blocks {
+            let mut down = movable.intersection(block);
+            if matches!(stmt.kind, StmtKind::While { .. } | StmtKind::For(_)) {
+                down = down.iter().filter(|&local| self.descend(stmt, local).is_some()).collect();
+            } else {
+                touched.own.iter().for_each(|&local| down.remove(local));
+                let others = touched.blocks.iter().filter(|other| !std::ptr::eq(*other, block));
+                others.for_each(|other| down.subtract(other));
+                if !is_parallel(stmt) {
+                    down.subtract(&self.declarations.addressed);
+                }
+            }
+            stays.subtract(&down);
+            inside.push(down);
+        }
+        (stays.iter().collect(), inside)
+    }
+
+    /// How a block uses a local: its first user, and whether there are more.
+    fn user(&self, block: &[Stmt], local: LocalId) -> Option<(usize, bool)> {
+        let mut users = self.users.borrow_mut();
+        let of_block = users.entry(block.as_ptr()).or_insert_with(|| {
+            let mut found: HashMap<LocalId, (usize, bool)> = HashMap::new();
+            for (index, touched) in
+                block.iter().enumerate().filter_map(|(at, stmt)| Some((at, self.touched(stmt)?)))
+            {
+                let mut note = |local| {
+                    found
+                        .entry(local)
+                        .and_modify(|(first, is_only)| *is_only &= *first == index)
+                        .or_insert((index, true));
+                };
+                touched.own.iter().for_each(|&local| note(local));
+                touched.blocks.iter().flat_map(LocalSet::iter).for_each(note);
+            }
+            found
+        });
+        of_block.get(&local).copied()
+    }
+
+    /// The inner block of `stmt` that may declare the local, where there is one; nothing else uses the local.
+    fn descend(&self, stmt: &Stmt, local: LocalId) -> Option<usize> {
+        let touched = self.touched(stmt)?;
+        if touched.own.contains(&local) {
             return None;
         }
         let blocks = walk::blocks(stmt);
-        let mut holders =
-            (0..blocks.len()).filter(|&number| blocks[number].iter().any(|stmt| self.touches(stmt, local)));
+        let mut holders = (0..blocks.len()).filter(|&number| touched.blocks[number].contains(local));
         let (only, more) = (holders.next()?, holders.next());
         if more.is_some() {
             return None;
         }
-        // A parallel loop's rounds share nothing but what its clauses say.
-        let is_parallel =
-            matches!(stmt.kind, StmtKind::Parallel(_) | StmtKind::Prange(_) | StmtKind::Serial(_));
-        if self.declarations.addressed.contains(local) && !is_parallel {
+        if self.declarations.addressed.contains(local) && !is_parallel(stmt) {
             return None;
         }
         let repeats = match &stmt.kind {
@@ -145,13 +221,18 @@ impl<'a> Planner<'a> {
 
     /// Whether every run of the block gives the local a value before it reads it.
     fn begins(&self, block: &[Stmt], local: LocalId) -> bool {
-        let mut users = block.iter().filter(|stmt| self.touches(stmt, local));
-        let Some(first) = users.next() else { return true };
+        let Some((first, is_only)) = self.user(block, local) else { return true };
+        let first = &block[first];
         let begins_inside = |inner: usize| is_loop(first) || self.begins(walk::blocks(first)[inner], local);
         assigns_first(first, local)
             || matches!(&first.kind, StmtKind::Serial(serial) if self.begins(&serial.body, local))
-            || users.next().is_none() && self.descend(first, local, 1).is_some_and(begins_inside)
+            || is_only && self.descend(first, local).is_some_and(begins_inside)
     }
+}
+
+/// Whether its rounds share nothing but what its clauses say.
+fn is_parallel(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::Parallel(_) | StmtKind::Prange(_) | StmtKind::Serial(_))
 }
 
 fn is_loop(stmt: &Stmt) -> bool {
@@ -210,18 +291,40 @@ fn assigns_first(stmt: &Stmt, local: LocalId) -> bool {
     }
 }
 
-/// What a statement itself touches, not what is inside its blocks.
-fn own_touches(code: Code<'_>, stmt: &Stmt) -> LocalSet {
-    let mut set = LocalSet::default();
-    for expr in walk::expressions(stmt) {
-        walk::expression(expr, &mut |inner| set.extend(inner.as_local()));
+/// Locals in no order, perhaps several times: statements touch few.
+#[derive(Default)]
+struct Touches(Vec<LocalId>);
+
+impl Touches {
+    fn insert(&mut self, local: LocalId) {
+        self.0.push(local);
     }
-    touch_without_expressions(code, stmt, &mut set);
-    set
+
+    fn remove(&mut self, local: LocalId) {
+        self.0.retain(|other| *other != local);
+    }
+}
+
+impl Extend<LocalId> for Touches {
+    fn extend<I: IntoIterator<Item = LocalId>>(&mut self, iter: I) {
+        self.0.extend(iter);
+    }
+}
+
+/// What a statement itself touches, not what is inside its blocks.
+fn own_touches(code: Code<'_>, stmt: &Stmt) -> Vec<LocalId> {
+    let mut found = Touches::default();
+    for expr in walk::expressions(stmt) {
+        walk::expression(expr, &mut |inner| found.extend(inner.as_local()));
+    }
+    touch_without_expressions(code, stmt, &mut found);
+    found.0.sort_by_key(|local| local.into_raw());
+    found.0.dedup();
+    found.0
 }
 
 /// Adds what a statement touches otherwise than by its expressions.
-fn touch_without_expressions(code: Code<'_>, stmt: &Stmt, set: &mut LocalSet) {
+fn touch_without_expressions(code: Code<'_>, stmt: &Stmt, set: &mut Touches) {
     let function = code.function;
     set.extend(walk::assigned(stmt));
     match &stmt.kind {
@@ -261,19 +364,19 @@ fn touch_without_expressions(code: Code<'_>, stmt: &Stmt, set: &mut LocalSet) {
 }
 
 /// The locals that an entry of a context speaks of.
-fn entry_locals(entry: &CapturePlan, set: &mut LocalSet) {
+fn entry_locals(entry: &CapturePlan, set: &mut Touches) {
     set.extend(subject_local(&entry.subject));
     extent_locals(&entry.extent, &entry.extent_conditions, set);
 }
 
-fn access_locals(access: &HostAccess, set: &mut LocalSet) {
+fn access_locals(access: &HostAccess, set: &mut Touches) {
     set.extend(subject_local(&access.subject));
     extent_locals(&access.extent, &access.extent_conditions, set);
     let conditions = access.overwritten.iter().flatten();
     conditions.for_each(|condition| set.extend(condition.locals()));
 }
 
-fn extent_locals(extent: &Extent, conditions: &[Condition], set: &mut LocalSet) {
+fn extent_locals(extent: &Extent, conditions: &[Condition], set: &mut Touches) {
     for range in extent.section().into_iter().flatten() {
         for bound in [&range.start, &range.stop] {
             walk::expression(bound, &mut |inner| set.extend(inner.as_local()));
@@ -322,9 +425,9 @@ fn reads(block: &[Stmt], code: Code<'_>, read: &mut LocalSet) {
             }
         }
         if !matches!(stmt.kind, StmtKind::Assign { .. } | StmtKind::Run { .. } | StmtKind::Check(_)) {
-            let mut others = LocalSet::default();
+            let mut others = Touches::default();
             touch_without_expressions(code, stmt, &mut others);
-            read.union(&others);
+            read.extend(others.0);
         }
         if let StmtKind::Run { op: Op::NextItem(local), .. } = &stmt.kind {
             read.extend([*local]);

@@ -9,6 +9,18 @@ use crate::tir::{
 };
 use crate::ty::{FloatKind, IntKind, PartKind, Ty, common_type};
 
+/// How C writes a binary operation.
+enum Spelled {
+    Operator(&'static str),
+    Call(String),
+}
+
+impl Spelled {
+    fn called(name: &str) -> Spelled {
+        Spelled::Call(name.to_string())
+    }
+}
+
 impl Body<'_, '_, '_> {
     pub fn expr(&mut self, expr: &Expr) -> c::Expr {
         if expr.ty.memoryview().is_some() {
@@ -148,52 +160,47 @@ impl Body<'_, '_, '_> {
         } else {
             (self.operand(left, right), self.operand(right, left))
         };
-        let plain = |op| c::Expr::binary(op, left_value.clone(), right_value.clone());
-        let helper_of = |name: &str, ty: &Ty| {
-            let name = format!("offcy_{name}_{}", math_word(ty));
-            c::Expr::call(name, vec![left_value.clone(), right_value.clone()])
-        };
+        let helper_of = |name: &str, ty: &Ty| Spelled::Call(format!("offcy_{name}_{}", math_word(ty)));
         let helper = |name: &str| helper_of(name, ty);
-        match op {
-            BinaryOp::Add => plain("+"),
-            BinaryOp::Subtract => plain("-"),
-            BinaryOp::Multiply => plain("*"),
+        let spelled = match op {
+            BinaryOp::Add => Spelled::Operator("+"),
+            BinaryOp::Subtract => Spelled::Operator("-"),
+            BinaryOp::Multiply => Spelled::Operator("*"),
             BinaryOp::Divide | BinaryOp::CDivide if let Ty::Complex(PartKind::Int(kind)) = ty => {
-                let name = format!("offcy_quotient_{}_complex", part_word(*kind));
-                c::Expr::call(name, vec![left_value, right_value])
+                Spelled::Call(format!("offcy_quotient_{}_complex", part_word(*kind)))
             }
-            BinaryOp::Divide | BinaryOp::CDivide => plain("/"),
+            BinaryOp::Divide | BinaryOp::CDivide => Spelled::Operator("/"),
             BinaryOp::CModulo if matches!(ty, Ty::Float(_)) => {
-                let name = if *ty == Ty::Float(FloatKind::Float) { "fmodf" } else { "fmod" };
-                c::Expr::call(name, vec![left_value, right_value])
+                Spelled::called(if *ty == Ty::Float(FloatKind::Float) { "fmodf" } else { "fmod" })
             }
-            BinaryOp::CModulo => plain("%"),
-            BinaryOp::FloorDivide if is_unsigned(ty) => plain("/"),
-            BinaryOp::Modulo if is_unsigned(ty) => plain("%"),
-            // The smallest number divided by -1 traps; these don't.
-            BinaryOp::FloorDivide if right.as_int() == Some(-1) => c::Expr::unary("-", left_value),
-            BinaryOp::Modulo if right.as_int() == Some(-1) => c::Expr::atom("0"),
+            BinaryOp::CModulo => Spelled::Operator("%"),
+            BinaryOp::FloorDivide if is_unsigned(ty) => Spelled::Operator("/"),
+            BinaryOp::Modulo if is_unsigned(ty) => Spelled::Operator("%"),
+            // The smallest number divided by -1 traps; these do not.
+            BinaryOp::FloorDivide if right.as_int() == Some(-1) => return c::Expr::unary("-", left_value),
+            BinaryOp::Modulo if right.as_int() == Some(-1) => return c::Expr::atom("0"),
             BinaryOp::FloorDivide if left.is_double_in_c() || right.is_double_in_c() => {
                 helper_of("floordiv", &common_type(ty, &Ty::DOUBLE).unwrap_or(Ty::DOUBLE))
             }
             BinaryOp::FloorDivide => helper("floordiv"),
             BinaryOp::Modulo => helper("mod"),
             BinaryOp::Power if ty.is_integral() => helper("pow"),
-            BinaryOp::Power => {
-                let name = match ty {
-                    Ty::Float(FloatKind::Float) => "powf",
-                    Ty::Float(FloatKind::LongDouble) => "powl",
-                    Ty::Complex(PartKind::FLOAT) => "__builtin_cpowf",
-                    Ty::Complex(_) => "__builtin_cpow",
-                    _ => "pow",
-                };
-                c::Expr::call(name, vec![left_value, right_value])
-            }
-            BinaryOp::ShiftLeft => plain("<<"),
-            BinaryOp::ShiftRight => plain(">>"),
-            BinaryOp::BitAnd => plain("&"),
-            BinaryOp::BitOr => plain("|"),
-            BinaryOp::BitXor => plain("^"),
+            BinaryOp::Power => Spelled::called(match ty {
+                Ty::Float(FloatKind::Float) => "powf",
+                Ty::Float(FloatKind::LongDouble) => "powl",
+                Ty::Complex(PartKind::FLOAT) => "__builtin_cpowf",
+                Ty::Complex(_) => "__builtin_cpow",
+                _ => "pow",
+            }),
+            BinaryOp::ShiftLeft => Spelled::Operator("<<"),
+            BinaryOp::ShiftRight => Spelled::Operator(">>"),
+            BinaryOp::BitAnd => Spelled::Operator("&"),
+            BinaryOp::BitOr => Spelled::Operator("|"),
+            BinaryOp::BitXor => Spelled::Operator("^"),
+        };
+        match spelled {
+            Spelled::Operator(op) => c::Expr::binary(op, left_value, right_value),
+            Spelled::Call(name) => c::Expr::call(name, vec![left_value, right_value]),
         }
     }
 

@@ -94,8 +94,9 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.open("");
         let inside = self.out.fork();
         let around = std::mem::replace(&mut self.out, inside);
-        let needs = self.needs.clone();
+        let needs = (self.needs.failed, self.needs.line, self.needs.nogil);
         let outer_handlings = std::mem::take(&mut self.needs.handlings);
+        let outer_open = std::mem::take(&mut self.needs.open_handlings);
         (self.needs.failed, self.needs.line, self.needs.nogil) = (false, false, false);
         self.opened.push(Opened::Ensured(state.to_string()));
         self.opened.extend(ways.clone().map(Opened::Finally));
@@ -103,8 +104,9 @@ impl<'a> Body<'_, '_, 'a> {
         let left = ways.and_then(|_| self.closed_ways());
         self.opened.pop();
         let (failed, line, nogil) = (self.needs.failed, self.needs.line, self.needs.nogil);
-        (self.needs.failed, self.needs.line, self.needs.nogil) = (needs.failed, needs.line, needs.nogil);
+        (self.needs.failed, self.needs.line, self.needs.nogil) = needs;
         let handlings = std::mem::replace(&mut self.needs.handlings, outer_handlings);
+        self.needs.open_handlings = outer_open;
         self.failing = outer;
         let written = std::mem::replace(&mut self.out, around);
         if failed {

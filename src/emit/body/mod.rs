@@ -21,7 +21,7 @@ mod tried;
 mod unpacked;
 mod view;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::c;
 use super::demand::LocalParts;
@@ -34,7 +34,7 @@ use super::writer::Writer;
 use crate::base::ArenaMap;
 use crate::pass::LocalSet;
 use crate::source::Span;
-use crate::tir::{Function, FunctionId, FunctionKind, GlobalId, LocalId, LocalRole, Stmt, StmtKind};
+use crate::tir::{Function, FunctionId, FunctionKind, GlobalId, LocalId, LocalRole, Stmt, StmtKind, Try};
 use crate::ty::{Memoryview, Ty};
 
 pub(crate) use crate::tir::ends_elsewhere;
@@ -43,6 +43,7 @@ pub use frame::FRAME;
 pub use kernels::{DeviceClauses, RegionCode, Spread};
 pub(crate) use object::{BASE, TABLE};
 pub use rounds::Leaving;
+use tried::Way;
 pub use tried::{Finally, Handling};
 pub use unpacked::Unpacked;
 
@@ -123,6 +124,10 @@ pub struct Needs {
     /// GIL states, of functions that take the GIL.
     pub gil_states: Vec<String>,
     pub handlings: Vec<Handling>,
+    /// Those of the scopes and handlings that may be open where the body that is written fails: what is inside a `try` in
+    /// it has an end there.
+    pub open_scopes: Vec<Scope>,
+    pub open_handlings: Vec<Handling>,
     /// Of a generator: variables beside those of the function that its frame must hold.
     pub frame: Vec<(&'static str, String)>,
     /// Of a generator: how many places there are where it waits.
@@ -194,6 +199,12 @@ pub struct Body<'b, 'u, 'a> {
     shared_by_team: Vec<String>,
     /// The record of a round that handles failures itself.
     own_error: Option<String>,
+    /// What the bodies of `try` in the code at hand mention of the GIL and of error records.
+    mentioned: HashSet<String>,
+    /// Of each `try`, the temporaries that a failure in its body may leave filled.
+    made: HashMap<*const Try, LocalSet>,
+    /// The ways out of each `try`, in and outside of loops.
+    ways: HashMap<(*const Try, bool), Vec<Way>>,
     /// Inside a region or `parallel`: where its text begins. After a loop that failed, the loops
     /// behind it do nothing.
     pub loops_begin: Option<usize>,
@@ -269,6 +280,9 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
             in_team: false,
             shared_by_team: Vec::new(),
             own_error: None,
+            mentioned: HashSet::new(),
+            made: HashMap::new(),
+            ways: HashMap::new(),
             loops_begin: None,
             device: None,
             region: None,
@@ -289,7 +303,11 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
             }
         }
         let shared = match self.setting {
-            Setting::Glue => temps::shared(function),
+            Setting::Glue => {
+                let temporaries = temps::temporaries(function);
+                self.made = temporaries.made;
+                temporaries.shared
+            }
             Setting::Kernel => ArenaMap::default(),
         };
         self.name_objects();

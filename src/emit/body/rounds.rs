@@ -4,7 +4,7 @@
 //! One thread wins: the variables that live on behind the loop have the values that they had in its round, and a
 //! number that is returned is its number. Of objects that are returned the last one stays.
 
-use super::tried::{Way, ways_out};
+use super::tried::Way;
 use super::{Body, Failing, Opened};
 use crate::emit::c;
 use crate::emit::types::c_type;
@@ -40,7 +40,7 @@ impl<'a> Body<'_, '_, 'a> {
     pub(super) fn open_left(&mut self, prange: &'a Prange) -> Option<Left> {
         // Checks go on as they did: nobody sees what other rounds do.
         let is_seen = has_try_in(&self.function.body) || takes_gil(&prange.body);
-        let stops = leaves(&prange.body) || is_seen && self.can_fail(&prange.body);
+        let stops = self.leaves(&prange.body) || is_seen && self.can_fail(&prange.body);
         let left = (self.region.is_none() && stops).then(|| self.left(&prange.body));
         let mut left = left?;
         for &local in &prange.lastprivates {
@@ -62,7 +62,7 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// The same of the block of a team.
     pub(super) fn open_left_block(&mut self, block: &'a [Stmt]) -> Option<Left> {
-        leaves(block).then(|| self.left(block))
+        self.leaves(block).then(|| self.left(block))
     }
 
     fn left(&mut self, block: &[Stmt]) -> Left {
@@ -112,6 +112,7 @@ impl<'a> Body<'_, '_, 'a> {
         let mut inside = self.out.fork();
         std::mem::swap(&mut self.out, &mut inside);
         let handlings = std::mem::take(&mut self.needs.handlings);
+        let open_handlings = std::mem::take(&mut self.needs.open_handlings);
         let end = self.namer.name("round_left");
         let [way, result] = ["_way", "_gives"].map(|name| self.namer.name(name));
         self.opened.push(Opened::Rounds(Leaving {
@@ -126,6 +127,7 @@ impl<'a> Body<'_, '_, 'a> {
             _ => Vec::new(),
         };
         let handlings = std::mem::replace(&mut self.needs.handlings, handlings);
+        self.needs.open_handlings = open_handlings;
         let own = std::mem::replace(&mut self.own_error, error);
         std::mem::swap(&mut self.out, &mut inside);
         let written = inside;
@@ -180,6 +182,11 @@ impl<'a> Body<'_, '_, 'a> {
         self.margin_label(&format!("{done}:;"));
     }
 
+    /// Whether code leaves the rounds of a loop, or the block of a team, that it is the body of.
+    fn leaves(&mut self, block: &[Stmt]) -> bool {
+        self.ways_out(block, false).iter().any(|way| *way != Way::Continue)
+    }
+
     fn margin_label(&mut self, text: &str) {
         self.out.dedent();
         self.out.line(text);
@@ -188,8 +195,7 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// Behind the construct, and behind the look for failures: where its rounds were going.
     pub(super) fn go_on_behind(&mut self, left: &Left, block: &[Stmt], in_loop: bool) {
-        let mut ways = Vec::new();
-        ways_out(block, in_loop, &mut ways);
+        let ways = self.ways_out(block, in_loop);
         let flag = self.settle_left(left, !ways.is_empty());
         for way in ways {
             self.out.open(format!("if ({flag} == {})", way.code()));
@@ -277,13 +283,6 @@ impl<'a> Body<'_, '_, 'a> {
             other => other.clone(),
         }
     }
-}
-
-/// Whether code leaves the rounds of a loop, or the block of a team, that it is the body of.
-fn leaves(block: &[Stmt]) -> bool {
-    let mut ways = Vec::new();
-    ways_out(block, false, &mut ways);
-    ways.iter().any(|way| *way != Way::Continue)
 }
 
 fn returns(block: &[Stmt]) -> bool {

@@ -4,10 +4,14 @@
 //! that touches it to the last, both widened to whole statements of the block that holds all of its
 //! uses; it must end empty, so that the next one finds the variable empty.
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::hash_map::Entry;
+use std::collections::{BinaryHeap, HashMap};
 
 use crate::base::ArenaMap;
-use crate::tir::{ExprKind, Function, LocalId, LocalRole, Op, Stmt, StmtKind, walk};
+use crate::pass::LocalSet;
+use crate::tir::{ExprKind, Function, LocalId, LocalRole, Op, Stmt, StmtKind, Try, walk};
+use crate::ty::Ty;
 
 /// Where a temporary is in use, by statement numbers.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +24,7 @@ struct Use {
 /// The temporaries that only hold what a function returns: they are its result's variable.
 pub fn results(function: &Function) -> Vec<LocalId> {
     let mut returned = Vec::new();
-    let mut others = Vec::new();
+    let mut others = LocalSet::default();
     walk::statements(&function.body, &mut |stmt| {
         let is_return = match &stmt.kind {
             StmtKind::Return(Some(value)) => value.as_local(),
@@ -36,7 +40,7 @@ pub fn results(function: &Function) -> Vec<LocalId> {
             others.extend(walk::assigned(stmt));
         }
         if let StmtKind::Run { op: Op::NextItem(id), .. } = &stmt.kind {
-            others.push(*id);
+            others.insert(*id);
         }
     });
     returned.sort_by_key(|id| id.into_raw().into_u32());
@@ -46,78 +50,151 @@ pub fn results(function: &Function) -> Vec<LocalId> {
         local.role == LocalRole::Temp
             && local.ty.is_object()
             && function.is_owned(*id)
-            && !others.contains(id)
+            && !others.contains(*id)
     });
     returned
 }
 
-/// For each temporary that shares, the one whose variable it is.
-pub fn shared(function: &Function) -> ArenaMap<LocalId, LocalId> {
-    let mut finder = Finder { function, next: 0 };
+/// What is known of a function's temporaries.
+pub struct Temporaries {
+    /// For each that shares, the one whose variable it is.
+    pub shared: ArenaMap<LocalId, LocalId>,
+    /// Of each `try`, those that a failure in its body may leave filled. The body of a `try` inside sees to its own.
+    pub made: HashMap<*const Try, LocalSet>,
+}
+
+pub fn temporaries(function: &Function) -> Temporaries {
+    let mut finder = Finder { function, next: 0, filled: LocalSet::default(), made: HashMap::new() };
     let uses = finder.block(&function.body);
-    let results = results(function);
-    let shares = |(id, used): &(LocalId, Use)| used.ends_empty && !results.contains(id);
+    Temporaries { shared: shared(function, uses), made: finder.made }
+}
+
+fn shared(function: &Function, uses: HashMap<LocalId, Use>) -> ArenaMap<LocalId, LocalId> {
+    let results: LocalSet = results(function).into_iter().collect();
+    let shares = |(id, used): &(LocalId, Use)| used.ends_empty && !results.contains(*id);
     let mut order: Vec<(LocalId, Use)> = uses.into_iter().filter(shares).collect();
     order.sort_by_key(|(id, used)| (used.first, id.into_raw().into_u32()));
     let mut shared = ArenaMap::default();
-    let mut variables: Vec<(LocalId, usize)> = Vec::new();
+    let mut variables: HashMap<(&str, &Ty), Variables> = HashMap::new();
     for (id, used) in order {
         let local = &function.locals[id];
-        let free = variables.iter_mut().find(|(owner, last)| {
-            let other = &function.locals[*owner];
-            *last < used.first && other.name == local.name && other.ty == local.ty
-        });
-        match free {
-            Some((owner, last)) => {
-                shared.insert(id, *owner);
-                *last = used.last;
-            }
-            None => variables.push((id, used.last)),
+        let owner = variables.entry((local.name.as_str(), &local.ty)).or_default().take(id, used);
+        if owner != id {
+            shared.insert(id, owner);
         }
     }
     shared
 }
 
+/// Variables of the same hint and type, by the temporary that was their first.
+#[derive(Default)]
+struct Variables {
+    owners: Vec<LocalId>,
+    /// Those in use: the last statement, and the number. The first to become free is on top.
+    busy: BinaryHeap<Reverse<(usize, usize)>>,
+    /// The numbers of those that are free, the least on top.
+    free: BinaryHeap<Reverse<usize>>,
+}
+
+impl Variables {
+    /// The variable for a temporary; they come in the order of their first uses.
+    fn take(&mut self, id: LocalId, used: Use) -> LocalId {
+        while let Some(&Reverse((last, number))) = self.busy.peek()
+            && last < used.first
+        {
+            self.busy.pop();
+            self.free.push(Reverse(number));
+        }
+        let number = self.free.pop().map_or(self.owners.len(), |Reverse(number)| number);
+        if number == self.owners.len() {
+            self.owners.push(id);
+        }
+        self.busy.push(Reverse((used.last, number)));
+        self.owners[number]
+    }
+}
+
 struct Finder<'a> {
     function: &'a Function,
     next: usize,
+    /// What is assigned in the body that is walked.
+    filled: LocalSet,
+    made: HashMap<*const Try, LocalSet>,
 }
 
 impl Finder<'_> {
     fn block(&mut self, block: &[Stmt]) -> HashMap<LocalId, Use> {
         let mut all: HashMap<LocalId, Use> = HashMap::new();
         for stmt in block {
-            let first = self.next;
-            self.next += 1;
-            let mut inner: HashMap<LocalId, Vec<Use>> = HashMap::new();
-            for id in self.touched(stmt) {
-                inner.entry(id).or_default().push(Use { first, last: first, ends_empty: empties(stmt, id) });
-            }
-            for block in walk::blocks(stmt) {
-                for (id, used) in self.block(block) {
-                    inner.entry(id).or_default().push(used);
-                }
-            }
+            let used = self.stmt(stmt);
             let last = self.next - 1;
-            for (id, uses) in inner {
-                // Within one inner block alone it keeps its own bounds; else it takes the statement's.
-                // The statement fills it, and empties it.
-                let is_caught = matches!(&stmt.kind, StmtKind::Try(tried) if tried.exception == id);
-                let used = match uses.as_slice() {
-                    [only] if !is_caught => *only,
-                    _ => {
-                        let ends_empty = is_caught || uses.iter().all(|used| used.ends_empty);
-                        Use { first, last, ends_empty }
-                    }
-                };
-                all.entry(id)
-                    .and_modify(|known| {
-                        *known = Use { first: known.first, last, ends_empty: used.ends_empty };
-                    })
-                    .or_insert(used);
+            // Few are used by more than one statement: the larger of the two takes up the smaller.
+            if all.len() < used.len() {
+                let before = std::mem::replace(&mut all, used);
+                for (id, known) in before {
+                    all.entry(id)
+                        .and_modify(|used| *used = Use { first: known.first, last, ..*used })
+                        .or_insert(known);
+                }
+            } else {
+                for (id, used) in used {
+                    all.entry(id)
+                        .and_modify(|known| *known = Use { first: known.first, last, ..used })
+                        .or_insert(used);
+                }
             }
         }
         all
+    }
+
+    /// Within one inner block alone a temporary keeps its own bounds; else it takes the statement's.
+    fn stmt(&mut self, stmt: &Stmt) -> HashMap<LocalId, Use> {
+        let first = self.next;
+        self.next += 1;
+        self.filled.extend(walk::assigned(stmt));
+        let own = |id| (id, Use { first, last: first, ends_empty: empties(stmt, id) });
+        let mut all: HashMap<LocalId, Use> = self.touched(stmt).into_iter().map(own).collect();
+        let mut widened = Vec::new();
+        for (number, block) in walk::blocks(stmt).into_iter().enumerate() {
+            let mut smaller = match &stmt.kind {
+                StmtKind::Try(tried) if number == 0 => self.tried(tried),
+                _ => self.block(block),
+            };
+            if all.len() < smaller.len() {
+                std::mem::swap(&mut all, &mut smaller);
+            }
+            for (id, other) in smaller {
+                match all.entry(id) {
+                    Entry::Occupied(mut known) => {
+                        known.get_mut().ends_empty &= other.ends_empty;
+                        widened.push(id);
+                    }
+                    Entry::Vacant(place) => {
+                        place.insert(other);
+                    }
+                }
+            }
+        }
+        let whole = |ends_empty| Use { first, last: self.next - 1, ends_empty };
+        for id in widened {
+            all.entry(id).and_modify(|used| *used = whole(used.ends_empty));
+        }
+        // The statement fills it, and empties it.
+        if let StmtKind::Try(tried) = &stmt.kind {
+            all.entry(tried.exception).and_modify(|used| *used = whole(true));
+        }
+        all
+    }
+
+    /// The body of a `try`: around it counts what it leaves filled.
+    fn tried(&mut self, tried: &Try) -> HashMap<LocalId, Use> {
+        let around = std::mem::take(&mut self.filled);
+        let uses = self.block(&tried.body);
+        let made = std::mem::replace(&mut self.filled, around);
+        let stays = |id: &LocalId| uses.get(id).is_some_and(|used| !used.ends_empty);
+        self.filled.extend(made.iter().filter(stays));
+        self.made.insert(tried, made);
+        uses
     }
 
     /// The owned temporaries that a statement itself uses.

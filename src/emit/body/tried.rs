@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use super::rounds::gives_object;
-use super::{Body, Failing, Opened, ends_elsewhere};
+use super::{Body, Failing, Opened, ends_elsewhere, temps};
 use crate::emit::c;
-use crate::emit::kernel::{mentions, words};
+use crate::emit::kernel::words;
 use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::{Catches, Function, LocalRole, Stmt, StmtKind, Try, walk};
@@ -151,6 +151,7 @@ impl<'a> Body<'_, '_, 'a> {
         };
         let handling = Handling { state: kept.clone(), exception: None };
         self.needs.handlings.push(handling.clone());
+        self.needs.open_handlings.push(handling.clone());
         self.opened.push(Opened::Handling(handling));
         self.block(&tried.handler);
         self.opened.pop();
@@ -177,8 +178,7 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// What is to be known of the ways out of a block that goes on to them at its end; `None`: it has none.
     pub(super) fn ways_of(&mut self, block: &[Stmt]) -> Option<Finally> {
-        let mut ways = Vec::new();
-        ways_out(block, false, &mut ways);
+        let ways = self.ways_out(block, false);
         let is_told = ways.len() + usize::from(!ends_elsewhere(block)) > 1;
         let leaving = is_told.then(|| self.kept("int", "_leaving"));
         (!ways.is_empty()).then(|| Finally {
@@ -215,6 +215,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.line(format!("offcy_begin_handling(&{state}, {exception});"));
         let handling = Handling { state, exception: Some(exception) };
         self.needs.handlings.push(handling.clone());
+        self.needs.open_handlings.push(handling.clone());
         self.opened.push(Opened::Handling(handling.clone()));
         self.block(&tried.handler);
         self.opened.pop();
@@ -234,10 +235,10 @@ impl<'a> Body<'_, '_, 'a> {
         inside.indent();
         let around = std::mem::replace(&mut self.out, inside);
         let outer_failed = std::mem::replace(&mut self.needs.failed, false);
-        let (scopes, handlings) = (self.needs.scopes.len(), self.needs.handlings.len());
+        let outer_mentioned = std::mem::take(&mut self.mentioned);
+        let (scopes, handlings) = (self.needs.open_scopes.len(), self.needs.open_handlings.len());
         if tried.catches == Catches::AllWays {
-            let mut ways = Vec::new();
-            ways_out(&tried.body, false, &mut ways);
+            let ways = self.ways_out(&tried.body, false);
             let has_end = !ends_elsewhere(&tried.body) || tried.may_suppress();
             let is_told = !ends_elsewhere(&tried.handler) && ways.len() + usize::from(has_end) > 1;
             let label = self.namer.name("finally");
@@ -264,20 +265,28 @@ impl<'a> Body<'_, '_, 'a> {
         if !labels.is_empty() {
             self.out.line(format!("__label__ {};", labels.join(", ")));
         }
-        let text = written.since(0).to_string();
-        self.out.splice(written);
+        let text = written.own_text();
+        let used = words(&text);
+        let mut mentioned = std::mem::replace(&mut self.mentioned, outer_mentioned);
+        let is_noted =
+            |word: &&&str| ["_nogil", "_error", "_own"].iter().any(|begin| word.starts_with(begin));
+        mentioned.extend(used.iter().filter(is_noted).map(ToString::to_string));
+        self.out.splice_inner(written);
         if is_passed {
             self.out.line("goto passed;");
         }
         let kept = (fails && !tried.has_gil).then(|| self.namer.name("_kept"));
         if fails {
             self.label_line("failed:");
-            self.catch(tried, kept.as_deref(), &text, scopes, handlings);
+            self.catch(tried, kept.as_deref(), &mentioned, scopes, handlings);
         }
+        self.needs.open_scopes.truncate(scopes);
+        self.needs.open_handlings.truncate(handlings);
+        self.mentioned.extend(mentioned);
         if let Some(finally) = &left {
             self.label_line(&finally.end());
         }
-        let released = if fails || left.is_some() { self.made_in_body(tried, &text) } else { Vec::new() };
+        let released = if fails || left.is_some() { self.made_in_body(tried, &used) } else { Vec::new() };
         self.out.joined(&released);
         if is_passed {
             self.label_line("passed:;");
@@ -295,23 +304,30 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     /// What the body has opened is closed, and the failure becomes the exception, or is kept as it is.
-    fn catch(&mut self, tried: &Try, kept: Option<&str>, body: &str, scopes: usize, handlings: usize) {
-        for scope in self.needs.scopes[scopes..].to_vec().into_iter().rev() {
+    fn catch(
+        &mut self,
+        tried: &Try,
+        kept: Option<&str>,
+        mentioned: &HashSet<String>,
+        scopes: usize,
+        handlings: usize,
+    ) {
+        for scope in self.needs.open_scopes[scopes..].to_vec().into_iter().rev() {
             self.out.line(format!("offcy_leave(&{}, true);", scope.name));
             self.let_go(&scope);
         }
-        let open = self.needs.handlings[handlings..].to_vec().into_iter().rev();
+        let open = self.needs.open_handlings[handlings..].to_vec().into_iter().rev();
         if let Some(kept) = kept {
             let error = self.error();
             self.out.line(format!("offcy_keep_error(&{kept}, {error});"));
             open.for_each(|handling| self.out.line(handling.end()));
             return;
         }
-        if mentions(body, "_nogil") {
+        if mentioned.contains("_nogil") {
             self.out.line("offcy_end_nogil(&_nogil);");
         }
         let record = self.own_error.clone().unwrap_or_else(|| "_error".to_string());
-        let error = if mentions(body, &record) { self.error() } else { c::Expr::atom("NULL") };
+        let error = if mentioned.contains(&record) { self.error() } else { c::Expr::atom("NULL") };
         let name = c::string_literal(self.function.name.as_bytes());
         self.needs.line = true;
         let arguments = vec![
@@ -327,13 +343,13 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     /// What releases the temporaries that the body may have filled when it was left.
-    fn made_in_body(&self, tried: &Try, body: &str) -> Vec<String> {
-        let mut made = LocalSet::default();
-        walk::statements(&tried.body, &mut |stmt| made.extend(walk::assigned(stmt)));
-        made.remove(tried.exception);
+    fn made_in_body(&mut self, tried: &Try, used: &HashSet<&str>) -> Vec<String> {
+        if self.made.is_empty() {
+            self.made = temps::temporaries(self.function).made;
+        }
+        let made = self.made.get(&std::ptr::from_ref(tried));
         let (mut lines, mut seen) = (Vec::new(), HashSet::new());
-        let used = words(body);
-        for id in made.iter() {
+        for id in made.into_iter().flat_map(LocalSet::iter).filter(|&id| id != tried.exception) {
             let (local, name) = (&self.function.locals[id], self.local_name(id));
             let is_made = local.role == LocalRole::Temp && self.function.is_owned(id);
             if !is_made || !used.contains(name) {
@@ -381,22 +397,44 @@ impl<'a> Body<'_, '_, 'a> {
     }
 }
 
-/// The ways by which code may be left, each once.
-pub(super) fn ways_out(block: &[Stmt], in_loop: bool, found: &mut Vec<Way>) {
-    for stmt in block {
-        let way = match &stmt.kind {
-            StmtKind::Return(_) => Some(Way::Return),
-            StmtKind::Break if !in_loop => Some(Way::Break),
-            StmtKind::Continue if !in_loop => Some(Way::Continue),
-            _ => None,
-        };
-        found.extend(way.filter(|way| !found.contains(way)));
-        let last = walk::blocks(stmt).len().saturating_sub(1);
-        let is_loop = matches!(stmt.kind, StmtKind::While { .. } | StmtKind::For(_));
-        let is_prange = matches!(stmt.kind, StmtKind::Prange(_));
-        for (at, inner) in walk::blocks(stmt).into_iter().enumerate() {
-            // The last block of a loop is its `else`, but that a parallel one has none.
-            ways_out(inner, in_loop || is_prange || is_loop && at < last, found);
+impl Body<'_, '_, '_> {
+    /// The ways by which code may be left, each once.
+    pub(super) fn ways_out(&mut self, block: &[Stmt], in_loop: bool) -> Vec<Way> {
+        let mut found = Vec::new();
+        self.add_ways(block, in_loop, &mut found);
+        found
+    }
+
+    fn add_ways(&mut self, block: &[Stmt], in_loop: bool, found: &mut Vec<Way>) {
+        for stmt in block {
+            let way = match &stmt.kind {
+                StmtKind::Return(_) => Some(Way::Return),
+                StmtKind::Break if !in_loop => Some(Way::Break),
+                StmtKind::Continue if !in_loop => Some(Way::Continue),
+                _ => None,
+            };
+            found.extend(way.filter(|way| !found.contains(way)));
+            if let StmtKind::Try(tried) = &stmt.kind {
+                // Each around it asks again.
+                let key = (std::ptr::from_ref(&**tried), in_loop);
+                if !self.ways.contains_key(&key) {
+                    let mut inner = Vec::new();
+                    walk::blocks(stmt)
+                        .into_iter()
+                        .for_each(|block| self.add_ways(block, in_loop, &mut inner));
+                    self.ways.insert(key, inner);
+                }
+                let inner = self.ways[&key].iter().copied();
+                found.extend(inner.filter(|way| !found.contains(way)).collect::<Vec<_>>());
+                continue;
+            }
+            let last = walk::blocks(stmt).len().saturating_sub(1);
+            let is_loop = matches!(stmt.kind, StmtKind::While { .. } | StmtKind::For(_));
+            let is_prange = matches!(stmt.kind, StmtKind::Prange(_));
+            for (at, inner) in walk::blocks(stmt).into_iter().enumerate() {
+                // The last block of a loop is its `else`, but that a parallel one has none.
+                self.add_ways(inner, in_loop || is_prange || is_loop && at < last, found);
+            }
         }
     }
 }

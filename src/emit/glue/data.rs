@@ -122,6 +122,7 @@ impl<'a> Body<'_, '_, 'a> {
         let scope = Scope { name, span: data.span, held, given_up };
         if !is_own {
             self.needs.scopes.push(scope.clone());
+            self.needs.open_scopes.push(scope.clone());
         }
         self.out.open("");
         if is_own {

@@ -57,7 +57,7 @@ use crate::base::{Arena, Name};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::hir::{
     Class, ClassId, Directives, EnumDecl, Extern, ForeignC, Function, FusedDecl, Global, GlobalId, Include,
-    IncludeId, Mentions, Module, StructDecl, TypeName, Typedef,
+    IncludeId, Mentions, Methods, Module, StructDecl, TypeName, Typedef,
 };
 use crate::source::{FileId, Span};
 use crate::syntax::Parse;
@@ -213,6 +213,7 @@ pub fn lower(
         fused,
         classes,
         functions,
+        methods: Methods::default(),
         fused_functions,
         globals,
         externs,

@@ -51,9 +51,9 @@ impl<'m> Chooser<'m> {
     ) -> Function {
         let mut block = Block::new();
         let is_open = self.source.kind == FunctionKind::Cpdef;
-        let ids = self.module.classes.iter().map(|(id, _)| id);
-        let classes: Vec<ClassId> =
-            ids.filter(|&id| lineage(&self.module.classes, id).any(|of| of == self.class)).collect();
+        let mut classes = self.module.heirs(self.class);
+        classes.push(self.class);
+        classes.sort_by_key(|class| class.into_raw());
         for class in classes {
             // As in Cython, a class that inherits has no other method of fused types for C.
             let own = self.module.c_method(class, self.name).filter(|_| !has_fused(self.module, self.source));

@@ -5,7 +5,7 @@
 //! may have another; that one Python finds. Where other modules can override it, the object's table of functions
 //! has it (see [`super::tables`]).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::chooser::Chooser;
 use super::report;
@@ -22,29 +22,16 @@ pub const CLASS_NUMBER: &str = "class";
 
 pub fn add(module: &mut Module, diagnostics: &mut Diagnostics) {
     let mut choosers = Vec::new();
-    for (class, name) in c_methods(module) {
+    let methods = c_methods(module);
+    let unlike = unlike(module, &methods, diagnostics);
+    for (class, name) in methods {
         let Some(method) = module.own_method(class, &name) else { continue };
-        let overrides: Vec<ClassId> = module.overrides(class, &name).collect();
         let is_open = module.functions[method].kind == FunctionKind::Cpdef && !module.classes[class].is_final;
-        if overrides.is_empty() && !is_open && !module.is_found_in_table(class, &name) {
+        if !module.is_overridden(class, &name) && !is_open && !module.is_found_in_table(class, &name) {
             continue;
         }
-        // Of another module's methods it is asked when the tables are filled.
-        let is_own = module.classes[class].foreign.is_none();
-        let others = overrides.iter().filter(|_| is_own).filter_map(|&id| module.own_method(id, &name));
-        let unlike: Vec<FunctionId> = others.filter(|&other| !is_alike(module, method, other)).collect();
-        let overridden = inherited(module, class, &name);
-        for &other in &unlike {
-            // Once of each method.
-            if overridden.is_none_or(|overridden| is_alike(module, overridden, other)) {
-                let (span, overridden) = (module.functions[other].span, module.functions[method].span);
-                diagnostics.push(match takes_the_same(module, method, other) {
-                    true => report::other_signature(&name, span, overridden),
-                    false => report::other_parameters(&name, span, overridden),
-                });
-            }
-        }
-        if unlike.is_empty() {
+        if !unlike.contains(&method) {
+            let overridden = inherited(module, class, &name);
             // Another module's classes have no function that asks Python.
             let is_asked = |id: &FunctionId| {
                 let of = module.functions[*id].method.map(|method| method.class);
@@ -86,6 +73,42 @@ pub fn add(module: &mut Module, diagnostics: &mut Diagnostics) {
             module.functions.alloc(function);
         }
     }
+}
+
+/// The methods with an heir's that cannot stand for them, which is reported. What overrides a method that overrides another
+/// is compared with the nearest: what can stand for that can stand for both.
+fn unlike(
+    module: &Module,
+    methods: &[(ClassId, Name)],
+    diagnostics: &mut Diagnostics,
+) -> HashSet<FunctionId> {
+    let mut unlike = HashSet::new();
+    let chosen: HashSet<FunctionId> =
+        methods.iter().filter_map(|(class, name)| module.own_method(*class, name)).collect();
+    for (other, function) in module.functions.iter() {
+        let Some(method) = function.method else { continue };
+        if module.own_method(method.class, &function.name) != Some(other) {
+            continue;
+        }
+        // Of another module's methods it is asked when the tables are filled.
+        let bases = lineage(&module.classes, method.class).skip(1);
+        let mut overridden = bases
+            .take_while(|&base| module.classes[base].foreign.is_none())
+            .filter_map(|base| module.own_method(base, &function.name))
+            .filter(|id| chosen.contains(id))
+            .peekable();
+        let Some(&nearest) = overridden.peek() else { continue };
+        if is_alike(module, nearest, other) {
+            continue;
+        }
+        let (span, declared) = (function.span, module.functions[nearest].span);
+        diagnostics.push(match takes_the_same(module, nearest, other) {
+            true => report::other_signature(&function.name, span, declared),
+            false => report::other_parameters(&function.name, span, declared),
+        });
+        unlike.extend(overridden);
+    }
+    unlike
 }
 
 /// For methods with defaults that Python's classes may override: functions that call Python's method with what the C

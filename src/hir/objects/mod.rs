@@ -26,7 +26,9 @@ pub fn settle_objects(mut module: Module) -> (Module, Diagnostics) {
         return (module, diagnostics);
     }
     tables::lay_out(&mut module);
+    module.index_methods();
     dispatch::add(&mut module, &mut diagnostics);
+    module.index_methods();
     tables::fill(&mut module, &mut diagnostics);
     let mut variants = Variants::new(&module);
     let mut rewritten: Vec<(FunctionId, Function)> = Vec::new();

@@ -102,8 +102,9 @@ pub fn fill(module: &mut Module, diagnostics: &mut Diagnostics) {
     let own: Vec<_> = own.filter(|(class, _)| module.classes[*class].foreign.is_none()).collect();
     for (class, method) in own {
         let name = module.functions[method].name.clone();
-        let places = module.places(class).into_iter().cloned().enumerate();
-        let places: Vec<(usize, Slot)> = places.filter(|(_, place)| place.name == name).collect();
+        let places = module.places(class).into_iter().enumerate();
+        let places = places.filter(|(_, place)| place.name == name);
+        let places: Vec<(usize, Slot)> = places.map(|(number, place)| (number, place.clone())).collect();
         // Of methods of this module it has been said where they are compared.
         let foreign = lineage(&module.classes, class).find(|&id| module.classes[id].foreign.is_some());
         let foreign = foreign.map_or(0, |base| module.places(base).len());

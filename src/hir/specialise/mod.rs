@@ -81,6 +81,7 @@ pub fn specialise(mut module: Module) -> (Module, Diagnostics) {
     module.functions = functions;
     module.fused_functions = fused_functions;
     module.init = init;
+    module.index_methods();
     (module, diagnostics)
 }
 

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::deeds::{Code, Deed, Source};
 use crate::offload::acts::Taker;
 use crate::pass::LocalSet;
-use crate::tir::{Function, FunctionId, LocalId, walk};
+use crate::tir::{FunctionId, LocalId, walk};
 
 /// The functions that take the address of an element of a view, or call one that does: it may live on
 /// where no name tells of it.
@@ -46,6 +46,8 @@ fn all_deeds(code: &Code<'_>) -> Vec<Deed> {
 pub struct Groups {
     /// The next local of the group, or of none: the one that stands for it.
     next: HashMap<LocalId, LocalId>,
+    /// The views of each group, by that local.
+    members: HashMap<LocalId, LocalSet>,
     /// Groups of which an element's address is taken.
     pinned: LocalSet,
     /// What their views are made of, by the local that stands for the group.
@@ -54,12 +56,22 @@ pub struct Groups {
 
 impl Groups {
     pub fn of(code: &Code<'_>, pinning: &HashSet<FunctionId>) -> Groups {
-        let mut groups =
-            Groups { next: HashMap::new(), pinned: LocalSet::default(), sources: HashMap::new() };
+        let mut groups = Groups {
+            next: HashMap::new(),
+            members: HashMap::new(),
+            pinned: LocalSet::default(),
+            sources: HashMap::new(),
+        };
         let all = all_deeds(code);
         for deed in &all {
             if let Deed::Show { into, of, .. } = deed {
                 of.iter().for_each(|&other| groups.unite(*into, other));
+            }
+        }
+        for (id, local) in code.function.locals.iter() {
+            let name = groups.settled(id);
+            if local.ty.memoryview().is_some() {
+                groups.members.entry(name).or_default().insert(id);
             }
         }
         for deed in &all {
@@ -80,10 +92,20 @@ impl Groups {
     }
 
     fn unite(&mut self, a: LocalId, b: LocalId) {
-        let (a, b) = (self.name(a), self.name(b));
+        let (a, b) = (self.settled(a), self.settled(b));
         if a != b {
             self.next.insert(a, b);
         }
+    }
+
+    /// The same as [`Groups::name`], which takes one step for this local from now on.
+    fn settled(&mut self, local: LocalId) -> LocalId {
+        let name = self.name(local);
+        let mut at = local;
+        while let Some(next) = self.next.get_mut(&at) {
+            at = std::mem::replace(next, name);
+        }
+        name
     }
 
     /// The local that stands for the group of another.
@@ -103,13 +125,7 @@ impl Groups {
     }
 
     /// The views of the group of `local`.
-    pub fn members<'a>(
-        &'a self,
-        function: &'a Function,
-        local: LocalId,
-    ) -> impl Iterator<Item = LocalId> + 'a {
-        let name = self.name(local);
-        let views = function.locals.iter().filter(|(_, local)| local.ty.memoryview().is_some());
-        views.map(|(id, _)| id).filter(move |&id| self.name(id) == name)
+    pub fn members(&self, local: LocalId) -> Option<&LocalSet> {
+        self.members.get(&self.name(local))
     }
 }

@@ -81,7 +81,7 @@ struct Inside<'a> {
 
 impl Inside<'_> {
     fn members(&self, view: LocalId) -> impl Iterator<Item = LocalId> {
-        self.known.groups.members(self.function, view)
+        self.known.groups.members(view).into_iter().flat_map(LocalSet::iter)
     }
 
     /// Whether nobody gets hold of the data in the context who has not got it before.

@@ -42,7 +42,7 @@ pub fn written(
         for deed in code.deeds(stmt) {
             match deed {
                 Deed::Write(local) | Deed::Hand(local, _) | Deed::Pin(local) => {
-                    set.extend(groups.members(function, local));
+                    groups.members(local).into_iter().for_each(|all| set.union(all));
                 }
                 Deed::Show { into, of, known } => {
                     put(set, into, !known || of.iter().any(|&other| set.contains(other)));
@@ -56,7 +56,7 @@ pub fn written(
         }
         for (_, view, capture) in captured_views(plan, stmt) {
             if capture.effect.writes {
-                set.extend(groups.members(function, view));
+                groups.members(view).into_iter().for_each(|all| set.union(all));
             }
         }
     })
@@ -95,58 +95,87 @@ pub struct Promise {
 }
 
 /// Whether the data that a view shows must be kept.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Need {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Need<'n> {
     Always,
     /// Not if these promises hold.
-    Unless(BTreeSet<Promise>),
+    Unless(&'n BTreeSet<Promise>),
 }
 
 /// What is needed later, by the views through which it is reached.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Needs(BTreeMap<LocalId, Need>);
+pub struct Needs {
+    always: LocalSet,
+    /// Not if promises hold; of none that is needed always.
+    unless: BTreeMap<LocalId, BTreeSet<Promise>>,
+}
 
 impl Fact for Needs {
     fn join(&mut self, other: &Needs) {
-        other.0.iter().for_each(|(&view, need)| self.add(view, need.clone()));
+        self.always.union(&other.always);
+        self.unless.retain(|view, _| !self.always.contains(*view));
+        other.unless.iter().for_each(|(&view, promises)| self.add_unless(view, promises));
     }
 }
 
 impl Needs {
-    pub fn of(&self, view: LocalId) -> Option<&Need> {
-        self.0.get(&view)
+    pub fn of(&self, view: LocalId) -> Option<Need<'_>> {
+        match self.always.contains(view) {
+            true => Some(Need::Always),
+            false => self.unless.get(&view).map(Need::Unless),
+        }
     }
 
     /// Whether the data is needed even if one promise holds.
     fn is_needed_but_for(&self, view: LocalId, promise: Promise) -> bool {
-        match self.0.get(&view) {
+        match self.of(view) {
             None => false,
             Some(Need::Always) => true,
             Some(Need::Unless(promises)) => promises.iter().any(|other| *other != promise),
         }
     }
 
-    fn add(&mut self, view: LocalId, need: Need) {
-        match (self.0.get_mut(&view), need) {
-            (Some(Need::Always), _) => {}
-            (Some(Need::Unless(known)), Need::Unless(more)) => known.extend(more),
-            (_, need) => {
-                self.0.insert(view, need);
+    fn add_always(&mut self, view: LocalId) {
+        self.always.insert(view);
+        self.unless.remove(&view);
+    }
+
+    fn add_unless(&mut self, view: LocalId, promises: &BTreeSet<Promise>) {
+        if !self.always.contains(view) {
+            self.unless.entry(view).or_default().extend(promises);
+        }
+    }
+
+    fn remove(&mut self, view: LocalId) {
+        self.always.remove(view);
+        self.unless.remove(&view);
+    }
+
+    /// What is needed of one view is needed of these instead.
+    fn hand_on(&mut self, view: LocalId, to: &[LocalId]) {
+        let is_needed = self.always.contains(view);
+        self.always.remove(view);
+        let promises = self.unless.remove(&view);
+        for &other in to {
+            if is_needed {
+                self.add_always(other);
             }
+            promises.iter().for_each(|promises| self.add_unless(other, promises));
         }
     }
 
     /// A promise says nothing before what it speaks of has its value.
     pub fn settle(&mut self, plan: &FunctionPlan, assigned: &[LocalId]) {
-        for need in self.0.values_mut() {
-            let speaks = |promise: &Promise| {
-                let told = promise.conditions(plan);
-                told.iter().any(|condition| condition.locals().iter().any(|id| assigned.contains(id)))
-            };
-            if matches!(need, Need::Unless(promises) if promises.iter().any(speaks)) {
-                *need = Need::Always;
-            }
-        }
+        let speaks = |promise: &Promise| {
+            let told = promise.conditions(plan);
+            told.iter().any(|condition| condition.locals().iter().any(|id| assigned.contains(id)))
+        };
+        let always = &mut self.always;
+        self.unless.retain(|view, promises| {
+            let is_settled = promises.iter().any(speaks);
+            always.extend(Some(*view).filter(|_| is_settled));
+            !is_settled
+        });
     }
 }
 
@@ -202,9 +231,9 @@ pub fn needs(code: &Code<'_>, flow: &Flow<'_>, plan: &FunctionPlan) -> Facts<Nee
     let unsteady = unsteady(code.function);
     let promise = |facts: &mut Needs, conditions: &[&Condition], promise: Promise| {
         if conditions.iter().any(|condition| !is_lasting(condition, &unsteady)) {
-            facts.add(promise.view, Need::Always);
+            facts.add_always(promise.view);
         } else if !conditions.is_empty() {
-            facts.add(promise.view, Need::Unless(BTreeSet::from([promise])));
+            facts.add_unless(promise.view, &BTreeSet::from([promise]));
         }
     };
     flow.backward(|stmt, facts: &mut Needs| {
@@ -214,26 +243,21 @@ pub fn needs(code: &Code<'_>, flow: &Flow<'_>, plan: &FunctionPlan) -> Facts<Nee
             let all = facts.is_needed_but_for(view, Promise { region, view, overwrites: false });
             match use_of(capture, all) {
                 Use::Nothing => {}
-                Use::Read => facts.add(view, Need::Always),
+                Use::Read => facts.add_always(view),
                 Use::WrittenFirst(conditions) => {
                     promise(facts, &conditions, Promise { region, view, overwrites: false });
                 }
                 Use::Overwritten(conditions) => {
-                    facts.0.remove(&view);
+                    facts.remove(view);
                     promise(facts, &conditions, Promise { region, view, overwrites: true });
                 }
             }
         }
         for deed in code.deeds(stmt).into_iter().rev() {
             match deed {
-                Deed::Read(local) | Deed::Hand(local, _) => facts.add(local, Need::Always),
-                Deed::Show { into, of, .. } => {
-                    let need = facts.0.remove(&into);
-                    need.iter().for_each(|need| of.iter().for_each(|&other| facts.add(other, need.clone())));
-                }
-                Deed::Bind { into, .. } => {
-                    facts.0.remove(&into);
-                }
+                Deed::Read(local) | Deed::Hand(local, _) => facts.add_always(local),
+                Deed::Show { into, of, .. } => facts.hand_on(into, &of),
+                Deed::Bind { into, .. } => facts.remove(into),
                 Deed::Write(_) | Deed::Pin(_) => {}
             }
         }

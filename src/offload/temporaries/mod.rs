@@ -24,6 +24,7 @@ pub mod origin;
 use std::collections::{HashMap, HashSet};
 
 use super::plan::{CapturePlan, Condition, DeadAfter, FunctionPlan, Reason, Transfer};
+use crate::pass::LocalSet;
 use crate::pass::flow::Flow;
 use crate::tir::{
     Function, FunctionId, LocalId, LocalRole, MapType, Module, RegionId, Stmt, StmtKind, Subject, walk,
@@ -209,7 +210,7 @@ impl After<'_> {
             }
             None => {}
         }
-        for member in self.groups.members(self.function, view) {
+        for member in self.groups.members(view).into_iter().flat_map(LocalSet::iter) {
             let is_dead = member == view || self.needs.of(member).is_none();
             match self.function.is_owned(member) {
                 // A reference that is not counted among the holders' tells on entry.

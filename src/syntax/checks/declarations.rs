@@ -110,8 +110,12 @@ fn empty(node: Node<'_>, what: &str, diagnostics: &mut Diagnostics) {
 fn is_extern(node: Node<'_>) -> bool {
     let mut at = Some(node);
     while let Some(node) = at {
-        let says_so = |child: Node<'_>| child.kind() == "modifier" && child.text() == "extern";
-        if node.kind() == "extern_block" || node.all_children().into_iter().any(says_so) {
+        if node.kind() == "extern_block" {
+            return true;
+        }
+        // Such words stand in front of all else.
+        let is_word = |child: &Node<'_>| !child.entry().is_named || child.kind() == "modifier";
+        if node.each().take_while(is_word).any(|child| child.text() == "extern") {
             return true;
         }
         at = node.parent();

@@ -1,5 +1,7 @@
 //! The tables of methods and of properties.
 
+use std::collections::HashSet;
+
 use super::{Emitted, fields, text};
 use crate::emit::glue::module::{docstring, shown_param, with_marks};
 use crate::emit::writer::Writer;
@@ -29,9 +31,8 @@ pub fn tables(class: Emitted<'_, '_>, out: &mut Writer) {
 
 /// The methods that Python finds by their names; special ones are slots.
 pub fn methods<'a>(class: Emitted<'_, 'a>) -> Vec<(FunctionId, &'a Function)> {
-    let functions = class.unit.module.functions.iter();
     let is_method = |id: FunctionId, function: &Function| {
-        let Some(method) = function.method.filter(|method| method.class == class.id) else { return false };
+        let Some(method) = function.method else { return false };
         let is_named = match method.role {
             MethodRole::Instance => special(&function.name).is_none(),
             MethodRole::Static | MethodRole::Class => true,
@@ -40,7 +41,7 @@ pub fn methods<'a>(class: Emitted<'_, 'a>) -> Vec<(FunctionId, &'a Function)> {
         // Those of fused types are objects of their own: see `glue/fused.rs`.
         is_named && function.specialisation.is_none() && class.unit.symbols.wrappers.get(id).is_some()
     };
-    functions.filter(|(id, function)| is_method(*id, function)).collect()
+    class.own_functions().filter(|(id, function)| is_method(*id, function)).collect()
 }
 
 fn method(class: Emitted<'_, '_>, id: FunctionId, function: &Function, out: &mut Writer) {
@@ -85,17 +86,13 @@ fn members(class: Emitted<'_, '_>, out: &mut Writer) {
 
 /// The names of properties that are methods, each once.
 fn property_names(class: Emitted<'_, '_>) -> Vec<String> {
-    let mut names = Vec::new();
-    for (_, function) in class.unit.module.functions.iter() {
-        let is_part = function.method.is_some_and(|method| {
-            let roles = [MethodRole::Getter, MethodRole::Setter, MethodRole::Deleter];
-            method.class == class.id && roles.contains(&method.role)
-        });
-        if is_part && !names.contains(&function.name.to_string()) {
-            names.push(function.name.to_string());
-        }
-    }
-    names
+    let is_part = |function: &Function| {
+        let roles = [MethodRole::Getter, MethodRole::Setter, MethodRole::Deleter];
+        function.method.is_some_and(|method| roles.contains(&method.role))
+    };
+    let parts = class.own_functions().map(|(_, function)| function).filter(|function| is_part(function));
+    let mut seen = HashSet::new();
+    parts.filter(|function| seen.insert(&function.name)).map(|function| function.name.to_string()).collect()
 }
 
 fn wrapper<'u>(class: Emitted<'u, '_>, name: &str, role: MethodRole) -> Option<&'u str> {

@@ -18,7 +18,7 @@ use crate::emit::symbols::ClassSymbols;
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
-use crate::tir::{ForeignClass, ForeignStruct, Function, FunctionId, MethodRole, SizeCheck};
+use crate::tir::{ForeignClass, ForeignStruct, Function, FunctionId, Method, MethodRole, SizeCheck};
 use crate::ty::{ClassDef, ClassFieldDef, ClassId, PyClass, Ty};
 
 /// What Python puts attributes in that no class declares.
@@ -263,11 +263,14 @@ impl<'u, 'a> Emitted<'u, 'a> {
 
     /// The class' own function of a name and role.
     fn own(self, name: &str, role: MethodRole) -> Option<(FunctionId, &'a Function)> {
-        self.unit.module.functions.iter().find(|(_, function)| {
-            let is_method =
-                function.method.is_some_and(|method| method.class == self.id && method.role == role);
-            is_method && function.name == name
-        })
+        let id = self.unit.class_functions.find(Method { class: self.id, role }, name)?;
+        Some((id, &self.unit.module.functions[id]))
+    }
+
+    /// All functions of the class' own, in the order of the module.
+    fn own_functions(self) -> impl Iterator<Item = (FunctionId, &'a Function)> {
+        let unit: &'u Unit<'a> = self.unit;
+        unit.class_functions.all(self.id).iter().map(|&id| (id, &unit.module.functions[id]))
     }
 
     /// What Python calls for a special method, the class' own or inherited.
