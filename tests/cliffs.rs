@@ -1,6 +1,9 @@
 //! No cliffs: what takes n times as much source takes about n times the work, and what looks alike to the user
 //! costs alike. Work is counted (bytes allocated, instructions of the C compiler's), never timed.
 
+#[path = "cliffs/shapes.rs"]
+mod shapes;
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::fs;
 use std::process::Command;
@@ -74,73 +77,8 @@ fn each(count: usize, piece: impl Fn(usize) -> String) -> String {
     (0..count).map(piece).collect()
 }
 
-const PRANGE: &str = "from cython.parallel import prange\n";
-
 /// A source of a shape, of a size.
 type Shape = (&'static str, fn(usize) -> String, usize);
-
-/// Shapes and the smaller of the sizes at which they are compiled.
-const SHAPES: &[Shape] = &[
-    ("functions", |n| each(n, |i| format!("def f{i}(int x):\n    return x + {i}\n")), 200),
-    (
-        "calls of C functions",
-        |n| {
-            let first = "cdef void f0(double[:] x):\n    x[0] = 1\n".to_string();
-            first + &each(n, |i| format!("cdef void f{}(double[:] x):\n    f{i}(x)\n", i + 1))
-        },
-        50,
-    ),
-    (
-        "calls in a region",
-        |n| {
-            let first = format!("{PRANGE}cdef double f0(double[:] x, int i) nogil:\n    return x[i]\n");
-            let call =
-                |i| format!("cdef double f{}(double[:] x, int i) nogil:\n    return f{i}(x, i)\n", i + 1);
-            let last = format!(
-                "def g(double[:] x):\n    cdef int i\n    for i in prange(9, nogil=True, device={{}}): x[i] = f{n}(x, i)\n"
-            );
-            first + &each(n, call) + &last
-        },
-        50,
-    ),
-    (
-        "helpers that call the one before twice",
-        |n| {
-            let first = format!(
-                "{PRANGE}cdef void f0(double[:] x):\n    cdef int i\n    for i in prange(9, nogil=True, device={{}}): x[i] += 1\n"
-            );
-            first + &each(n, |i| format!("cdef void f{}(double[:] x):\n    f{i}(x)\n    f{i}(x)\n", i + 1))
-        },
-        8,
-    ),
-    (
-        "branches in a data context",
-        |n| {
-            let first = format!(
-                "{PRANGE}def f(double[:] a, double[:] b, int c):\n    cdef int i\n    cdef double[:] t\n    with device():\n        t = a\n"
-            );
-            let branch = |k| {
-                format!(
-                    "        if c == {k}:\n            t = b\n            for i in prange(9, nogil=True, device={{}}): t[i] += 1\n"
-                )
-            };
-            first + &each(n, branch)
-        },
-        20,
-    ),
-    (
-        "regions",
-        |n| {
-            let region = |k| {
-                format!(
-                    "def f{k}(double[:] x):\n    cdef int i\n    for i in prange(9, nogil=True, device={{}}): x[i] = {k}\n"
-                )
-            };
-            PRANGE.to_string() + &each(n, region)
-        },
-        50,
-    ),
-];
 
 /// Shapes of Python code, of which the C compiler has the most work, and the smaller of their sizes.
 const OBJECTS: &[Shape] = &[
@@ -226,19 +164,62 @@ fn a_long_module_is_no_long_function() {
 }
 
 /// Four times as much source may take some more than four times the work, for tables that grow.
+const MOST: f64 = 5.5;
+
 #[test]
 fn work_grows_with_the_source() {
     let _alone = ALONE.lock();
     let mut steep = Vec::new();
-    for (name, shape, size) in SHAPES {
-        let (little, much) = (work(&shape(*size)), work(&shape(4 * size)));
+    for shape in shapes::all() {
+        eprint!("{}: ", shape.name);
+        let (little, much) = (work(&shape.source(shape.size)), work(&shape.source(4 * shape.size)));
         let ratio = much as f64 / little as f64;
-        eprintln!("{name}: {little} bytes, then {much}: {ratio:.1} times");
-        if ratio > 5.5 {
-            steep.push(format!("{name}: {ratio:.1}"));
+        eprintln!("{little} bytes, then {much}: {ratio:.1} times");
+        if ratio > MOST {
+            steep.push(format!("{}: {ratio:.1}", shape.name));
         }
     }
-    assert!(steep.is_empty(), "{steep:?}");
+    assert!(steep.is_empty(), "{steep:#?}");
+}
+
+/// The instructions that emitting a source's C takes; `None` without valgrind.
+fn instructions(source: &str) -> Option<u64> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("m.pyx");
+    fs::write(&path, source).expect("a file");
+    let made = Command::new("valgrind")
+        .arg("--tool=callgrind")
+        .arg(format!("--callgrind-out-file={}", folder.path().join("counts").display()))
+        .args([env!("CARGO_BIN_EXE_offcy"), "compile", "--emit", "c"])
+        .arg(&path)
+        .output();
+    let Ok(made) = made else {
+        eprintln!("SKIPPED: no valgrind; run scripts/setup");
+        return None;
+    };
+    let said = String::from_utf8_lossy(&made.stderr);
+    assert!(made.status.success(), "{said}");
+    let count = said.lines().find_map(|line| line.split_once("Collected :")).map(|(_, count)| count.trim());
+    Some(count.and_then(|count| count.parse().ok()).unwrap_or_else(|| panic!("{said}")))
+}
+
+/// What looks for something in a list asks for no memory: its instructions are counted. What a module without code takes
+/// does not count.
+#[test]
+fn instructions_grow_with_the_source() {
+    let _alone = ALONE.lock();
+    let Some(nothing) = instructions("") else { return };
+    let mut steep = Vec::new();
+    for shape in shapes::all().into_iter().filter(|shape| shape.is_counted) {
+        let sizes = [shape.size, 4 * shape.size];
+        let [little, much] = sizes.map(|size| instructions(&shape.source(size)).unwrap_or(nothing) - nothing);
+        let ratio = much as f64 / little as f64;
+        eprintln!("{}: {little} instructions, then {much}: {ratio:.1} times", shape.name);
+        if ratio > MOST {
+            steep.push(format!("{}: {ratio:.1}", shape.name));
+        }
+    }
+    assert!(steep.is_empty(), "{steep:#?}");
 }
 
 /// Stores of bytes may change whatever threads share by reference, even the pointers that they store through:
