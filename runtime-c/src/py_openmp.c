@@ -49,7 +49,9 @@ static void find_other_runtime(void)
 {
     if (__kmpc_fork_call == NULL)
         return;
-    offcy_keep_openmp_apart();
+#ifdef OFFCY_OFFLOAD
+    offcy_keep_openmp_apart(); /* in other modules nothing starts a runtime before `offcy_check_environment` */
+#endif
     const char *value = getenv(allowed);
     if (value == NULL || value[0] == '\0')
         setenv(allowed, "TRUE", 1);

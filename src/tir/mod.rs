@@ -208,21 +208,41 @@ pub enum ConstItem {
 impl Module {
     /// A constant as Python writes it.
     pub fn const_text(&self, id: ConstId) -> String {
+        self.const_text_within(id, usize::MAX).unwrap_or_default()
+    }
+
+    /// The same, or `None` where that has more than `most` bytes: tuples in tuples are long.
+    pub fn const_text_within(&self, id: ConstId, most: usize) -> Option<String> {
+        let mut text = String::new();
+        self.write_const(id, most, &mut text)?;
+        (text.len() <= most).then_some(text)
+    }
+
+    fn write_const(&self, id: ConstId, most: usize, text: &mut String) -> Option<()> {
         match &self.consts[id] {
-            ObjectConst::Str(text) => format!("{text:?}"),
-            ObjectConst::Bytes(bytes) => format!("b\"{}\"", bytes.escape_ascii()),
-            ObjectConst::Int(digits) => digits.clone(),
-            ObjectConst::Float(bits) => format!("{:?}", f64::from_bits(*bits)),
-            ObjectConst::Imaginary(bits) => format!("{:?}j", f64::from_bits(*bits)),
+            ObjectConst::Str(value) => text.push_str(&format!("{value:?}")),
+            ObjectConst::Bytes(bytes) => text.push_str(&format!("b\"{}\"", bytes.escape_ascii())),
+            ObjectConst::Int(digits) => text.push_str(digits),
+            ObjectConst::Float(bits) => text.push_str(&format!("{:?}", f64::from_bits(*bits))),
+            ObjectConst::Imaginary(bits) => text.push_str(&format!("{:?}j", f64::from_bits(*bits))),
             ObjectConst::Tuple(items) => {
-                let shown = |item: &ConstItem| match item {
-                    ConstItem::Const(id) => self.const_text(*id),
-                    ConstItem::Singleton(which) => which.name().to_string(),
-                };
-                let comma = if items.len() == 1 { "," } else { "" };
-                format!("({}{comma})", items.iter().map(shown).collect::<Vec<_>>().join(", "))
+                text.push('(');
+                for (number, item) in items.iter().enumerate() {
+                    if text.len() > most {
+                        return None;
+                    }
+                    if number > 0 {
+                        text.push_str(", ");
+                    }
+                    match item {
+                        ConstItem::Const(id) => self.write_const(*id, most, text)?,
+                        ConstItem::Singleton(which) => text.push_str(which.name()),
+                    }
+                }
+                text.push_str(if items.len() == 1 { ",)" } else { ")" });
             }
         }
+        Some(())
     }
 }
 

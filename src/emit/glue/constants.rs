@@ -140,10 +140,8 @@ fn tuples(tables: &Tables, module: &Module, all: &[ConstId], out: &mut Writer) {
         };
         let mut line = vec![items.len().to_string()];
         line.extend(items.iter().map(place));
-        let shown = match module.const_text(id) {
-            text if text.len() < WIDTH => c::comment_text(&text),
-            _ => String::new(),
-        };
+        let shown =
+            module.const_text_within(id, WIDTH).map(|text| c::comment_text(&text)).unwrap_or_default();
         let length = line.iter().map(|item| item.len() + 2).sum::<usize>() + shown.len() + 6;
         if !shown.is_empty() && out.column() + length <= WIDTH {
             out.line(format!("{}, /* {shown} */", line.join(", ")));
