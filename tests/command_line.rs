@@ -318,6 +318,17 @@ fn compiling_prints_the_path_of_the_module_and_writes_beside_the_source() {
     assert!(names(&folder.path().join("c")).iter().all(|name| !name.ends_with(".so")));
 }
 
+/// A page in the place of `/dev/null` would be the end of it.
+#[test]
+fn only_regular_files_are_written_over() {
+    let folder = folder();
+    write(folder.path(), "m.pyx", "x = 1\n");
+    let _socket = std::os::unix::net::UnixListener::bind(folder.path().join("m.html")).expect("a socket");
+    let ran = run(folder.path(), &["annotate", "--message-format", "short", "m.pyx"]);
+    let message = "error[OFC0803]: cannot write `m.html`: it is not a regular file\n";
+    assert_eq!((ran.code, ran.err.as_str()), (Some(3), message));
+}
+
 /// What every module costs: the C of one with a memoryview, and what of the runtime is linked into it.
 #[test]
 fn a_module_of_one_function_is_small() {

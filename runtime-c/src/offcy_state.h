@@ -97,6 +97,9 @@ OFFCY_HIDDEN void offcy_adopt(offcy_state *state);
 /* Keeps libomp apart from other OpenMP runtimes; before it starts: rt_scope.c. */
 OFFCY_HIDDEN void offcy_keep_openmp_apart(void);
 
+/* Before libomp is used: starts it so that forked children can use it, where the environment says otherwise. */
+OFFCY_HIDDEN void offcy_start_openmp(void);
+
 /* Seconds on a clock that only goes forward. */
 OFFCY_HIDDEN double offcy_now(void);
 

@@ -33,6 +33,9 @@ pub fn install(outputs: &[Output]) -> Result<(), Diagnostic> {
     for folder in &folders {
         std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
     }
+    if let Some(special) = outputs.iter().find(|output| is_special(&output.path)) {
+        return Err(cannot_write(&special.path, &io::Error::other("it is not a regular file")));
+    }
     let staged: Vec<Staged> = outputs.iter().map(stage).collect::<Result<_, _>>()?;
     if let Some(taken) = staged.iter().find(|staged| staged.target.is_dir()) {
         return Err(cannot_write(&taken.target, &io::Error::other("there is a folder of this name")));
@@ -49,6 +52,11 @@ pub fn install(outputs: &[Output]) -> Result<(), Diagnostic> {
     }
     drop(locks);
     Ok(())
+}
+
+/// Whether a device, a pipe or a socket is there: a file would take its place (`/dev/null`, for whoever may).
+fn is_special(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir())
 }
 
 /// Whether a file holds these bytes already.

@@ -130,13 +130,15 @@ fn simulate(arguments: &Arguments) -> Result<ExitCode, Refusal> {
         Failure::Machine(message) => machine(message),
         Failure::NoProgram(message) => (Status::Usage, message),
     })?;
-    eprint!("{}{}", outcome.record.words(), remark(&outcome.record, &gpu));
+    let code = simulate::exit_code(outcome.status);
+    // A program that failed has said why.
+    let remark = if code == 0 { remark(&outcome.record, &gpu) } else { String::new() };
+    eprint!("{}{remark}", outcome.record.words());
     if let Some(report) = &arguments.report {
         let text = in_json(&outcome, &gpu);
         fs::write(report, text)
             .map_err(|error| machine(format!("cannot write {}: {error}", report.display())))?;
     }
-    let code = simulate::exit_code(outcome.status);
     let found = !outcome.record.findings.is_empty();
     Ok(ExitCode::from(if code == 0 && found { 1 } else { code }))
 }

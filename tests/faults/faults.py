@@ -18,6 +18,7 @@ as promised, and the next call fine. libomptarget ends the process on most of th
 | MANDATORY without a device | a signal | no_device_has_the_module_s_code |
 | a module for other devices beside one that works | ends the process | modules_are_for_different_devices |
 | a forked child, libgomp first | hangs | libgomp_is_there_first, forks_after_use, multiprocessing_forks |
+| a forked child, after `import joblib` | hangs | forks_that_libomp_is_told_to_ignore |
 | libgomp beside libomp | works | libgomp_is_there_first |
 | libiomp5 beside libomp | ends the process, or hangs | intel_s_runtime_is_there_too, another_libomp_is_there_too, another_libomp_is_forbidden |
 | the runtime renamed in a repaired wheel | ends the process | the_runtime_is_renamed |

@@ -51,6 +51,25 @@ def fault_an_environment_that_makes_no_sense(modules):
     assert "RuntimeWarning: OFFCY_TRACE" in said.splitlines()[-1], said
 
 
+FORKED = """
+import os, signal
+{before}
+module.good(x)
+if (child := os.fork()) == 0:
+    signal.alarm(20)
+    module.good(x)
+    os._exit(7 if x.tolist() == [7, 11] else 1)
+assert os.waitpid(child, 0)[1] == 7 << 8
+"""
+
+
+def fault_forks_that_libomp_is_told_to_ignore(modules):
+    """`import joblib` says so for other runtimes; a child's first region would never end."""
+    assert said_by(modules, FORKED.format(before=""), KMP_INIT_AT_FORK="FALSE") == ""
+    later = "os.environ.setdefault('KMP_INIT_AT_FORK', 'FALSE')"
+    assert said_by(modules, FORKED.format(before=later)) == ""
+
+
 def fault_the_default_device_is_not_there(modules):
     said = said_by(modules, "module.good(x); module.good(x); assert x.tolist() == [7, 11], x", "device", OMP_DEFAULT_DEVICE="99")
     assert said.startswith("offcy: OMP_DEFAULT_DEVICE=99: ") and said.count("\n") == 1, said
