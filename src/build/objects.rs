@@ -26,11 +26,15 @@ pub struct Unit {
     pub object: PathBuf,
     pub for_device: bool,
     pub is_tiled: bool,
+    /// It has code for devices and no kernel.
+    pub has_helpers_alone: bool,
 }
 
 impl Unit {
     pub fn new(source: PathBuf, text: &str, object: PathBuf) -> Unit {
-        Unit { source, object, for_device: has_device_code(text), is_tiled: is_tiled(text) }
+        let for_device = has_device_code(text);
+        let has_helpers_alone = for_device && !text.contains("omp target");
+        Unit { source, object, for_device, is_tiled: is_tiled(text), has_helpers_alone }
     }
 }
 
@@ -92,6 +96,10 @@ impl Settings<'_> {
             if unit.is_tiled {
                 // Takes the bits of the counters for those of their product.
                 command.arg("-fopenmp-optimistic-collapse");
+            }
+            if unit.has_helpers_alone {
+                // It takes a function that no kernel of this file reaches for one that is never called, and empties it.
+                command.args(["-mllvm", "-openmp-opt-disable"]);
             }
             command.args(self.toolchain.device.march_flags(self.request.tuning.march.as_deref()));
         }

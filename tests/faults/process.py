@@ -10,7 +10,9 @@ import builds
 def said_by(modules, script, name="host", code=0, **environment):
     """What a process says on standard error that loads a module, as `module`, and runs a line."""
     path = builds.built(modules.folder / name, f"faults_{name}")
-    loads = f"import array, sys; sys.path[:0] = [{str(builds.ROOT / 'tests' / 'common')!r}]; import builds"
+    # Python leaves the signal alone where it is ignored, as in what a shell starts in the background.
+    loads = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    loads += f"import array, sys; sys.path[:0] = [{str(builds.ROOT / 'tests' / 'common')!r}]; import builds"
     loads += f"; module = builds.load({str(path)!r}, {path.name.split('.')[0]!r}); x = array.array('d', [1.0, 2.0])"
     environment = {**os.environ, "OMP_TARGET_OFFLOAD": "DEFAULT", **environment}
     done = subprocess.run([sys.executable, "-c", f"{loads}\n{script}"], capture_output=True, text=True, env=environment, timeout=60)

@@ -407,7 +407,7 @@ impl FunctionBuilder<'_, '_> {
             return;
         }
         let result = match self.is_in_element_of_view(target) && !is_integral_division(operator, &ty) {
-            true => self.unchecked_arithmetic(operator, left, right, computed, span),
+            true => self.arithmetic_of_c(operator, left, right, computed, span),
             false => self.arithmetic(operator, left, right, computed, span),
         };
         let result = self.coerce_down(result, &ty);
@@ -416,8 +416,8 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// An element of a view, or a part of one. There Cython writes C's own operator, whatever the directives ask for:
-    /// `x[i] /= 0` is infinite. Divisions of integers it refuses.
+    /// An element of a view, or a part of one. There Cython writes C's own operator: `x[i] /= 0` is infinite. Divisions of
+    /// integers it refuses.
     fn is_in_element_of_view(&self, target: ExprId) -> bool {
         match &self.source.body.exprs[target].kind {
             H::Subscript { base, .. } => self.is_element_of_view(target) || self.is_in_element_of_view(*base),
@@ -426,7 +426,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    fn unchecked_arithmetic(
+    fn arithmetic_of_c(
         &mut self,
         operator: Operator,
         left: Expr,
@@ -435,9 +435,8 @@ impl FunctionBuilder<'_, '_> {
         span: Span,
     ) -> Expr {
         let checked = self.directives.clone();
-        // A floor division stays one.
+        // A floor division stays one. Overflow is checked where that is asked for: Cython forgets it here.
         self.directives.cdivision |= !matches!(operator, Operator::Modulo | Operator::Power);
-        self.directives.overflowcheck = false;
         let result = self.arithmetic(operator, left, right, ty, span);
         self.directives = checked;
         result
