@@ -161,7 +161,8 @@ fn programs_give_the_same_results_and_move_the_same_bytes() {
         "--seed",
         "3",
         "contexts",
-        "foreign", "inside_polygon",
+        "foreign",
+        "inside_polygon",
     ]);
     let output = command.env("XDG_CACHE_HOME", common::cache()).output().expect("it starts");
     let text = String::from_utf8_lossy(&output.stdout);

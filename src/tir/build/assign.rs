@@ -426,14 +426,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    fn arithmetic_of_c(
-        &mut self,
-        operator: Operator,
-        left: Expr,
-        right: Expr,
-        ty: Ty,
-        span: Span,
-    ) -> Expr {
+    fn arithmetic_of_c(&mut self, operator: Operator, left: Expr, right: Expr, ty: Ty, span: Span) -> Expr {
         let checked = self.directives.clone();
         // A floor division stays one. Overflow is checked where that is asked for: Cython forgets it here.
         self.directives.cdivision |= !matches!(operator, Operator::Modulo | Operator::Power);
