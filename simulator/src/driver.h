@@ -150,7 +150,7 @@ typedef struct operation {
 
 /* The stream of a handle; NULL and 1, 2 are the context's null stream. NULL: no such stream. */
 stream *driver_stream(device *current, void *handle);
-/* Puts a copy of the operation behind the stream's others and runs it now or later. `now`: before this returns. Returns
+/* Puts a copy of the operation after the stream's others and runs it now or later. `now`: before this returns. Returns
  * the device's error. */
 int driver_submit(stream *stream, const operation *operation, bool now);
 /* Runs all that waits on the device. */

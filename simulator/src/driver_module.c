@@ -1,5 +1,5 @@
 /* Modules: the image that libomptarget hands over is written to a file, `offcy simulate --translate` makes a library of
- * the PTX behind it, and that is loaded. Libraries are kept in a cache, by what is in the image. */
+ * the PTX after it, and that is loaded. Libraries are kept in a cache, by what is in the image. */
 #define _GNU_SOURCE
 #include "driver.h"
 
@@ -53,7 +53,7 @@ static uint64_t number_at(const unsigned char *bytes, size_t size)
     return number;
 }
 
-/* The end of what offcy's linker has put behind the image; where the image ends if that is nothing. What is there:
+/* The end of what offcy's linker has put after the image; where the image ends if that is nothing. What is there:
  * "offcyPTX", a version and a count in 4 bytes each; per unit a compressed and a plain size in 8 bytes each, and the text,
  * each from a multiple of 8. */
 static uint64_t trailer_end(const unsigned char *image, uint64_t end)

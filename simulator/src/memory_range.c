@@ -1,6 +1,6 @@
 /* The range of addresses that a device reserves, and the blocks in it.
  *
- * Each block has pages of its own, and ends where they end, so that what lies behind it is not mapped. Freed blocks stay
+ * Each block has pages of its own, and ends where they end, so that what lies after it is not mapped. Freed blocks stay
  * away from the program for a while. Beside the range lies one byte for each of its bytes (`marks`): 0 where no block is,
  * 1 in a block, 3 where the block has been written. */
 #define _GNU_SOURCE
@@ -110,7 +110,7 @@ static bool host_has(size_t bytes)
 
 /* ---- Blocks ---- */
 
-/* The place of the first block that ends behind the address. */
+/* The place of the first block that ends after the address. */
 static size_t first_behind(const struct range *range, uint64_t address)
 {
     size_t from = 0, to = range->block_count;
@@ -202,7 +202,7 @@ uint64_t memory_allocate(struct sim_device *device, size_t bytes, enum block_kin
     return address;
 }
 
-/* Whose pages the address lies in, or behind whose last it lies. */
+/* Whose pages the address lies in, or after whose last it lies. */
 block *memory_block_near(struct sim_device *device, uint64_t address)
 {
     const struct range *range = memory_range(device);

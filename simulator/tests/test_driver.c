@@ -421,16 +421,22 @@ static void host_pointer(void)
     FINDING("an address of the host: no map translated this pointer", "\"check\":\"memory\"", "\"kernel\":\"copy\"");
 }
 
-static void other_device(void)
+/* Eight bytes of threes on device 1; device 0 is the current one again. */
+static address allocate_on_the_other(void)
 {
-    start();
     address far;
-    const address to = allocate(8);
     EXPECT(cuCtxSetCurrent(contexts[1]), 0);
     EXPECT(cuMemAlloc_v2(&far, 8), 0);
     EXPECT(cuMemsetD8_v2(far, 3, 8), 0);
     EXPECT(cuStreamSynchronize(NULL), 0);
     EXPECT(cuCtxSetCurrent(contexts[0]), 0);
+    return far;
+}
+
+static void other_device(void)
+{
+    start();
+    const address to = allocate(8), far = allocate_on_the_other();
     EXPECT(cuMemcpyPeerAsync(to, contexts[0], far, contexts[1], 8, NULL), 0);
     uint64_t number = 0;
     EXPECT(cuMemcpyDtoH_v2(&number, to, 8), 0);
@@ -443,13 +449,7 @@ static void other_device(void)
 static void peer(void)
 {
     start();
-    address far;
-    const address to = allocate(8);
-    EXPECT(cuCtxSetCurrent(contexts[1]), 0);
-    EXPECT(cuMemAlloc_v2(&far, 8), 0);
-    EXPECT(cuMemsetD8_v2(far, 3, 8), 0);
-    EXPECT(cuStreamSynchronize(NULL), 0);
-    EXPECT(cuCtxSetCurrent(contexts[0]), 0);
+    const address to = allocate(8), far = allocate_on_the_other();
     EXPECT(cuCtxEnablePeerAccess(contexts[1], 0), 0);
     EXPECT(cuCtxEnablePeerAccess(contexts[1], 0), 704);
     EXPECT(launch(copy, to, far, 1, NULL), 0);

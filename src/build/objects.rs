@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::process::{self, Finished};
 use super::request::Request;
-use super::runtime::{has_device_code, is_tiled};
+use super::runtime::{has_device_code, has_kernels, is_tiled};
 use super::toolchain::Toolchain;
 use crate::diag::{Diagnostic, codes};
 
@@ -33,7 +33,7 @@ pub struct Unit {
 impl Unit {
     pub fn new(source: PathBuf, text: &str, object: PathBuf) -> Unit {
         let for_device = has_device_code(text);
-        let has_helpers_alone = for_device && !text.contains("omp target");
+        let has_helpers_alone = for_device && !has_kernels(text);
         Unit { source, object, for_device, is_tiled: is_tiled(text), has_helpers_alone }
     }
 }

@@ -25,7 +25,12 @@ impl RuntimeFile {
 
 /// Whether a C text has code for devices, and so has to be compiled for them.
 pub fn has_device_code(text: &str) -> bool {
-    ["omp target", "declare target"].iter().any(|words| text.contains(words))
+    has_kernels(text) || text.contains("declare target")
+}
+
+/// Whether a C text has kernels, not functions alone that kernels of other files call.
+pub fn has_kernels(text: &str) -> bool {
+    text.contains("omp target")
 }
 
 /// Whether every nest of loops that a C text spreads together is in tiles: then what numbers their rounds may have 32

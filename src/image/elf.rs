@@ -97,7 +97,7 @@ impl<'a> Elf<'a> {
         Ok(Elf { header, sections: sections.collect(), end })
     }
 
-    /// Where the file ends: nothing that its tables name lies behind this.
+    /// Where the file ends: nothing that its tables name lies after this.
     pub fn end(&self) -> usize {
         self.end as usize
     }

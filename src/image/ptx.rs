@@ -1,4 +1,4 @@
-//! The PTX behind an NVIDIA image.
+//! The PTX after an NVIDIA image.
 //!
 //! It follows the end of the ELF file, at the next multiple of 8. Whoever loads the image by its ELF tables
 //! never sees it. All numbers are little-endian:
@@ -28,7 +28,7 @@ const LARGEST_UNIT: u64 = 1 << 32;
 /// Best for its time: PTX shrinks to an eighth.
 const LEVEL: u8 = 6;
 
-/// A unit as it lies behind an image: still compressed.
+/// A unit as it lies after an image: still compressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
     compressed: Vec<u8>,
@@ -54,18 +54,18 @@ impl Unit {
     }
 }
 
-/// The image alone, without what lies behind its ELF file.
+/// The image alone, without what lies after its ELF file.
 pub fn without_units(image: &[u8]) -> Result<&[u8], ImageError> {
     Ok(&image[..Elf::parse(image)?.end()])
 }
 
-/// The units behind an image; none if it has no PTX.
+/// The units after an image; none if it has no PTX.
 pub fn units(image: &[u8]) -> Result<Vec<Unit>, ImageError> {
     let end = Elf::parse(image)?.end() as u64;
     read(image, end).map(Option::unwrap_or_default)
 }
 
-/// The image with these units behind it, in the place of those it had. Without units it is the ELF file alone.
+/// The image with these units after it, in the place of those it had. Without units it is the ELF file alone.
 pub fn with_units(image: &[u8], units: &[Unit]) -> Result<Vec<u8>, ImageError> {
     let mut out = without_units(image)?.to_vec();
     if units.is_empty() {
@@ -105,7 +105,7 @@ pub fn of_image(image: &[u8]) -> Result<Vec<String>, ImageError> {
 ///
 /// # Safety
 ///
-/// `image` is the start of an ELF file that lies in memory whole, and 16 bytes behind its end may be read.
+/// `image` is the start of an ELF file that lies in memory whole, and 16 bytes after its end may be read.
 pub unsafe fn of_image_at(image: *const u8) -> Result<Vec<String>, ImageError> {
     let memory = Memory(image);
     let end = Elf::read(memory)?.end() as u64;
@@ -124,7 +124,7 @@ fn texts(units: Option<Vec<Unit>>) -> Result<Vec<String>, ImageError> {
     (0..).zip(&units).map(|(number, unit)| unit.text(number)).collect()
 }
 
-/// What lies behind the end of an ELF file; `None` if that is no PTX.
+/// What lies after the end of an ELF file; `None` if that is no PTX.
 fn read<'a>(bytes: impl Bytes<'a>, end: u64) -> Result<Option<Vec<Unit>>, ImageError> {
     let start = end.next_multiple_of(8);
     let header = match bytes.get(start, HEADER) {
@@ -189,7 +189,7 @@ mod tests {
             let mut behind = with.clone();
             behind.extend(b"what follows in the module");
             assert_eq!(of_image(&behind).expect("texts").len(), 3);
-            // SAFETY: it is an image, with more behind it.
+            // SAFETY: it is an image, with more after it.
             assert_eq!(unsafe { of_image_at(behind.as_ptr()) }.expect("texts").len(), 3);
         }
     }

@@ -1,9 +1,9 @@
 //! Sources of any size, from the texts in `tests/cliffs/shapes`.
 //!
-//! `== name, size` begins a shape; `counted` behind that asks for instructions as well as bytes. Its text stands once, but
-//! what is behind a line `@each` stands so many times; behind `@inline` the same without the line ends around it; `@once`
+//! `== name, size` begins a shape; `counted` after that asks for instructions as well as bytes. Its text stands once, but
+//! what is after a line `@each` stands so many times; after `@inline` the same without the line ends around it; `@once`
 //! ends that. In such a part `$i` is its number, `$n` how many there are, `$(n-1-i)` and `$(i+1%n)` are computed;
-//! `$pad` is a space for each part before, `$dap` one for each part behind, `$end` one for each.
+//! `$pad` is a space for each part before, `$dap` one for each part after, `$end` one for each.
 
 use std::fs;
 use std::path::Path;

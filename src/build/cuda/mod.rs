@@ -1,7 +1,7 @@
 //! NVIDIA's part of the toolchain: ptxas, a linker of device code and libdevice, from PyPI or a CUDA toolkit.
 //!
 //! Clang is given a tree of links ([`Cuda`]) in the place of a toolkit. In it, offcy itself answers to the names
-//! `ptxas` and `nvlink` ([`stand_in`]): both keep the PTX behind the images, and the second links where a toolkit
+//! `ptxas` and `nvlink` ([`stand_in`]): both keep the PTX after the images, and the second links where a toolkit
 //! has no nvlink, as CUDA 12 has none on PyPI.
 
 mod jitlink;

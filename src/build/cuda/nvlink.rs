@@ -1,4 +1,4 @@
-//! `nvlink`: the toolkit's, or libnvJitLink; the PTX behind the inputs is put behind the output.
+//! `nvlink`: the toolkit's, or libnvJitLink; the PTX after the inputs is put after the output.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -97,7 +97,7 @@ fn options(arguments: &[OsString], inputs: &[usize]) -> Result<Vec<String>, Stri
     Ok(options)
 }
 
-/// NVIDIA's nvlink gets the images without what is behind them.
+/// NVIDIA's nvlink gets the images without what is after them.
 fn link_with_nvlink(
     nvlink: &Path,
     arguments: &[OsString],

@@ -1,4 +1,4 @@
-//! `ptxas`: NVIDIA's, and then the PTX is put behind what it wrote.
+//! `ptxas`: NVIDIA's, and then the PTX is put after what it wrote.
 
 use std::ffi::OsString;
 use std::os::unix::process::ExitStatusExt;

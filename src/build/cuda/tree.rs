@@ -18,7 +18,7 @@ use super::toolkit::{Linker, Toolkit};
 use crate::build::cache::{Cache, hash_name};
 use crate::build::workspace::Workspace;
 
-/// What the links behind offcy's own are called, in `offcy/`.
+/// The names, in `offcy/`, of links to the tools that offcy stands in for.
 pub const PTXAS: &str = "ptxas";
 pub const NVLINK: &str = "nvlink";
 pub const JITLINK: &str = "libnvJitLink.so";

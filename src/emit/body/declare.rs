@@ -109,7 +109,7 @@ impl<'a> Planner<'a> {
         self.touched.get(&std::ptr::from_ref(stmt))
     }
 
-    /// Whole sets at a time: of a chain of conditions each holds all that the others behind it touch.
+    /// Whole sets at a time: of a chain of conditions each holds all that the others after it touch.
     fn place(&mut self, block: &[Stmt], locals: &LocalSet) {
         let (mut touched_once, mut touched_again) = (LocalSet::default(), LocalSet::default());
         for touched in block.iter().filter_map(|stmt| self.touched(stmt)) {

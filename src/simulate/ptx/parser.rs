@@ -50,6 +50,12 @@ impl Parser {
         Err(Fault::new(self.line(), format!("expected {expected}, found {found}")))
     }
 
+    /// The same of the token that was taken last.
+    fn fail_before<T>(&mut self, expected: &str) -> Parsed<T> {
+        self.at -= 1;
+        self.fail(expected)
+    }
+
     pub fn is(&self, sign: char) -> bool {
         self.peek() == Some(&Token::Sign(sign))
     }
@@ -130,8 +136,7 @@ impl Parser {
                 ".address_size" => {
                     self.skip();
                     if self.number()? != 64 {
-                        self.at -= 1;
-                        return self.fail("addresses of 64 bits");
+                        return self.fail_before("addresses of 64 bits");
                     }
                 }
                 ".file" => self.file(&mut unit)?,
@@ -203,8 +208,7 @@ impl Parser {
                 }
                 _ => {
                     let Some(space) = variable_space(&word) else {
-                        self.at -= 1;
-                        return self.fail("a variable or a function");
+                        return self.fail_before("a variable or a function");
                     };
                     unit.variables.extend(self.variables(space, linkage)?);
                     return Ok(());
@@ -236,8 +240,7 @@ impl Parser {
                 _ => match Type::named(&word[1..]) {
                     Some(found) => element = Some(found),
                     None => {
-                        self.at -= 1;
-                        return self.fail("a type");
+                        return self.fail_before("a type");
                     }
                 },
             }
@@ -424,8 +427,7 @@ impl Parser {
             }
             let space = self.word("a parameter")?;
             if space != ".param" && space != ".reg" {
-                self.at -= 1;
-                return self.fail("`.param`");
+                return self.fail_before("`.param`");
             }
             found.push(self.parameter()?);
         }
@@ -446,8 +448,7 @@ impl Parser {
                 _ => match Type::named(&word[1..]).filter(|found| found.kind != Kind::Predicate) {
                     Some(found) => bytes = Some(u64::from(found.bytes())),
                     None => {
-                        self.at -= 1;
-                        return self.fail("a type");
+                        return self.fail_before("a type");
                     }
                 },
             }

@@ -47,7 +47,7 @@ pub fn check(node: Node<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.push(syntax(message, header(node), "").note(way));
 }
 
-/// Cython reads these by the line: behind a colon or a semicolon it expects none, and no statement may follow.
+/// Cython reads these by the line: after a colon or a semicolon it expects none, and no statement may follow.
 pub fn own_line(node: Node<'_>, diagnostics: &mut Diagnostics) {
     let what = match node.kind() {
         "cdef_declaration" => "a C declaration",
