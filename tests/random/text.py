@@ -250,7 +250,7 @@ class Printer:
         parts = []
         for value in it.values:
             is_view = isinstance(value, tree.Name) and isinstance(self.types[value.name], tree.ViewType)
-            parts.append(f"np.asarray({value.name})" if is_view else text(value, self))
+            parts.append(f"np.array({value.name})" if is_view else text(value, self))
         self.line(depth, f"return {', '.join(parts)}".rstrip())
 
     def print_raise(self, depth, it):
