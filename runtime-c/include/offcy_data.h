@@ -46,6 +46,7 @@ enum {
     /* Beside OFFCY_COHERENT: */
     OFFCY_PRIVATE = 32,    /* only the function's own code, and what that calls by C, reaches the data */
     OFFCY_DEAD = 64,       /* nobody reads the data after the context */
+    /* Beside OFFCY_COHERENT or OFFCY_FROM: */
     OFFCY_UNDEFINED = 128, /* nobody has written the data yet: they need not be sent */
 };
 

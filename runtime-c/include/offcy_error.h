@@ -84,14 +84,38 @@ static inline bool offcy_failed(const offcy_error *error)
     return __atomic_load_n(&error->kind, __ATOMIC_RELAXED) != OFFCY_NO_ERROR;
 }
 
+/* NVIDIA's threads have stacks of their own, which no other thread can reach and atomics may not touch. Inlined, such an
+ * access would be an atomic one of the stack, for which there is no instruction. */
+#ifdef __NVPTX__
+#define OFFCY_CLAIM __attribute__((noinline))
+#define OFFCY_IS_OWN(place) __nvvm_isspacep_local(place)
+#else
+#define OFFCY_CLAIM inline
+#define OFFCY_IS_OWN(place) false
+#endif
+
+/* Stores a value where 0 is; true for the one caller that did. */
+#define OFFCY_DEFINE_CLAIM(NAME, TYPE)                                                             \
+    static OFFCY_CLAIM bool NAME(TYPE *place, TYPE value)                                          \
+    {                                                                                              \
+        TYPE none = 0;                                                                             \
+        if (!OFFCY_IS_OWN(place))                                                                  \
+            return __atomic_compare_exchange_n(place, &none, value, false, __ATOMIC_RELAXED,       \
+                                               __ATOMIC_RELAXED);                                  \
+        if (*place != 0)                                                                           \
+            return false;                                                                          \
+        *place = value;                                                                            \
+        return true;                                                                               \
+    }
+OFFCY_DEFINE_CLAIM(offcy_claim_kind, int32_t)
+OFFCY_DEFINE_CLAIM(offcy_claim_dropped, int64_t)
+#undef OFFCY_DEFINE_CLAIM
+
 /* Claims the record for an error of `kind`; true for the one caller that may fill in the rest. */
 static inline bool offcy_fail_first(offcy_error *error, int32_t kind)
 {
-    int32_t none = OFFCY_NO_ERROR;
-    if (offcy_failed(error))
-        return false; /* many iterations may fail: only the first one writes */
-    return __atomic_compare_exchange_n(&error->kind, &none, kind, false, __ATOMIC_RELAXED,
-                                       __ATOMIC_RELAXED);
+    /* Many iterations may fail: only the first one writes. */
+    return !offcy_failed(error) && offcy_claim_kind(&error->kind, kind);
 }
 
 /* Records an error of `kind` at `site`. Callable in kernels. Always -1, for `return offcy_fail(...)`. */
@@ -106,12 +130,11 @@ static inline int offcy_fail(offcy_error *error, int32_t kind, int32_t site)
  * Callable in kernels; the host tells of the first one with `offcy_print_dropped` (offcy_py.h). */
 static inline void offcy_note_dropped(offcy_error *error, const offcy_error *own)
 {
-    int64_t none = 0, dropped = own->dropped;
+    int64_t dropped = own->dropped;
     if (dropped == 0 && own->kind != OFFCY_NO_ERROR)
         dropped = (int64_t)own->site << 32 | (int64_t)own->axis << 8 | own->kind;
     if (dropped != 0)
-        __atomic_compare_exchange_n(&error->dropped, &none, dropped, false, __ATOMIC_RELAXED,
-                                    __ATOMIC_RELAXED);
+        offcy_claim_dropped(&error->dropped, dropped);
 }
 
 /* Records that `index` is outside `axis`, which has `extent` elements. Callable in kernels.

@@ -5,6 +5,7 @@
  * after is kept in vectors with a number for each stream; what memory_check.c finds does not depend on when operations
  * run. */
 #include "driver.h"
+#include "memory_private.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,11 +67,13 @@ static void set(clock_vector *clock, uint32_t number, uint32_t seq)
 
 /* ---- What has run ---- */
 
+static const char A_COPY[] = "a copy", A_FILL[] = "a fill";
+
 static struct past {
     uint32_t stream, seq;
-    char words[64];
+    const char *what; /* A_COPY, A_FILL, or the name of a kernel */
 } *past;
-static uint32_t past_count, past_capacity;
+static size_t past_count, past_capacity;
 static const operation *running;
 static uint32_t running_id;
 
@@ -87,26 +90,30 @@ bool driver_is_after(uint32_t id)
 
 void driver_describe(uint32_t id, char *text, size_t size)
 {
-    snprintf(text, size, "%s on another stream", past[id - 1].words);
+    const char *what = past[id - 1].what;
+    snprintf(text, size, "%s%s on another stream", what == A_COPY || what == A_FILL ? "" : "kernel ", what);
 }
 
+/* Only the check of order asks for it. */
 static void remember(const stream *stream, const operation *operation)
 {
+    running_id = 0;
+    if (!(operation->on->sim.checks & SIM_CHECK_SYNC))
+        return;
     if (past_count == past_capacity) {
-        const uint32_t capacity = past_capacity * 2 + 256;
-        struct past *more = realloc(past, capacity * sizeof *more);
+        struct past *more = own_table(past, &past_capacity, sizeof *more);
         if (more == NULL)
             return;
         past = more;
-        past_capacity = capacity;
     }
-    struct past *entry = &past[past_count++];
-    *entry = (struct past){.stream = stream->number, .seq = operation->seq};
-    if (operation->kind == OP_LAUNCH)
-        snprintf(entry->words, sizeof entry->words, "kernel %s", operation->function->kernel->name);
-    else
-        snprintf(entry->words, sizeof entry->words, "%s", operation->kind == OP_SET ? "a fill" : "a copy");
-    running_id = past_count;
+    past[past_count++] = (struct past){
+        .stream = stream->number,
+        .seq = operation->seq,
+        .what = operation->kind == OP_LAUNCH ? operation->function->kernel->name
+                : operation->kind == OP_SET  ? A_FILL
+                                             : A_COPY,
+    };
+    running_id = (uint32_t)past_count;
 }
 
 /* ---- Running ---- */

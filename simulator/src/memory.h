@@ -12,9 +12,10 @@ enum { MOST_AXES = 32 };
 
 /* What a program has said of a part of a block: the variable that is there. */
 typedef struct note {
+    struct note *next; /* of the block */
     uint64_t address;
     size_t bytes;
-    char *variable, *function, *file; /* owned */
+    const char *variable, *function, *file;
     int line;
     unsigned map;
     /* Elements: `run` bytes, repeated along each axis; strides ascending. */
@@ -31,8 +32,7 @@ typedef struct block {
     uint64_t span, span_bytes; /* pages that it lies in */
     uint64_t number;           /* 1, 2, ... in the order of allocation */
     const char *name;          /* of a global; NULL else */
-    note *notes;
-    int note_count;
+    note *notes;               /* as they came */
 } block;
 
 /* Reserves the device's range; `capacity` bytes of it can be in use at once. False: the system refuses. */
@@ -70,6 +70,8 @@ enum sim_check memory_objection(void);
 const note *memory_note(const block *block, uint64_t address);
 /* How it is mapped, in a word. */
 const char *memory_map_word(const note *note);
+/* Whether the program has written nothing to the variable before it mapped it (OFFCY_UNDEFINED). */
+bool memory_is_undefined(const note *note);
 /* Whether a byte of a note's range is part of an element. */
 bool memory_in_element(const note *note, uint64_t address);
 

@@ -34,13 +34,13 @@ static void place_in(const block *block, uint64_t address, size_t size, char *te
     if (block->freed)
         snprintf(text, room, "at offset %" PRId64 ", after it was freed", (int64_t)(address - start));
     else if (address == start + bytes)
-        snprintf(text, room, "just behind its end (%zu bytes are mapped)", bytes);
+        snprintf(text, room, "just past its end (%zu bytes are mapped)", bytes);
     else if (address > start + bytes)
-        snprintf(text, room, "%" PRIu64 " bytes behind its end (%zu bytes are mapped)", address - (start + bytes), bytes);
+        snprintf(text, room, "%" PRIu64 " bytes past its end (%zu bytes are mapped)", address - (start + bytes), bytes);
     else if (address < start)
         snprintf(text, room, "%" PRIu64 " bytes before its start", start - address);
     else if (address + size > start + bytes)
-        snprintf(text, room, "at offset %" PRIu64 ", beyond its end (%zu bytes are mapped)", address - start, bytes);
+        snprintf(text, room, "at offset %" PRIu64 ", past its end (%zu bytes are mapped)", address - start, bytes);
     else
         snprintf(text, room, "at offset %" PRIu64 " of %zu bytes", address - start, bytes);
 }
@@ -233,14 +233,15 @@ void memory_copy_marks(struct sim_device *to_device, uint64_t to, struct sim_dev
     memmove(memory_marks(to_device, to), memory_marks(device, from), bytes);
 }
 
-/* How many of the bytes nobody wrote; the first of them. What lies between a variable's elements does not count. */
+/* How many of the bytes nobody wrote; the first of them. What lies between a variable's elements does not count, nor
+ * a variable that had no contents on the host either, as a new array of `numpy.empty`. */
 static size_t count_unwritten(const struct sim_device *device, const block *block, uint64_t address, size_t bytes,
                               uint64_t *first)
 {
     const unsigned char *marks = memory_marks(device, address);
     const note *note = memory_note(block, address);
     size_t count = 0;
-    for (size_t k = 0; k < bytes; k++) {
+    for (size_t k = 0; k < bytes && (note == NULL || !memory_is_undefined(note)); k++) {
         if (marks[k] == MARK_WRITTEN || (note != NULL && !memory_in_element(note, address + k)))
             continue;
         if (count++ == 0)

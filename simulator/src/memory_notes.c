@@ -3,15 +3,17 @@
 #include "driver.h"
 #include "memory_private.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+enum { MOST_NOTES = 64 };
+
+static struct own_pool notes = {.size = sizeof(note)};
 
 /* The innermost, else the nearest before, else the first. */
 const note *memory_note(const block *block, uint64_t address)
 {
     const note *best = NULL;
-    for (int k = 0; block != NULL && k < block->note_count; k++) {
-        const note *each = &block->notes[k];
+    for (const note *each = block != NULL ? block->notes : NULL; each != NULL; each = each->next) {
         const bool inside = address - each->address < each->bytes;
         const bool best_inside = best != NULL && address - best->address < best->bytes;
         if (best == NULL || (inside && (!best_inside || each->bytes <= best->bytes)) ||
@@ -33,42 +35,41 @@ bool memory_in_element(const note *note, uint64_t address)
     return offset < note->run;
 }
 
+bool memory_is_undefined(const note *note)
+{
+    return (note->map & 128) != 0;
+}
+
 const char *memory_map_word(const note *note)
 {
     static const char *const WORDS[] = {"alloc", "to", "from", "tofrom"};
     return note->map & 16 ? "kept by a context" : WORDS[note->map & 3];
 }
 
-static char *copy(const char *text)
+void memory_drop_notes(block *block)
 {
-    return text != NULL ? strdup(text) : NULL;
+    for (note *each = block->notes, *next; each != NULL; each = next) {
+        next = each->next;
+        own_give(&notes, each);
+    }
+    block->notes = NULL;
 }
 
+/* The note of the same bytes, else a new one after the others; NULL: there is no room. */
 static note *place_for(block *block, uint64_t address, size_t bytes)
 {
-    for (int k = 0; k < block->note_count; k++)
-        if (block->notes[k].address == address && block->notes[k].bytes == bytes) {
-            free(block->notes[k].variable);
-            free(block->notes[k].function);
-            free(block->notes[k].file);
-            return &block->notes[k];
-        }
-    note *notes = block->note_count < 64 ? realloc(block->notes, (size_t)(block->note_count + 1) * sizeof *notes) : NULL;
-    if (notes == NULL)
-        return NULL;
-    block->notes = notes;
-    return &block->notes[block->note_count++];
+    note **link = &block->notes;
+    int count = 0;
+    for (; *link != NULL && count < MOST_NOTES; link = &(*link)->next, count++)
+        if ((*link)->address == address && (*link)->bytes == bytes)
+            return *link;
+    return count < MOST_NOTES ? *link = own_take(&notes) : NULL;
 }
 
 /* A block that the program has kept in a pool gets new data, of so many bytes. */
 static void begin_again(device *device, block *block, size_t bytes)
 {
-    for (int k = 0; k < block->note_count; k++) {
-        free(block->notes[k].variable);
-        free(block->notes[k].function);
-        free(block->notes[k].file);
-    }
-    block->note_count = 0;
+    memory_drop_notes(block);
     memset(memory_marks(&device->sim, block->address), MARK_NONE, block->bytes);
     memset(memory_marks(&device->sim, block->address), MARK_LIVE, bytes);
     memset((void *)(uintptr_t)block->address, memory_range(&device->sim)->filling, block->bytes);
@@ -91,9 +92,10 @@ EXPORT void offcySimulatorNote(void *address, size_t bytes, const char *variable
                      ? place_for(block, start, bytes)
                      : NULL;
     if (note != NULL) {
-        *note = (struct note){.address = start, .bytes = bytes, .variable = copy(variable != NULL ? variable : "?"),
-                              .function = copy(function), .file = copy(file), .line = line, .map = map, .run = run,
-                              .axis_count = axis_count};
+        const char *name = own_text(variable);
+        *note = (struct note){.next = note->next, .address = start, .bytes = bytes, .variable = name != NULL ? name : "?",
+                              .function = own_text(function), .file = own_text(file), .line = line, .map = map,
+                              .run = run, .axis_count = axis_count};
         for (int axis = 0; axis < axis_count; axis++) {
             note->counts[axis] = steps[2 * axis];
             note->strides[axis] = steps[2 * axis + 1];

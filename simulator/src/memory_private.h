@@ -24,7 +24,7 @@ struct range {
     block **blocks; /* sorted, those that were freed included */
     size_t block_count, block_capacity;
     block **freed; /* the oldest first */
-    size_t freed_count;
+    size_t freed_count, freed_capacity;
     struct span *spans; /* free pages */
     size_t span_count, span_capacity;
 };
@@ -44,5 +44,28 @@ static inline bool memory_is_inside(const struct sim_device *device, uint64_t ad
     const uint64_t offset = address - (uint64_t)(uintptr_t)device->base;
     return offset < device->size && bytes <= device->size - offset;
 }
+
+/* ---- memory_own.c ---- */
+
+/* The table of `*capacity` elements of `size` bytes, NULL at first, with room for at least twice as many. NULL: there is no memory, and
+ * the table is as before. */
+void *own_table(void *table, size_t *capacity, size_t size);
+
+/* Items of `size` bytes, of which some are free. */
+struct own_pool {
+    size_t size;
+    void *free;
+};
+
+/* An item of zeros; NULL: there is no memory. */
+void *own_take(struct own_pool *pool);
+void own_give(struct own_pool *pool, void *item);
+
+/* The text, kept for good, once for all that are the same. */
+const char *own_text(const char *text);
+
+/* ---- memory_notes.c ---- */
+
+void memory_drop_notes(block *block);
 
 #endif

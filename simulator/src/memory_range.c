@@ -16,6 +16,7 @@
 enum { MOST_FREED = 4096 };
 
 static const size_t PAGE = 4096;
+static struct own_pool records = {.size = sizeof(block)};
 
 static void *reserve(size_t bytes, int protection)
 {
@@ -77,12 +78,10 @@ static uint64_t take_span(struct sim_device *device, size_t bytes)
 static void give_span(struct range *range, uint64_t offset, size_t bytes)
 {
     if (range->span_count == range->span_capacity) {
-        const size_t capacity = range->span_capacity * 2 + 64;
-        struct span *spans = realloc(range->spans, capacity * sizeof *spans);
+        struct span *spans = own_table(range->spans, &range->span_capacity, sizeof *spans);
         if (spans == NULL)
             return; /* never used again */
         range->spans = spans;
-        range->span_capacity = capacity;
     }
     range->spans[range->span_count++] = (struct span){offset, bytes};
 }
@@ -127,28 +126,16 @@ static size_t first_behind(const struct range *range, uint64_t address)
 static bool insert(struct range *range, block *block)
 {
     if (range->block_count == range->block_capacity) {
-        const size_t capacity = range->block_capacity * 2 + 64;
-        struct block **blocks = realloc(range->blocks, capacity * sizeof *blocks);
+        struct block **blocks = own_table(range->blocks, &range->block_capacity, sizeof *blocks);
         if (blocks == NULL)
             return false;
         range->blocks = blocks;
-        range->block_capacity = capacity;
     }
     const size_t place = first_behind(range, block->address);
     memmove(range->blocks + place + 1, range->blocks + place, (range->block_count - place) * sizeof *range->blocks);
     range->blocks[place] = block;
     range->block_count++;
     return true;
-}
-
-static void drop_notes(block *block)
-{
-    for (int k = 0; k < block->note_count; k++) {
-        free(block->notes[k].variable);
-        free(block->notes[k].function);
-        free(block->notes[k].file);
-    }
-    free(block->notes);
 }
 
 /* The block that was freed first is forgotten, and its pages may be used again. */
@@ -161,8 +148,8 @@ static void forget_oldest(struct sim_device *device)
     range->block_count--;
     memmove(range->blocks + place, range->blocks + place + 1, (range->block_count - place) * sizeof *range->blocks);
     give_span(range, oldest->span, oldest->span_bytes);
-    drop_notes(oldest);
-    free(oldest);
+    memory_drop_notes(oldest);
+    own_give(&records, oldest);
 }
 
 static uint64_t allocate(struct sim_device *device, size_t bytes, enum block_kind kind, const char *name)
@@ -175,7 +162,7 @@ static uint64_t allocate(struct sim_device *device, size_t bytes, enum block_kin
         return 0;
     const size_t span_bytes = whole_pages(bytes);
     const uint64_t span = take_span(device, span_bytes);
-    block *block = span != 0 ? calloc(1, sizeof *block) : NULL;
+    block *block = span != 0 ? own_take(&records) : NULL;
     if (block == NULL)
         return 0;
     unsigned char *pages = device->base + span;
@@ -183,7 +170,7 @@ static uint64_t allocate(struct sim_device *device, size_t bytes, enum block_kin
     *block = (struct block){.address = (uint64_t)(uintptr_t)pages + span_bytes - aligned, .bytes = bytes, .kind = kind,
                             .span = span, .span_bytes = span_bytes, .number = ++range->allocations, .name = name};
     if (mprotect(pages, span_bytes, PROT_READ | PROT_WRITE) != 0 || !insert(range, block)) {
-        free(block);
+        own_give(&records, block);
         return 0;
     }
     range->used += counted;
@@ -233,17 +220,21 @@ void memory_free(struct sim_device *device, block *block)
     const size_t counted = (block->bytes + 511) / 512 * 512;
     range->used -= counted;
     range->heap_used -= block->kind == BLOCK_HEAP ? counted : 0;
-    memset(memory_marks(device, block->address), 0, block->bytes);
     unsigned char *pages = device->base + block->span;
+    madvise(range->marks + block->span, block->span_bytes, MADV_DONTNEED); /* MARK_NONE */
     if (range->writers != NULL) {
         madvise((unsigned char *)range->writers + block->span, block->span_bytes, MADV_DONTNEED);
         madvise((unsigned char *)range->readers + block->span, block->span_bytes, MADV_DONTNEED);
     }
     madvise(pages, block->span_bytes, MADV_DONTNEED);
     mprotect(pages, block->span_bytes, PROT_NONE);
-    if (range->freed == NULL)
-        range->freed = malloc((MOST_FREED + 1) * sizeof *range->freed);
-    if (range->freed != NULL)
+    while (range->freed_capacity <= MOST_FREED) {
+        struct block **freed = own_table(range->freed, &range->freed_capacity, sizeof *freed);
+        if (freed == NULL)
+            break;
+        range->freed = freed;
+    }
+    if (range->freed_count < range->freed_capacity)
         range->freed[range->freed_count++] = block;
     if (range->freed_count > MOST_FREED)
         forget_oldest(device);

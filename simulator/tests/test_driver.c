@@ -397,7 +397,7 @@ static void short_section(void)
     EXPECT(cuMemsetD8_v2(from, 0, 80), 0);
     launch(copy, to, from, 10, NULL);
     after_fault(700);
-    FINDING("writes 8 bytes of 'out' just behind its end (72 bytes are mapped)", "\"check\":\"memory\"",
+    FINDING("writes 8 bytes of 'out' just past its end (72 bytes are mapped)", "\"check\":\"memory\"",
             "CUDA_ERROR_ILLEGAL_ADDRESS");
 }
 

@@ -45,3 +45,35 @@ def map_left_out(double[::1] x, double[::1] y):
     row.values = &x[0]
     row.count = x.shape[0]
     double_row(row, &y[0])
+
+# What is right again.
+
+cdef double hushed(double x) noexcept nogil:
+    if x < 0:
+        raise ValueError("hushed")
+    return 2 * x
+
+cdef double careful(double x) except? -7 nogil:
+    return hushed(x) + 1
+
+cdef double indirect(double x) noexcept nogil:
+    return careful(x) + 1
+
+def dropped(double[::1] x, double[::1] y):
+    """Errors go into records that are a thread's own."""
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        y[i] = indirect(x[i])
+
+import numpy as np
+
+def nothing_in_it(double[::1] x, double[::1] y):
+    """What is not written of `t` has no contents on the host either."""
+    cdef Py_ssize_t i
+    cdef double[::1] t = np.empty(x.shape[0])
+    for i in prange(x.shape[0], nogil=True, device={}):
+        if x[i] > 4:
+            t[i] = x[i]
+    for i in prange(x.shape[0], nogil=True, device={}):
+        if x[i] > 4:
+            y[i] = t[i]

@@ -5,7 +5,9 @@ use crate::emit::body::Body;
 use crate::emit::c;
 use crate::emit::kernel::subject_name;
 use crate::emit::types::element_type;
-use crate::offload::{CapturePlan, Condition, DeadAfter, Effect, Extent, HostAccess, IndexRange, Transfer};
+use crate::offload::{
+    CapturePlan, Condition, DeadAfter, Effect, Extent, HostAccess, IndexRange, Reason, Transfer,
+};
 use crate::tir::{Expr, ExprKind, LocalId, MapEntry, MapType, RegionId, Subject};
 use crate::ty::{Memoryview, Ty};
 
@@ -81,7 +83,10 @@ impl Body<'_, '_, '_> {
     fn planned_row(&mut self, capture: &CapturePlan) -> Option<Row> {
         let ranges = capture.moved_section(self.function).map(<[IndexRange]>::to_vec);
         let shown = self.subject_shown(&capture.subject);
-        let flag = |map: MapType| map_flag(map, capture.effect);
+        let flag = |map: MapType| match (map, &capture.reason) {
+            (MapType::From, Reason::Uninitialised) => flags(&["OFFCY_FROM", "OFFCY_UNDEFINED"]),
+            _ => map_flag(map, capture.effect),
+        };
         let (value, when_proven) = match &capture.transfer {
             Transfer::Map { map, when_proven } => (flag(*map), when_proven.as_ref()),
             Transfer::Coherent { .. } => (self.coherent(capture)?, None),
