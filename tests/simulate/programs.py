@@ -7,12 +7,12 @@ of memory, initialisation and order (`--check memory,init,sync`) must find nothi
 """
 
 import argparse
+import ctypes
 import functools
 import json
 import operator
 import os
 import pathlib
-import re
 import subprocess
 import sys
 import tempfile
@@ -20,7 +20,7 @@ import tempfile
 HERE = pathlib.Path(__file__).parent
 sys.path[:0] = [str(HERE.parent / "run"), str(HERE.parent / "common")]
 import check
-from builds import build_offcy, load
+from builds import build_offcy, command, load
 
 BESIDE = check.run
 alike = load(HERE.parent / "gpu" / "check.py", "gpu_check").alike
@@ -40,14 +40,25 @@ def simulated(offcy, options, worker, folder, name, **environment):
     return [json.loads(line) for line in done.stdout.splitlines()], records
 
 
-def agreement(source):
-    """How results are compared: to the last bit, unless functions are called that NVIDIA's library rounds otherwise."""
-    texts = [source]
-    if source.parent.name == source.stem:  # a program of several files
-        texts = [file for file in source.parent.iterdir() if file.suffix in (".pyx", ".pxd", ".c", ".h")]
-    if not any(re.search(r"libc[.]math|math[.]h|[*][*]", text.read_text()) for text in texts):
-        return operator.eq
-    return lambda want, got: alike(want, got)[0]
+# What IEEE 754 defines to the last bit, or what the result is exact of; also as `f` and `l`.
+EXACT = """sqrt fma fmod remainder remquo fmin fmax fdim floor ceil trunc round rint nearbyint lrint llrint lround llround
+    logb ilogb nextafter nexttoward""".split()
+
+
+def rounded(folder):
+    """The functions of libm that modules call and that every library rounds in its own way."""
+    libm, libc = ctypes.CDLL("libm.so.6"), ctypes.CDLL("libc.so.6")
+    found = set()
+    for module in folder.rglob("*.so"):
+        symbols = command(["nm", "-D", "--undefined-only", module]).splitlines()
+        names = {line.split()[-1].split("@")[0] for line in symbols}
+        found |= {name for name in names if hasattr(libm, name) and not hasattr(libc, name)}
+    return found - {name + suffix for name in EXACT for suffix in ("", "f", "l")}
+
+
+def agreement(folder):
+    """How the results of the host's modules are compared: to the last bit, unless they call functions that NVIDIA's library rounds otherwise."""
+    return (lambda want, got: alike(want, got)[0]) if rounded(folder) else operator.eq
 
 
 def wrong(offcy, arch, options, name):
@@ -60,7 +71,7 @@ def wrong(offcy, arch, options, name):
         build_offcy(offcy, source, folder / "gpu", "--offload-arch", arch, "-X", "fp_contract=off")
         expected = BESIDE("--worker", folder / "host", name)[0]
         check.run = functools.partial(simulated, offcy, options)
-        return check.on_device(expected, program, folder / "gpu", name, f"simulated {arch}", agreement(source))
+        return check.on_device(expected, program, folder / "gpu", name, f"simulated {arch}", agreement(folder / "host"))
 
 
 def main():
