@@ -337,7 +337,7 @@ fn a_class_that_is_laid_out_otherwise_is_refused_when_it_is_imported() {
         write(at, "reads.pyx", "from pair cimport Pair\n\ndef x_of(Pair pair):\n    return pair.x\n");
         compile(&["pair.pyx", "reads.pyx"]);
         assert_eq!(used(), (true, "2.5\n".to_string()), "{options:?}");
-        write(at, "pair.pxd", &format!("{declared}    cdef double y\n"));
+        write(at, "pair.pxd", format!("{declared}    cdef double y\n"));
         compile(&["reads.pyx"]);
         let (succeeded, said) = used();
         assert!(!succeeded && said.contains("pair.Pair size changed"), "{options:?}: {said}");

@@ -67,11 +67,11 @@ impl<'a> Loader<'a> {
         };
         let Some(file) = file else {
             let why = diagnostics.into_sorted().into_iter().next();
-            return why.map_or_else(|| Loaded::Missing(Vec::new()), Loaded::Unreadable);
+            return why.map_or_else(|| Loaded::Missing(Vec::new()), |why| Loaded::Unreadable(Box::new(why)));
         };
         self.known.borrow_mut().insert(path.to_path_buf(), file);
         let text = self.sources.borrow().file(file).shared_text();
-        let parse = self.parses.push(remembered(path, file, text, |file, text| syntax::parse(file, text)));
+        let parse = self.parses.push(remembered(path, file, text, syntax::parse));
         Loaded::File(File { parse, is_package, is_library: false })
     }
 
@@ -84,8 +84,7 @@ impl<'a> Loader<'a> {
         let path = PathBuf::from(format!("<offcy>/{}.pxd", module.replace('.', "/")));
         let file = self.sources.borrow_mut().add(SourceFile::builtin(&path, text));
         let text = self.sources.borrow().file(file).shared_text();
-        let parse =
-            self.parses.push(remembered(&path, file, text, |file, text| syntax::parse_own(file, text)));
+        let parse = self.parses.push(remembered(&path, file, text, syntax::parse_own));
         Some(File { parse, is_package: false, is_library: true })
     }
 }

@@ -55,12 +55,15 @@ impl OpenFiles {
     }
 }
 
-type Find = dyn Fn() -> Vec<PathBuf> + Send + Sync;
+type Find = Box<dyn Fn() -> Vec<PathBuf> + Send + Sync>;
+
+/// How folders are found, and those that were.
+type Folders = (Find, OnceLock<Vec<PathBuf>>);
 
 /// The folders of installed packages. Finding them out may take a process, so they are asked for when they
 /// are needed, and once.
 #[derive(Clone, Default)]
-pub struct Installed(Option<Arc<(Box<Find>, OnceLock<Vec<PathBuf>>)>>);
+pub struct Installed(Option<Arc<Folders>>);
 
 impl Installed {
     pub fn by(find: impl Fn() -> Vec<PathBuf> + Send + Sync + 'static) -> Installed {

@@ -119,16 +119,12 @@ impl UsedTypes {
             }
             Ty::Enum(id) => drop(self.enums.insert(*id)),
             Ty::Object(class) => self.class(module, *class),
-            Ty::Tuple(items) => {
-                if !self.tuples.contains(ty) {
-                    self.tuples.push(ty.clone());
-                    items.iter().for_each(|item| self.ty(module, item));
-                }
+            Ty::Tuple(items) if !self.tuples.contains(ty) => {
+                self.tuples.push(ty.clone());
+                items.iter().for_each(|item| self.ty(module, item));
             }
-            Ty::Struct(id) => {
-                if self.structs.insert(*id) {
-                    module.types.structs[*id].fields.iter().for_each(|field| self.ty(module, &field.ty));
-                }
+            Ty::Struct(id) if self.structs.insert(*id) => {
+                module.types.structs[*id].fields.iter().for_each(|field| self.ty(module, &field.ty));
             }
             _ => {}
         }

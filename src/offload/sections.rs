@@ -287,7 +287,9 @@ fn join(pieces: &mut [Piece], piece: Piece) -> Option<Piece> {
     Some(piece)
 }
 
-type Axes = Vec<Option<(Form, Form)>>;
+/// From and to, where both are known.
+type Axis = Option<(Form, Form)>;
+type Axes = Vec<Axis>;
 
 /// The hull of two parts whose ends are near.
 fn joined(one: &Hull, other: &Hull) -> Option<Axes> {
@@ -298,7 +300,7 @@ fn joined(one: &Hull, other: &Hull) -> Option<Axes> {
         let difference = other.subtract(one)?.as_constant().filter(|difference| difference.abs() <= NEAR)?;
         Some(if (difference < 0) == least && difference != 0 { other.clone() } else { one.clone() })
     };
-    let axis = |(one, other): (&Option<(Form, Form)>, &Option<(Form, Form)>)| match (one, other) {
+    let axis = |(one, other): (&Axis, &Axis)| match (one, other) {
         (None, None) => Some(None),
         (Some(one), Some(other)) => {
             Some(Some((outer(&one.0, &other.0, true)?, outer(&one.1, &other.1, false)?)))

@@ -123,7 +123,7 @@ impl Arranger<'_> {
     fn around_kernels(&mut self, mut stmt: Stmt, run: &mut Block, done: &mut Block) -> Stmt {
         match &mut stmt.kind {
             StmtKind::If { condition, then, otherwise } => {
-                self.from_memory(condition, "condition", run);
+                self.read_memory(condition, "condition", run);
                 self.flush(run, done);
                 *then = self.block(std::mem::take(then));
                 *otherwise = self.block(std::mem::take(otherwise));
@@ -131,16 +131,16 @@ impl Arranger<'_> {
             StmtKind::While { prepare, condition, body, otherwise } => {
                 self.flush(run, done);
                 let mut before = std::mem::take(prepare);
-                self.from_memory(condition, "condition", &mut before);
+                self.read_memory(condition, "condition", &mut before);
                 *prepare = self.block(before);
                 *body = self.block(std::mem::take(body));
                 *otherwise = self.block(std::mem::take(otherwise));
             }
             StmtKind::For(looped) => {
-                self.from_memory(&mut looped.start, "start", run);
-                self.from_memory(&mut looped.stop, "stop", run);
+                self.read_memory(&mut looped.start, "start", run);
+                self.read_memory(&mut looped.stop, "stop", run);
                 if let Step::Dynamic(step) = &mut looped.step {
-                    self.from_memory(step, "step", run);
+                    self.read_memory(step, "step", run);
                 }
                 self.flush(run, done);
                 looped.body = self.block(std::mem::take(&mut looped.body));
@@ -152,15 +152,15 @@ impl Arranger<'_> {
     }
 
     fn bounds(&mut self, prange: &mut Prange, run: &mut Block) {
-        self.from_memory(&mut prange.start, "start", run);
-        self.from_memory(&mut prange.stop, "stop", run);
+        self.read_memory(&mut prange.start, "start", run);
+        self.read_memory(&mut prange.stop, "stop", run);
         if let Step::Dynamic(step) = &mut prange.step {
-            self.from_memory(step, "step", run);
+            self.read_memory(step, "step", run);
         }
     }
 
     /// Puts a number that the host cannot compute by itself into a variable, in front.
-    fn from_memory(&mut self, value: &mut Expr, hint: &str, run: &mut Block) {
+    fn read_memory(&mut self, value: &mut Expr, hint: &str, run: &mut Block) {
         if is_host_value(value) {
             return;
         }
@@ -213,7 +213,7 @@ impl Arranger<'_> {
         match &mut view.kind {
             ExprKind::Convert(inner) | ExprKind::Transpose(inner) => self.view_from_memory(inner, run),
             ExprKind::Select(condition, then, otherwise) => {
-                self.from_memory(condition, "condition", run);
+                self.read_memory(condition, "condition", run);
                 self.view_from_memory(then, run);
                 self.view_from_memory(otherwise, run);
             }
@@ -221,10 +221,10 @@ impl Arranger<'_> {
                 self.view_from_memory(view, run);
                 for part in parts {
                     match part {
-                        SlicePart::Index(index) => self.from_memory(index, "index", run),
+                        SlicePart::Index(index) => self.read_memory(index, "index", run),
                         SlicePart::Range { start, stop, step } => {
                             let bounds = [start, stop, step].into_iter().flatten();
-                            bounds.for_each(|bound| self.from_memory(bound, "bound", run));
+                            bounds.for_each(|bound| self.read_memory(bound, "bound", run));
                         }
                         SlicePart::NewAxis => {}
                     }

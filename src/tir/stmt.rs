@@ -17,6 +17,10 @@ pub struct Stmt {
 }
 
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "most statements are operations: a box for each would cost more"
+)]
 pub enum StmtKind {
     /// Stores a value in a place of the same, uncounted type. A borrowed memoryview local is assigned
     /// so too.

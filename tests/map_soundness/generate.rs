@@ -125,7 +125,8 @@ impl Writer<'_> {
 
     fn range(&mut self) -> String {
         if self.tame && self.random.chance(85) {
-            let usual = if self.counters.len() % 2 == 0 { ["M", "A.shape[0]"] } else { ["N", "A.shape[1]"] };
+            let usual =
+                if self.counters.len().is_multiple_of(2) { ["M", "A.shape[0]"] } else { ["N", "A.shape[1]"] };
             return self.random.pick(&usual).to_string();
         }
         let bound = self.bound();

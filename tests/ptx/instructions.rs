@@ -1,5 +1,7 @@
 //! Instructions of PTX and models of them that share nothing with the translator.
 
+use std::cmp::Ordering;
+
 /// How a result is compared.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Compare {
@@ -230,7 +232,7 @@ pub const CASES: &[Case] = &[
         "rem.s64 %l0, %la, %lb",
         |a, b, _| if b == 0 { a } else { (a as i64).wrapping_rem(b as i64) as u64 },
     ),
-    exact("div.u64 %l0, %la, %lb", |a, b, _| if b == 0 { u64::MAX } else { a / b }),
+    exact("div.u64 %l0, %la, %lb", |a, b, _| a.checked_div(b).unwrap_or(u64::MAX)),
     exact("abs.s32 %r0, %ra", |a, _, _| word(s(a).wrapping_abs())),
     exact("neg.s64 %l0, %la", |a, _, _| a.wrapping_neg()),
     exact("sad.s32 %r0, %ra, %rb, %rc", |a, b, c| u64::from(u(c).wrapping_add(s(a).abs_diff(s(b))))),
@@ -287,7 +289,7 @@ pub const CASES: &[Case] = &[
     exact(
         "{ .reg .pred %t, %v; setp.geu.and.f32 %t|%v, %fa, %fb, %pc; selp.u32 %r0, 1, 0, %t; @%v or.b32 %r0, %r0, 2; }",
         |a, b, c| {
-            let test = !(f(a) < f(b));
+            let test = f(a).partial_cmp(&f(b)) != Some(Ordering::Less);
             u64::from(test && c & 1 == 1) | u64::from(!test && c & 1 == 1) << 1
         },
     ),

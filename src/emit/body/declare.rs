@@ -26,12 +26,15 @@ pub struct Declarations {
     pub addressed: LocalSet,
 }
 
+/// Of locals: the first statement that touches one, and whether it is the only one.
+type Users = HashMap<LocalId, (usize, bool)>;
+
 /// Collects and places the variables of a function's body or a region.
 pub struct Planner<'a> {
     code: Code<'a>,
     touched: HashMap<*const Stmt, Touched>,
-    /// Of blocks that run again and again: the first statement that touches a local, and whether it is the only one.
-    users: RefCell<HashMap<*const Stmt, HashMap<LocalId, (usize, bool)>>>,
+    /// Of blocks that run again and again.
+    users: RefCell<HashMap<*const Stmt, Users>>,
     declarations: Declarations,
 }
 

@@ -87,6 +87,6 @@ impl<'a> Body<'_, '_, 'a> {
         let wide = |value: c::Expr| c::Expr::cast(c::Type::named("ptrdiff_t"), value);
         let (from, to) = if step > 0 { (counter, stop) } else { (stop, counter) };
         let left = c::Expr::binary("-", wide(to), wide(from));
-        c::Expr::binary("<=", left, c::Expr::number(&step.abs()))
+        c::Expr::binary("<=", left, c::Expr::number(step.abs()))
     }
 }

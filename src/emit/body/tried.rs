@@ -312,11 +312,13 @@ impl<'a> Body<'_, '_, 'a> {
         scopes: usize,
         handlings: usize,
     ) {
-        for scope in self.needs.open_scopes[scopes..].to_vec().into_iter().rev() {
+        let open: Vec<_> = self.needs.open_scopes[scopes..].iter().rev().cloned().collect();
+        for scope in open {
             self.out.line(format!("offcy_leave(&{}, true);", scope.name));
             self.let_go(&scope);
         }
-        let open = self.needs.open_handlings[handlings..].to_vec().into_iter().rev();
+        let open: Vec<_> = self.needs.open_handlings[handlings..].iter().rev().cloned().collect();
+        let open = open.into_iter();
         if let Some(kept) = kept {
             let error = self.error();
             self.out.line(format!("offcy_keep_error(&{kept}, {error});"));

@@ -217,7 +217,7 @@ impl<'a> Body<'_, '_, 'a> {
             let alone = c::Expr::call("offcy_held_alone", vec![c::Expr::atom(owner), held]);
             let place = self.place(scope.span, "OFFCY_HOST_CODE", false, true);
             self.out.line(format!("/* Nobody reads {name} any more. */"));
-            self.out.open(&format!("if ({alone})"));
+            self.out.open(format!("if ({alone})"));
             let row = Row::replaced(view);
             let (maps, count) = self.map_list(vec![row]);
             let arguments = vec![c::Expr::atom(format!("&{place}")), maps, count, self.error()];

@@ -224,7 +224,7 @@ fn keep_result(body: &mut Body<'_, '_, '_>) {
 }
 
 fn resume(body: &mut Body<'_, '_, '_>, wait: usize) {
-    body.out.margin(&format!("resumed_{wait}:;"));
+    body.out.margin(format!("resumed_{wait}:;"));
     if body.returns_twice {
         body.out.line(format!("_result = {FRAME}{KEPT_RESULT};"));
         body.out.line(format!("{FRAME}{KEPT_RESULT} = NULL;"));

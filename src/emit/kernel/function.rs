@@ -30,10 +30,8 @@ fn head(body: &Body<'_, '_, '_>) -> String {
     }
     let result = c_type(symbols, &function.result);
     let convention = body.convention();
-    if convention != Convention::Plain {
-        if function.result != Ty::Void {
-            params.push(result.clone().pointer().declare("_result"));
-        }
+    if convention != Convention::Plain && function.result != Ty::Void {
+        params.push(result.clone().pointer().declare("_result"));
     }
     if convention != Convention::Plain || body.unit.placement.drops(body.id) {
         params.push("offcy_error *_error".to_string());

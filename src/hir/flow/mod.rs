@@ -71,9 +71,11 @@ fn check(function: &Function, names: &Names<'_>, diagnostics: &mut Diagnostics) 
 
 /// Whether a variable is without a value until one is assigned: C's structs, arrays and complex numbers are memory.
 fn needs_a_value(names: &Names<'_>, ty: &TypeExpr) -> bool {
-    match resolved(ty, names.typedefs).kind {
-        TypeKind::Error | TypeKind::Array(..) | TypeKind::Tuple(_) => false,
-        TypeKind::Named(TypeName::Struct(_) | TypeName::Complex(_)) => false,
-        _ => true,
-    }
+    !matches!(
+        resolved(ty, names.typedefs).kind,
+        TypeKind::Error
+            | TypeKind::Array(..)
+            | TypeKind::Tuple(_)
+            | TypeKind::Named(TypeName::Struct(_) | TypeName::Complex(_))
+    )
 }

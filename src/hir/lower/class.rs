@@ -360,8 +360,8 @@ impl<'t> Lowerer<'t> {
 
     /// What a method's decorators make of it.
     pub(super) fn role(&self, decorators: Vec<ast::Decorator<'t>>) -> MethodRole {
-        let roles = decorators.into_iter().filter_map(|decorator| self.role_of(decorator.expression()?));
-        roles.last().unwrap_or(MethodRole::Instance)
+        let mut roles = decorators.into_iter().filter_map(|decorator| self.role_of(decorator.expression()?));
+        roles.next_back().unwrap_or(MethodRole::Instance)
     }
 
     /// What a decorator makes of a method, if that is what it is for.

@@ -1,6 +1,7 @@
 //! The module's declarations: what has a name before any code runs.
 
 use super::builder::BodyBuilder;
+use super::externs::Announced;
 use super::function::Pending;
 use super::scope::Entry;
 use super::targets::global_names;
@@ -450,8 +451,14 @@ impl<'t> Lowerer<'t> {
                 }
                 (Some(_), false) if marks.on_device && self.take_from_source(name) => {}
                 (Some(function), false) => {
-                    let result = declared.ty;
-                    self.announced_function(name, function, result, decl.is_cpdef(), marks, place, init);
+                    let announced = Announced {
+                        name,
+                        function,
+                        result: declared.ty,
+                        is_cpdef: decl.is_cpdef(),
+                        on_device: marks.on_device,
+                    };
+                    self.announced_function(announced, place, init);
                 }
                 (None, true) => {
                     // A constant of a header is a macro or an enumerator, or may be read as one.

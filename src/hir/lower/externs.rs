@@ -17,6 +17,15 @@ use crate::hir::{
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
 
+/// A function that a `.pxd` declares and its module defines.
+pub(super) struct Announced<'t> {
+    pub name: ast::Identifier<'t>,
+    pub function: ast::FunctionDeclarator<'t>,
+    pub result: TypeExpr,
+    pub is_cpdef: bool,
+    pub on_device: bool,
+}
+
 impl<'t> Lowerer<'t> {
     pub(super) fn extern_place(&mut self, block: ast::ExternBlock<'t>) -> Place {
         if let Some(namespace) = block.namespace() {
@@ -93,17 +102,13 @@ impl<'t> Lowerer<'t> {
         }))
     }
 
-    /// A function that a `.pxd` declares and its module defines.
     pub(super) fn announced_function(
         &mut self,
-        name: ast::Identifier<'t>,
-        function: ast::FunctionDeclarator<'t>,
-        result: TypeExpr,
-        is_cpdef: bool,
-        marks: Marks,
+        announced: Announced<'t>,
         place: Place,
         init: &mut BodyBuilder,
     ) {
+        let Announced { name, function, result, is_cpdef, on_device } = announced;
         let ExternKind::Function { params, names, result, exception, nogil, is_variadic } =
             self.extern_function(function, result, place, init)
         else {
@@ -127,7 +132,6 @@ impl<'t> Lowerer<'t> {
         let is_view =
             |ty: &TypeExpr| matches!(resolved(ty, &self.typedefs).kind, TypeKind::Memoryview { .. });
         let has_views = params.iter().any(is_view);
-        let on_device = marks.on_device;
         let forward = Forward {
             name: name_text,
             class: None,

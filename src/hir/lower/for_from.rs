@@ -53,7 +53,7 @@ impl<'t> Lowerer<'t> {
         body: &mut BodyBuilder,
         out: &mut Block,
     ) -> Option<StmtKind> {
-        let clause = self.from_clause(looped.target(), from, span, body)?;
+        let clause = self.clause_of_from(looped.target(), from, span, body)?;
         let rounds = self.inner(looped.body(), body);
         let otherwise = self.inner(looped.else_body(), body);
         Some(self.looped_from(clause, rounds, otherwise, body, out))
@@ -68,7 +68,7 @@ impl<'t> Lowerer<'t> {
         body: &mut BodyBuilder,
         rounds: impl FnOnce(&mut Self, &mut BodyBuilder) -> Block,
     ) -> Block {
-        let Some(clause) = self.from_clause(target, from, span, body) else { return Block::new() };
+        let Some(clause) = self.clause_of_from(target, from, span, body) else { return Block::new() };
         let rounds = rounds(self, body);
         let mut out = Block::new();
         let kind = self.looped_from(clause, rounds, Block::new(), body, &mut out);
@@ -76,7 +76,7 @@ impl<'t> Lowerer<'t> {
         out
     }
 
-    fn from_clause(
+    fn clause_of_from(
         &mut self,
         target: Option<Expression<'t>>,
         from: ast::ForFrom<'t>,

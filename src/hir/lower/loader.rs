@@ -25,7 +25,7 @@ pub enum Loaded<'t> {
     /// Where it was looked for.
     Missing(Vec<String>),
     /// It is there and cannot be read.
-    Unreadable(Diagnostic),
+    Unreadable(Box<Diagnostic>),
 }
 
 #[derive(Clone, Copy)]

@@ -46,7 +46,7 @@ impl<'t> Lowerer<'t> {
                 self.read_imports(unit);
             }
             Loaded::Missing(_) => {}
-            Loaded::Unreadable(diagnostic) => self.report(diagnostic),
+            Loaded::Unreadable(diagnostic) => self.report(*diagnostic),
         }
     }
 

@@ -123,7 +123,7 @@ impl<'t> Lowerer<'t> {
                 self.read_imports(own);
             }
             Loaded::Missing(_) => {}
-            Loaded::Unreadable(diagnostic) => self.report(diagnostic),
+            Loaded::Unreadable(diagnostic) => self.report(*diagnostic),
         }
         self.read_imports(OWN);
         if self.speaks_of_buffers {
@@ -228,7 +228,7 @@ impl<'t> Lowerer<'t> {
             }
             Loaded::Missing(places) => self.report(report::no_include(&name, &places, span)),
             Loaded::Unreadable(diagnostic) => {
-                self.report(report::reached_from(diagnostic, "included here", span));
+                self.report(report::reached_from(*diagnostic, "included here", span));
             }
         }
         self.units[unit].is_broken = true;
@@ -271,7 +271,7 @@ impl<'t> Lowerer<'t> {
             }
             Loaded::Missing(places) => Found::Missing(places),
             Loaded::Unreadable(diagnostic) => {
-                self.report(report::reached_from(diagnostic, "cimported here", span));
+                self.report(report::reached_from(*diagnostic, "cimported here", span));
                 let unit = self.units.len();
                 self.units.push(Unit {
                     name: Name::new(path),

@@ -141,7 +141,7 @@ impl Parser {
                 }
                 ".file" => self.file(&mut unit)?,
                 ".section" => self.section()?,
-                ".pragma" => self.to_semicolon()?,
+                ".pragma" => self.skip_statement()?,
                 ".alias" => {
                     let line = self.line();
                     self.skip();
@@ -157,7 +157,7 @@ impl Parser {
         Ok(unit)
     }
 
-    fn to_semicolon(&mut self) -> Parsed<()> {
+    fn skip_statement(&mut self) -> Parsed<()> {
         while !self.take(';') {
             if self.next().is_none() {
                 return self.fail("`;`");
@@ -387,7 +387,7 @@ impl Parser {
                     match word.as_str() {
                         ".reqntid" => function.required = self.extents()?,
                         ".maxntid" => function.maximal = self.extents()?,
-                        ".pragma" => self.to_semicolon()?,
+                        ".pragma" => self.skip_statement()?,
                         _ => while self.number_text().is_some() && (self.small()?, self.take(',')).1 {},
                     }
                 }

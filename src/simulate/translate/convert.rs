@@ -49,7 +49,7 @@ impl Writer<'_> {
         }
         let value = match (is_float(from), is_float(to)) {
             (false, false) => self.between_integers(instruction, to, from, source)?,
-            (false, true) => self.from_integer(instruction, to, from, source)?,
+            (false, true) => self.of_integer(instruction, to, from, source)?,
             (true, false) => {
                 let wide = self.flushed(instruction, source, from)?;
                 let mode = rounding(instruction).map_or("SIM_RZ", |(mode, _)| mode);
@@ -92,7 +92,7 @@ impl Writer<'_> {
         Ok(format!("({c}){wide}{value}"))
     }
 
-    fn from_integer(
+    fn of_integer(
         &self,
         instruction: &Instruction,
         to: Type,

@@ -27,7 +27,7 @@ impl<'a> Writer<'a> {
             ("st", [Operand::Address(_), value]) => self.store(instruction, value),
             ("atom", [to, Operand::Address(_), values @ ..]) => self.atomic(instruction, Some(to), values),
             ("red", [Operand::Address(_), values @ ..]) => self.atomic(instruction, None, values),
-            ("cvta", [to, from]) => self.to_space(instruction, to, from),
+            ("cvta", [to, from]) => self.convert_address(instruction, to, from),
             ("isspacep", [to, address]) => self.is_in_space(instruction, to, address),
             ("membar" | "fence", []) => Ok("__atomic_thread_fence(__ATOMIC_ACQ_REL);".to_string()),
             ("prefetch" | "prefetchu" | "discard" | "applypriority", _) => Ok(";".to_string()),
@@ -229,7 +229,12 @@ impl<'a> Writer<'a> {
         })
     }
 
-    fn to_space(&mut self, instruction: &Instruction, to: &Operand, from: &Operand) -> Result<String, Fault> {
+    fn convert_address(
+        &mut self,
+        instruction: &Instruction,
+        to: &Operand,
+        from: &Operand,
+    ) -> Result<String, Fault> {
         let of = self.type_of(instruction)?;
         if of.bits != 64 {
             return self.fail("generic addresses have 64 bits");

@@ -15,7 +15,8 @@ impl FunctionBuilder<'_, '_> {
     pub fn in_c(&self, id: ExprId) -> Ty {
         let ty = self.types.expr(id);
         let is_shift = |kind: &H| matches!(kind, H::Binary(operator, ..) if operator.is_shift());
-        if !is_wide(&ty) && !(ty.is_integral() && is_shift(&self.source.body.exprs[id].kind)) {
+        let is_shifted = ty.is_integral() && is_shift(&self.source.body.exprs[id].kind);
+        if !is_wide(&ty) && !is_shifted {
             return ty;
         }
         if let Some(known) = self.types_in_c.borrow().get(&id) {

@@ -235,7 +235,7 @@ impl FunctionBuilder<'_, '_> {
             _ => false,
         };
         let is_none = matches!(value.kind, ExprKind::Singleton(hir::Singleton::None));
-        if !self.is_dispatcher() && !(known && allows_none || is_none && allows_none) {
+        if !self.is_dispatcher() && !(allows_none && (known || is_none)) {
             self.require_gil("asking for the class of an object", span);
             self.run_only(Op::CheckClass { value: value.clone(), class, allows_none }, span);
         }

@@ -39,12 +39,11 @@ impl FunctionBuilder<'_, '_> {
         let init = &self.module.typed.module.init.body;
         let is_it = |target: ExprId| matches!(&init.exprs[target].kind, H::Name(Binding::ModuleName(known)) if known == name);
         let mut imported = None;
-        hir::walk::statements(&init.block, &mut |stmt| match &stmt.kind {
-            S::ImportFrom { module, names, .. } => {
+        hir::walk::statements(&init.block, &mut |stmt| {
+            if let S::ImportFrom { module, names, .. } = &stmt.kind {
                 let taken = names.iter().find(|(_, target)| is_it(*target));
                 imported = taken.map(|(name, _)| (module.clone(), name.clone())).or(imported.take());
             }
-            _ => {}
         });
         match imported {
             Some((module, from)) => What::Imported { module, name: from, spelled: name.clone() },
