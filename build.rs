@@ -1,5 +1,5 @@
 //! Lists the C sources that the program carries: the runtime's for `src/build/runtime.rs`, the simulated GPU's for
-//! `src/simulate/files.rs`.
+//! `src/simulate/files.rs`. Tells translators of PTX apart for `src/simulate/version.rs`.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -8,6 +8,23 @@ use std::{env, fs};
 fn main() {
     embed("runtime-c", "RuntimeFile", "runtime_files.rs");
     embed("simulator", "SimulatorFile", "simulator_files.rs");
+    println!("cargo:rustc-env=OFFCY_TRANSLATOR={:016x}", hash_of("src/simulate"));
+}
+
+/// Tells states of the sources of a folder apart (FNV-1a).
+fn hash_of(folder: &str) -> u64 {
+    println!("cargo:rerun-if-changed={folder}");
+    let mut open = vec![PathBuf::from(folder)];
+    let mut files = Vec::new();
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() { open.push(path) } else { files.push(path) }
+        }
+    }
+    files.sort();
+    let texts = files.iter().flat_map(|file| fs::read(file).unwrap_or_default());
+    texts.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 /// Writes a list of every header and source of the folder's `include` and `src`.

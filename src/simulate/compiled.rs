@@ -5,6 +5,7 @@ use std::process::Command;
 
 use sha2::{Digest, Sha256};
 
+use super::version::version;
 use super::{Error, FILES, Options};
 
 /// Of the machine's own code, without what would round otherwise than PTX says.
@@ -54,7 +55,12 @@ pub fn cached(
     Ok(library)
 }
 
-/// What the library depends on: the PTX, how it is translated and by whom, and the processor.
+/// What the compiler is told.
+pub fn flags() -> impl Iterator<Item = &'static &'static str> {
+    FLAGS.iter().chain(PROCESSOR_FLAGS)
+}
+
+/// What the library depends on: the PTX, and how and by whom it is translated.
 fn key(units: &[String], options: &Options) -> String {
     let mut hash = Sha256::new();
     let mut add = |bytes: &[u8]| {
@@ -64,29 +70,8 @@ fn key(units: &[String], options: &Options) -> String {
     units.iter().for_each(|unit| add(unit.as_bytes()));
     add(&options.checks.to_le_bytes());
     add(&[u8::from(options.counts)]);
-    add(options.clang.as_os_str().as_encoded_bytes());
-    add(env!("CARGO_PKG_VERSION").as_bytes());
-    FLAGS.iter().chain(PROCESSOR_FLAGS).for_each(|flag| add(flag.as_bytes()));
-    for file in FILES.iter().filter(|file| file.name.ends_with(".h")) {
-        add(file.text.as_bytes());
-    }
-    add(processor().as_bytes());
-    add(translator().as_bytes());
+    add(version(&options.clang).as_bytes());
     hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// The model and features of the processor, as the system names them.
-fn processor() -> String {
-    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let is_fact = |line: &&str| ["model name", "flags", "Features"].iter().any(|name| line.starts_with(name));
-    text.lines().filter(is_fact).take(2).collect::<Vec<_>>().join("\n")
-}
-
-/// Tells builds of this program apart, so that a changed translator makes libraries anew.
-fn translator() -> String {
-    let program = std::env::current_exe().and_then(std::fs::metadata);
-    let time = program.and_then(|facts| Ok((facts.len(), facts.modified()?)));
-    time.map_or(String::new(), |time| format!("{time:?}"))
 }
 
 fn compile(folder: &Path, text: &str, clang: &Path) -> Result<PathBuf, Error> {
@@ -102,8 +87,7 @@ fn compile(folder: &Path, text: &str, clang: &Path) -> Result<PathBuf, Error> {
     write("module.c", text)?;
     let library = folder.join("module.so");
     let output = Command::new(clang)
-        .args(FLAGS)
-        .args(PROCESSOR_FLAGS)
+        .args(flags())
         .arg(folder.join("module.c"))
         .arg("-o")
         .arg(&library)

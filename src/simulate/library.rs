@@ -5,12 +5,11 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use sha2::{Digest, Sha256};
-
 use super::files::FILES;
+use super::version::version;
 
 /// What kernels need, too: the same compiler makes both.
-const FLAGS: &[&str] = &[
+pub const FLAGS: &[&str] = &[
     "-std=gnu11",
     "-O2",
     "-g1",
@@ -21,19 +20,6 @@ const FLAGS: &[&str] = &[
     "-Wl,-soname,libcuda.so.1",
     "-pthread",
 ];
-
-/// What a change of makes other libraries, of the driver and of modules: the sources and the compiler.
-pub fn version(clang: &Path) -> String {
-    let mut hash = Sha256::new();
-    for file in FILES {
-        hash.update(file.name);
-        hash.update(file.text);
-    }
-    hash.update(FLAGS.concat());
-    hash.update(clang.as_os_str().as_encoded_bytes());
-    hash.update(env!("CARGO_PKG_VERSION"));
-    hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
-}
 
 /// The folder that holds `libcuda.so` and `libcuda.so.1`. An error is a sentence.
 pub fn driver_folder(clang: &Path, cache: &Path) -> Result<PathBuf, String> {

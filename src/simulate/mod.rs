@@ -7,6 +7,7 @@ mod files;
 mod findings;
 mod library;
 mod program;
+mod version;
 
 mod ptx;
 mod translate;

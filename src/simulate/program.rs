@@ -14,6 +14,7 @@ use signal_hook::iterator::Signals;
 use super::calls::PlannedFailure;
 use super::findings::Record;
 use super::library;
+use super::version::version;
 
 /// The GPU that a program sees.
 #[derive(Clone, Debug)]
@@ -127,7 +128,7 @@ fn environment(gpu: &Gpu, tools: &Tools, driver: &Path, findings: &Path) -> Vec<
         ("OFFCY_SIMULATOR_PROGRAM", tools.offcy.clone().into()),
         ("OFFCY_SIMULATOR_CACHE", tools.cache.clone().into()),
         ("OFFCY_SIMULATOR_CLANG", tools.clang.clone().into()),
-        ("OFFCY_SIMULATOR_VERSION", library::version(&tools.clang).into()),
+        ("OFFCY_SIMULATOR_VERSION", version(&tools.clang).into()),
     ];
     // Blocks that pools keep for reuse would look like live ones; who wants the pools says so.
     let defaults = [
