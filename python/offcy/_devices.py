@@ -15,7 +15,6 @@ from offcy import _runtime
 __all__ = ["Device", "Devices", "devices", "get_default_device", "use_device"]
 
 _KINDS: dict[int, Literal["unknown", "virtual", "nvidia", "amd"]] = {0: "unknown", 1: "virtual", 2: "nvidia", 3: "amd"}
-_HINT = "Modules that are built with --offload-arch add devices when they are imported."
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,8 @@ class Device:
 class Devices(tuple[Device, ...]):
     """The devices by their numbers, and the host as the last. Prints as a table."""
 
-    __slots__ = ()
+    lacks: tuple[str, ...] = ()
+    """Why modules that are loaded find no devices, where LLVM's offload runtime is missing: the dynamic linker's words."""
 
     def __str__(self) -> str:
         rows = [("number", "kind", "arch", "memory", "name")]
@@ -49,7 +49,11 @@ class Devices(tuple[Device, ...]):
             memory = "-" if device.memory is None else f"{device.memory / 2**30:.1f} GiB"
             rows.append((number, device.kind, device.arch or "-", memory, device.name))
         text = _table(rows)
-        return text if len(self) > 1 else f"{text}\n{_HINT}"
+        return f"{text}\n{self._hint()}" if len(self) == 1 or self.lacks else text
+
+    def _hint(self) -> str:
+        lacks = "\n".join(f"Modules that do not find LLVM's offload runtime run on the host: {lack}" for lack in self.lacks)
+        return lacks or "Modules that are built with --offload-arch add devices when they are imported."
 
 
 def _table(rows: list[tuple[str, ...]]) -> str:
@@ -64,11 +68,15 @@ def devices() -> Devices:
     devices, as a first region would; a process that is forked afterwards cannot use them.
     """
     kinds: list[int] = []
+    lacks: list[str] = []
     for runtime in _runtime.runtimes():
+        lacks += runtime.lacks() if hasattr(runtime, "lacks") else ()
         known = list(runtime.devices())
         kinds += [0] * (len(known) - len(kinds))
         kinds = [kind or (known[number] if number < len(known) else 0) for number, kind in enumerate(kinds)]
-    return Devices([*(_device(number, kinds) for number in range(len(kinds))), _host()])
+    found = Devices([*(_device(number, kinds) for number in range(len(kinds))), _host()])
+    found.lacks = tuple(dict.fromkeys(lacks))
+    return found
 
 
 def get_default_device() -> Device:
@@ -111,9 +119,10 @@ def _checked(device: int | Device | Literal["host"]) -> tuple[int, Device]:
         return _runtime.HOST, _host()
     if isinstance(wanted, bool) or not isinstance(wanted, int):
         raise TypeError(f"a device is a number, one of offcy.devices(), or 'host', not {device!r}")
-    *there, _ = devices()
+    known = devices()
+    there = known[:-1]
     if not 0 <= wanted < len(there):
-        some = f"There are {len(there)}, numbered from 0." if there else _HINT
+        some = f"There are {len(there)}, numbered from 0." if there else known._hint()
         raise ValueError(f"there is no device {wanted}. {some}")
     return wanted, there[wanted]
 

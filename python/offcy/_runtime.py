@@ -22,6 +22,7 @@ _tracing = 0
 class Runtime(Protocol):
     devices: Callable[[], bytes]
     default_device: Callable[[], int]
+    lacks: Callable[[], list[str]]
     use: Callable[[int, int], int]
     trace: Callable[[int], bytes]
 

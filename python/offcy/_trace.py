@@ -34,6 +34,8 @@ class Record:
     function: str
     device: int | None
     """`None`: the host."""
+    why: str | None
+    """Why it ran on the host and the module found no device, if the offload runtime is missing."""
     kernel_seconds: float
     """How long the kernels of a region ran, without transfers."""
     failed: bool
@@ -131,6 +133,7 @@ def _record(facts: dict) -> Record:
         line=facts["line"],
         function=facts["function"],
         device=facts["device"],
+        why=facts.get("why"),
         kernel_seconds=facts["kernel_us"] * 1e-6,
         failed=facts["failed"],
         thread=facts["thread"],
@@ -147,7 +150,8 @@ def _text(records: Iterable[Record]) -> str:
         return "no region, data context or update"
     rows: list[tuple[str, ...]] = [("place", "function", "kind", "on", "times", "kernels", "moved")]
     for (file, line, function, kind, device), group in places.items():
-        where = "the host" if device is None else f"device {device}"
+        why = {record.why for record in group if record.why}
+        where = f"the host ({'; '.join(sorted(why))})" if why else "the host" if device is None else f"device {device}"
         failed = sum(record.failed for record in group)
         times = f"{len(group)}, {failed} failed" if failed else str(len(group))
         seconds = sum(record.kernel_seconds for record in group)

@@ -157,6 +157,7 @@ typedef struct offcy_shapes {
 
 typedef struct offcy_scope {
     int device;                     /* where the region runs: 0, 1, ... or OFFCY_HOST */
+    int asked;                      /* where the source wants it: as `offcy_enter` was called */
     bool active;                    /* entered and not yet left */
     bool stops;                     /* Ctrl-C stops it */
     const offcy_region *region;

@@ -5,6 +5,7 @@
  *
  *     offcy: p.pyx:12 pairwise: region on device 0, 153.2 us; X 24000 B to; D 8000000 B from
  *     offcy: p.pyx:15 pairwise: host code on device 0; D 8 B from
+ *     offcy: p.pyx:12 pairwise: region on the host (libomptarget.so.19.1: cannot open shared object file), 153.2 us
  *
  * OFFCY_TRACE=json prints the same as one JSON object per line, for programs:
  *
@@ -12,7 +13,7 @@
  *      "thread":140123,"kernel_us":153.2,"variables":[{"name":"X","to":24000,"from":0}, ...]}
  *
  * The kinds are "region", "context", "update" and "host code". `thread` is its id in pthreads and Python. `device` is null on the host, where
- * `variables` is empty; of host code it is where the data came from. Bytes are counted where they are
+ * `variables` is empty, and "why" says why where the offload runtime is missing; of host code it is where the data came from. Bytes are counted where they are
  * moved: a region inside an explicit data context has zeros, one inside an inferred context has what
  * it received, and that context what it brought back. Where a strided view's gaps are moved with its
  * elements, they are counted; an update `to` reads them on the device before it writes them there again.
@@ -31,6 +32,7 @@ typedef struct offcy_trace_variable {
 typedef struct offcy_trace_record {
     const offcy_region *region;
     int device;            /* or OFFCY_HOST */
+    const char *why;       /* on the host: why on no device; static, NULL: nothing to say */
     bool failed;
     double kernel_seconds; /* between enter and leave; 0 for all but regions */
     int count;

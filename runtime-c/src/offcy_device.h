@@ -26,6 +26,10 @@ OFFCY_HIDDEN bool offcy_device_demands_alignment(int device);
 /* Whether this process may use devices at all: not if it was forked from one that did. */
 OFFCY_HIDDEN bool offcy_device_usable_here(void);
 
+/* Why what asked for `device` runs on the host though the module has code for devices; NULL: it asked for the host, or
+ * there is nothing to say. Static. */
+OFFCY_HIDDEN const char *offcy_device_why_host(int device);
+
 /* Around all that a thread does with devices, kernels included: see rt_exit.c. */
 OFFCY_HIDDEN void offcy_device_begin(void);
 OFFCY_HIDDEN void offcy_device_end(void);

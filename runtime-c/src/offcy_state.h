@@ -11,7 +11,7 @@
 
 #include <pthread.h>
 
-#define OFFCY_STATE_VERSION 6
+#define OFFCY_STATE_VERSION 7
 
 struct offcy_entered;   /* rt_enter.c: a variable of a scope */
 struct offcy_block;     /* rt_present.c: one range that is present */
@@ -70,6 +70,7 @@ typedef struct offcy_offload {
     int (*count)(void);       /* of devices, whether or not the module's code runs there */
     int (*kind)(int device);  /* OFFCY_VIRTUAL ..., or 0 where the module's code does not run */
     int (*choose)(int device, offcy_error *error); /* `offcy_choose_device` */
+    const char *(*lack)(void); /* `offcy_offload_lack` */
     struct offcy_offload *next;
 } offcy_offload;
 
@@ -93,6 +94,15 @@ OFFCY_HIDDEN void offcy_wake(void);
 
 /* Makes `state` (of the same version, never freed) the one that this module works on. */
 OFFCY_HIDDEN void offcy_adopt(offcy_state *state);
+
+/* The offload runtime of a module that is built for devices: rt_offload.c. Finds it, before anything else is asked of it. */
+OFFCY_HIDDEN void offcy_find_offload_runtime(void);
+
+/* Why it is not there, as the dynamic linker says it; NULL: it is, or this module has no use for it. */
+OFFCY_HIDDEN const char *offcy_offload_lack(void);
+
+/* A function of its own, by name; NULL: there is none. */
+OFFCY_HIDDEN void *offcy_offload_function(const char *name);
 
 /* Keeps libomp apart from other OpenMP runtimes; before it starts: rt_scope.c. */
 OFFCY_HIDDEN void offcy_keep_openmp_apart(void);

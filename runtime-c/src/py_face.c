@@ -4,6 +4,7 @@
  *     devices()           the kind of each device, or 0: no loaded module has code for it
  *     default_device()    where a region of this thread runs: a device, -1: the host, or with no device where one
  *                         is mandatory OFFCY_DEFAULT_DEVICE
+ *     lacks()             a list: why modules that are built for devices have none, if the offload runtime is missing
  *     use(thread, device) what a thread uses by default from now on; what it used before
  *     trace(change)       how many more want the trace, or fewer; the records since the last call, JSON in bytes
  */
@@ -40,6 +41,20 @@ static PyObject *default_device(PyObject *self, PyObject *none)
     }
     PyEval_RestoreThread(nogil);
     return PyLong_FromLong(device);
+}
+
+static PyObject *lacks(PyObject *self, PyObject *none)
+{
+    (void)self, (void)none;
+    PyObject *list = PyList_New(0);
+    for (offcy_offload *of = offcy_shared()->offload; of != NULL && list != NULL; of = of->next) {
+        const char *lack = of->lack();
+        PyObject *text = lack != NULL ? PyUnicode_DecodeFSDefault(lack) : NULL;
+        if (lack != NULL && (text == NULL || PyList_Append(list, text) < 0))
+            Py_CLEAR(list);
+        Py_XDECREF(text);
+    }
+    return list;
 }
 
 static PyObject *use(PyObject *self, PyObject *args)
@@ -90,6 +105,7 @@ static PyObject *trace(PyObject *self, PyObject *change)
 static PyMethodDef functions[] = {
     {"devices", devices, METH_NOARGS, NULL},
     {"default_device", default_device, METH_NOARGS, NULL},
+    {"lacks", lacks, METH_NOARGS, NULL},
     {"use", use, METH_VARARGS, NULL},
     {"trace", trace, METH_O, NULL},
     {NULL, NULL, 0, NULL},

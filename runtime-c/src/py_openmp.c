@@ -50,6 +50,7 @@ static void find_other_runtime(void)
     if (__kmpc_fork_call == NULL)
         return;
 #ifdef OFFCY_OFFLOAD
+    offcy_find_offload_runtime();
     offcy_keep_openmp_apart(); /* in other modules nothing starts a runtime before `offcy_check_environment` */
 #endif
     const char *value = getenv(allowed);
@@ -64,12 +65,28 @@ __attribute__((section(".init_array.00050"), used)) static void (*const first_of
 
 #ifdef OFFCY_OFFLOAD
 
-extern void __tgt_register_lib(void *) __attribute__((weak));
+/* Without it, all runs on the host, unless that is forbidden. */
+static int without_offload_runtime(const char *lack)
+{
+    const char *policy = getenv("OMP_TARGET_OFFLOAD");
+    if (policy == NULL || strcasecmp(policy, "MANDATORY") != 0)
+        return 0;
+    PyErr_Format(PyExc_ImportError,
+                 "LLVM's offload runtime, which this module needs for its devices, cannot be loaded (%s), and "
+                 "OMP_TARGET_OFFLOAD=MANDATORY forbids the host. Install the runtime, put its folder into LD_LIBRARY_PATH, or "
+                 "unset OMP_TARGET_OFFLOAD to run on the host",
+                 lack);
+    return -1;
+}
 
 static int check_offload_runtime(void)
 {
     Dl_info where;
-    if (__tgt_register_lib == NULL || dladdr((void *)__tgt_register_lib, &where) == 0)
+    const char *lack = offcy_offload_lack();
+    if (lack != NULL)
+        return without_offload_runtime(lack);
+    void *register_lib = offcy_offload_function("__tgt_register_lib");
+    if (register_lib == NULL || dladdr(register_lib, &where) == 0)
         return 0;
     const char *slash = strrchr(where.dli_fname, '/'), *name = slash != NULL ? slash + 1 : where.dli_fname;
     if (strncmp(name, "libomptarget.so", strlen("libomptarget.so")) == 0)

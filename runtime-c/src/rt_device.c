@@ -1,6 +1,5 @@
 /* Devices: which there are, which work, and what is asked of them. The only file that names OpenMP's
  * device routines, and only where the module is built for a device (OFFCY_OFFLOAD). */
-#define _GNU_SOURCE /* dladdr */
 #include "offcy_coherence.h"
 #include "offcy_device.h"
 #include "offcy_staging.h"
@@ -109,15 +108,9 @@ static int count_devices(void)
     static int (*routine)(void);
     int (*found)(void) = __atomic_load_n(&routine, __ATOMIC_ACQUIRE);
     if (found == NULL) {
-        Dl_info info;
-        void *library = dladdr((void *)omp_target_memcpy, &info) != 0 && info.dli_fname != NULL
-                            ? dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD)
-                            : NULL;
-        void *address = library != NULL ? dlsym(library, "omp_get_num_devices") : NULL;
+        void *address = offcy_offload_function("omp_get_num_devices");
         found = address != NULL ? (int (*)(void))address : omp_get_num_devices;
         __atomic_store_n(&routine, found, __ATOMIC_RELEASE);
-        if (library != NULL)
-            dlclose(library); /* still loaded: this module is linked with it */
     }
     return found();
 }
@@ -230,7 +223,7 @@ static int count_usable(void)
 
 void offcy_offload_know(void)
 {
-    static offcy_offload known = {count_usable, kind_of, offcy_choose_device, NULL};
+    static offcy_offload known = {count_usable, kind_of, offcy_choose_device, offcy_offload_lack, NULL};
     offcy_state *state = offcy_shared();
     known.next = state->offload;
     state->offload = &known;
@@ -294,6 +287,13 @@ int offcy_choose_device(int device, offcy_error *error)
     return OFFCY_HOST;
 }
 
+const char *offcy_device_why_host(int device)
+{
+    if (device == OFFCY_DEFAULT_DEVICE)
+        device = chosen_device();
+    return device == OFFCY_HOST || policy_is(POLICY_DISABLED) ? NULL : offcy_offload_lack();
+}
+
 void *offcy_device_allocate(int device, ptrdiff_t bytes)
 {
     return omp_target_alloc((size_t)bytes, device);
@@ -352,6 +352,7 @@ int offcy_choose_device(int device, offcy_error *error)
     return OFFCY_HOST;
 }
 
+const char *offcy_device_why_host(int device) { (void)device; return NULL; }
 int offcy_device_count(void) { return 0; }
 
 void offcy_offload_know(void) {}

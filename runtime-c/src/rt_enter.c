@@ -164,7 +164,7 @@ static int enter_where_asked(offcy_scope *scope, const offcy_map *maps, int coun
 int offcy_enter(offcy_scope *scope, const offcy_region *region, int device, const offcy_map *maps,
                 int count, offcy_error *error)
 {
-    *scope = (offcy_scope){.region = region, .error = error, .device = OFFCY_HOST};
+    *scope = (offcy_scope){.region = region, .error = error, .device = OFFCY_HOST, .asked = device};
     if (region->kind == OFFCY_REGION) {
         scope->maps = maps;
         scope->map_count = count;

@@ -1,4 +1,5 @@
 /* The trace: a line per region, context and update. */
+#include "offcy_device.h"
 #include "offcy_enter.h"
 
 #include <stdarg.h>
@@ -67,6 +68,8 @@ static void write_text(const offcy_trace_record *record)
         add(&out, "the host");
     else
         add(&out, "device %d", record->device);
+    if (record->why != NULL)
+        add(&out, " (%s)", record->why);
     if (region->kind == OFFCY_REGION)
         add(&out, ", %.1f us", 1e6 * record->kernel_seconds);
     for (int k = 0; k < record->count; k++) {
@@ -113,6 +116,10 @@ static void write_json(offcy_state *state, const offcy_trace_record *record, boo
         add(&out, ",\"device\":null");
     else
         add(&out, ",\"device\":%d", record->device);
+    if (record->why != NULL) {
+        add(&out, ",\"why\":");
+        add_json_string(&out, record->why);
+    }
     add(&out, ",\"failed\":%s,\"thread\":%ju,\"kernel_us\":%.1f,\"variables\":[",
         record->failed ? "true" : "false", (uintmax_t)pthread_self(), 1e6 * record->kernel_seconds);
     for (int k = 0; k < record->count; k++) {
@@ -173,6 +180,7 @@ void offcy_trace_scope(const offcy_scope *scope, bool failed, double seconds)
     offcy_trace_record record = {
         .region = scope->region,
         .device = scope->device,
+        .why = scope->device == OFFCY_HOST ? offcy_device_why_host(scope->asked) : NULL,
         .failed = failed,
         .kernel_seconds = scope->region->kind == OFFCY_REGION ? seconds : 0,
         .variables = variables,

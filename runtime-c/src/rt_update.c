@@ -92,7 +92,7 @@ int offcy_update(const offcy_region *region, int device, const offcy_map *maps, 
 {
     if (offcy_failed(error))
         return -1;
-    offcy_scope scope = {.region = region, .error = error, .count = count};
+    offcy_scope scope = {.region = region, .error = error, .asked = device, .count = count};
     scope.device = offcy_choose_device(device, error);
     if (offcy_failed(error))
         return -1;

@@ -10,7 +10,7 @@ use super::cache::{Cache, fingerprint};
 use super::process::{self, Finished};
 use super::search;
 use super::workspace::Workspace;
-use crate::image::Reader;
+use crate::image::{Elf, Reader};
 
 /// The offload runtime's.
 pub const OFFLOAD_LIBRARY: &str = "libomptarget.so";
@@ -110,10 +110,18 @@ impl Compiler {
 
     /// What its offload runtime takes, which modules are linked with.
     pub fn image_reader(&self) -> Result<Reader, String> {
+        Ok(Reader::of_library(&self.offload_library()?))
+    }
+
+    /// By which name modules ask for its offload runtime when they are loaded.
+    pub fn offload_soname(&self) -> Option<String> {
+        let library = self.offload_library().ok()?;
+        Elf::parse(&library).ok()?.soname().map(str::to_string)
+    }
+
+    fn offload_library(&self) -> Result<Vec<u8>, String> {
         let path = self.library_dir.as_ref().map(|folder| folder.join(OFFLOAD_LIBRARY)).unwrap_or_default();
-        let library =
-            std::fs::read(&path).map_err(|error| format!("`{}` cannot be read: {error}", path.display()))?;
-        Ok(Reader::of_library(&library))
+        std::fs::read(&path).map_err(|error| format!("`{}` cannot be read: {error}", path.display()))
     }
 
     pub fn has_library(&self, name: &str) -> bool {

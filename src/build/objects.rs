@@ -85,6 +85,8 @@ impl Settings<'_> {
         if self.toolchain.offloads() {
             flags.push(format!("-DOFFCY_OFFLOAD={}", self.toolchain.device.code_key()));
         }
+        let library = self.toolchain.offload_library.iter();
+        flags.extend(library.map(|name| format!("-DOFFCY_OFFLOAD_LIBRARY=\"{name}\"")));
         flags
     }
 
@@ -158,10 +160,9 @@ pub fn link(
         command.arg("-Wl,-z,noseparate-code");
     }
     command.args(objects).arg("-o").arg(module).args(toolchain.compiler.run_path_flags()).args(arguments);
-    if !toolchain.offloads() {
-        // Of what follows: loading the OpenMP runtime is half the import of a module that has no use for it.
-        command.arg("-Wl,--as-needed");
-    }
+    // Of what follows: loading the OpenMP runtime is half the import of a module that has no use for it. The offload
+    // runtime is loaded by the module itself (`rt_offload.c`).
+    command.arg("-Wl,--as-needed");
     let finished = run(command.arg("-lm")).map_err(CompileError::NotStarted)?;
     if finished.succeeded() { Ok(()) } else { Err(CompileError::Failed(finished)) }
 }

@@ -16,6 +16,8 @@ pub struct Toolchain {
     /// `native` resolved, no repetitions.
     pub archs: Vec<OffloadArch>,
     pub device: DeviceFlags,
+    /// The name of the offload runtime, which modules that are built for devices load by themselves.
+    pub offload_library: Option<String>,
 }
 
 impl Toolchain {
@@ -64,7 +66,8 @@ impl Toolchain {
             None => None,
         };
         let device = DeviceFlags::new(&archs, &compiler, cuda.as_ref());
-        Ok(Toolchain { compiler, archs, device })
+        let offload_library = if archs.is_empty() { None } else { compiler.offload_soname() };
+        Ok(Toolchain { compiler, archs, device, offload_library })
     }
 
     /// An error if the offload runtime would pass over the code for devices in a built module.

@@ -119,6 +119,15 @@ impl<'a> Elf<'a> {
         u16_at(self.header, 18)
     }
 
+    /// The name by which a program that is linked with this library asks for it: `libm.so.6`.
+    pub fn soname(&self) -> Option<&'a str> {
+        const SONAME: u64 = 14;
+        let (entries, names) = (self.section(".dynamic")?.bytes, self.section(".dynstr")?.bytes);
+        let entry = entries.chunks_exact(16).find(|entry| u64_at(entry, 0) == SONAME)?;
+        let name = text_at(names, u32::try_from(u64_at(entry, 8)).ok()?);
+        Some(name).filter(|name| !name.is_empty())
+    }
+
     pub fn os_abi(&self) -> u8 {
         self.header[7]
     }

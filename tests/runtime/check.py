@@ -234,6 +234,59 @@ def check_mandatory_without_a_device():
         host.scale(np.ones(2), 2.0)
 
 
+def without_offload_runtime(script, **environment):
+    """Runs a script on modules whose run path leads nowhere, where libomp alone is found."""
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        for name in ("device", "second"):
+            built = builds.built(sys.path[0], f"runtime_{name}")
+            nowhere = builds.LLVM.replace("llvm", "LLVM")
+            (folder / built.name).write_bytes(built.read_bytes().replace(builds.LLVM.encode(), nowhere.encode()))
+        (folder / "libomp.so.5").write_bytes((pathlib.Path(builds.LLVM) / "libomp.so.5").read_bytes())
+        paths = os.pathsep.join([str(folder), str(HERE.parents[1] / "python")])
+        environment = {**os.environ, "PYTHONPATH": paths, "LD_LIBRARY_PATH": str(folder), **environment}
+        return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=SECONDS, env=environment)
+
+
+WITHOUT = """
+import array, offcy, runtime_device, runtime_second
+x = array.array("d", [1.0, 2.0])
+with offcy.trace() as trace:
+    for module in runtime_device, runtime_second:
+        module.scale(x, 2.0)
+    with offcy.use_device("host"):
+        runtime_device.scale(x, 1.0)
+assert x.tolist() == [4.0, 8.0], x
+first, second, asked = trace.regions
+assert first.device is None and "libomptarget.so" in first.why and first.why == second.why, trace.records
+assert asked.device is None and asked.why is None, trace.records
+assert f"the host ({first.why})" in str(trace), str(trace)
+devices = offcy.devices()
+assert [one.kind for one in devices] == ["host"] and devices.lacks == (first.why,), (devices, devices.lacks)
+assert first.why in str(devices) and offcy.get_default_device().kind == "host"
+try:
+    with offcy.use_device(0):
+        pass
+except ValueError as error:
+    assert first.why in str(error), error
+"""
+
+
+def check_without_the_offload_runtime():
+    done = without_offload_runtime(WITHOUT, OFFCY_TRACE="1")
+    assert done.returncode == 0, done
+    place = f"runtime_device.pyx:{line_of('scale')} scale: region on the host"
+    first, _, asked = [line for line in done.stderr.splitlines() if "region on" in line]
+    assert f"{place} (libomptarget.so" in first and f"{place}, " in asked, done.stderr
+    # As MANDATORY wants, and where the linker would find the library.
+    done = without_offload_runtime("import runtime_device", **MANDATORY)
+    last = done.stderr.strip().splitlines()[-1]
+    assert last.startswith("ImportError: ") and "(libomptarget.so" in last and "LD_LIBRARY_PATH" in last, done
+    script = "import array, runtime_device; runtime_device.scale(array.array('d', [1.0]), 2.0)"
+    done = without_offload_runtime(script, LD_LIBRARY_PATH=builds.LLVM, LD_BIND_NOW="1", **MANDATORY)
+    assert done.returncode == 0, done
+
+
 def check_the_environment_s_default():
     module("device")
     assert offcy.get_default_device().number == 2

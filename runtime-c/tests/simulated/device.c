@@ -137,6 +137,7 @@ int offcy_choose_device(int device, offcy_error *error)
     return device == OFFCY_DEFAULT_DEVICE ? 0 : device;
 }
 
+const char *offcy_device_why_host(int device) { (void)device; return NULL; }
 int offcy_device_count(void) { return DEVICES; }
 bool offcy_device_usable_here(void) { return true; }
 bool offcy_device_demands_alignment(int device) { (void)device; return simulated.demands_alignment; }

@@ -1,0 +1,178 @@
+/* The offload runtime, libomptarget. A module that is linked with it could not be loaded where it is missing, and only the
+ * dynamic linker would say so. So the module has a function of each name that compilers and programs call, which jumps to
+ * the library's own, and looks for the library when it is loaded: where the linker would (LD_LIBRARY_PATH, then the
+ * module's run path). Without it, a kernel cannot be started and no device is there, so all regions run on the host.
+ *
+ * OFFCY_OFFLOAD_LIBRARY is the library's name. Where it is not defined, whoever linked the module has linked the library. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "offcy_state.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#if defined(OFFCY_OFFLOAD) && defined(OFFCY_OFFLOAD_LIBRARY) && (defined(__x86_64__) || defined(__aarch64__))
+
+/* What offcy's code needs, and what only C of others calls. `none` gives 0 without the library, `fails` -1.
+ * The interop functions are left out: some versions end the process, and a module without them shows that nobody asks. */
+#define NEEDED(DO)                                                                                                     \
+    DO(__tgt_register_lib, none)                                                                                       \
+    DO(__tgt_unregister_lib, none)                                                                                     \
+    DO(__tgt_target_data_begin_mapper, none)                                                                           \
+    DO(__tgt_target_data_end_mapper, none)                                                                             \
+    DO(__tgt_target_kernel, fails)                                                                                     \
+    DO(omp_get_mapped_ptr, none)                                                                                       \
+    DO(omp_get_num_devices, none)                                                                                      \
+    DO(omp_target_alloc, none)                                                                                         \
+    DO(omp_target_associate_ptr, fails)                                                                                \
+    DO(omp_target_disassociate_ptr, fails)                                                                             \
+    DO(omp_target_free, none)                                                                                          \
+    DO(omp_target_is_present, none)                                                                                    \
+    DO(omp_target_memcpy, fails)
+
+#define OTHERS(DO)                                                                                                     \
+    DO(__tgt_mapper_num_components, none)                                                                              \
+    DO(__tgt_push_mapper_component, none)                                                                              \
+    DO(__tgt_register_requires, none)                                                                                  \
+    DO(__tgt_rtl_init, none)                                                                                           \
+    DO(__tgt_rtl_deinit, none)                                                                                         \
+    DO(__tgt_set_info_flag, none)                                                                                      \
+    DO(__tgt_target_data_begin_nowait_mapper, none)                                                                    \
+    DO(__tgt_target_data_end_nowait_mapper, none)                                                                      \
+    DO(__tgt_target_data_update_mapper, none)                                                                          \
+    DO(__tgt_target_data_update_nowait_mapper, none)                                                                   \
+    DO(__tgt_target_kernel_nowait, fails)                                                                              \
+    DO(llvm_omp_target_alloc_device, none)                                                                             \
+    DO(llvm_omp_target_alloc_host, none)                                                                               \
+    DO(llvm_omp_target_alloc_shared, none)                                                                             \
+    DO(llvm_omp_target_dynamic_shared_alloc, none)                                                                     \
+    DO(llvm_omp_target_free_device, none)                                                                              \
+    DO(llvm_omp_target_free_host, none)                                                                                \
+    DO(llvm_omp_target_free_shared, none)                                                                              \
+    DO(omp_get_device_num, none)                                                                                       \
+    DO(omp_get_initial_device, none)                                                                                   \
+    DO(omp_target_memcpy_async, fails)                                                                                 \
+    DO(omp_target_memcpy_rect, fails)                                                                                  \
+    DO(omp_target_memcpy_rect_async, fails)                                                                            \
+    DO(omp_target_memset, none)                                                                                        \
+    DO(omp_target_memset_async, none)                                                                                  \
+    DO(ompx_dump_mapping_tables, none)
+
+static intptr_t none(void)
+{
+    return 0;
+}
+
+static intptr_t fails(void)
+{
+    return -1;
+}
+
+#if defined(__x86_64__)
+#define JUMP(NAME) "endbr64\n jmp *offcy_to_" #NAME "(%rip)\n"
+#else
+#define JUMP(NAME)                                                                                                     \
+    "hint #34\n adrp x16, offcy_to_" #NAME "\n ldr x16, [x16, :lo12:offcy_to_" #NAME "]\n br x16\n"
+#endif
+
+/* The function, for this module alone, and where it jumps to. */
+#define FUNCTION(NAME, WITHOUT)                                                                                        \
+    __attribute__((visibility("hidden"), used)) void *offcy_to_##NAME = (void *)WITHOUT;                               \
+    __asm__(".pushsection .text\n .p2align 4\n .globl " #NAME "\n .hidden " #NAME "\n .type " #NAME ", %function\n"    \
+            #NAME ":\n" JUMP(NAME) ".size " #NAME ", . - " #NAME "\n .popsection");
+NEEDED(FUNCTION)
+OTHERS(FUNCTION)
+
+#define ROW(NAME, WITHOUT) {#NAME, &offcy_to_##NAME},
+static const struct entry {
+    const char *name;
+    void **to;
+} needed[] = {NEEDED(ROW)}, others[] = {OTHERS(ROW)};
+enum { NEEDED_COUNT = sizeof needed / sizeof needed[0], OTHER_COUNT = sizeof others / sizeof others[0] };
+
+static void *library;
+static char lack[512]; /* empty: it is there */
+
+/* Another library of the same name, perhaps. */
+static bool has_all(void)
+{
+    for (int k = 0; k < NEEDED_COUNT; k++)
+        if (dlsym(library, needed[k].name) == NULL) {
+            snprintf(lack, sizeof lack, OFFCY_OFFLOAD_LIBRARY ": it has no function %s", needed[k].name);
+            return false;
+        }
+    return true;
+}
+
+static void jump_to(const struct entry *entries, int count)
+{
+    for (int k = 0; k < count; k++) {
+        void *found = dlsym(library, entries[k].name);
+        if (found != NULL)
+            *entries[k].to = found;
+    }
+}
+
+void offcy_find_offload_runtime(void)
+{
+    library = dlopen(OFFCY_OFFLOAD_LIBRARY, RTLD_LAZY | RTLD_LOCAL); /* for as long as the process lives */
+    if (library == NULL) {
+        const char *why = dlerror();
+        snprintf(lack, sizeof lack, "%s", why != NULL ? why : OFFCY_OFFLOAD_LIBRARY " cannot be loaded");
+        return;
+    }
+    if (!has_all()) {
+        library = NULL;
+        return;
+    }
+    jump_to(needed, NEEDED_COUNT);
+    jump_to(others, OTHER_COUNT);
+}
+
+const char *offcy_offload_lack(void)
+{
+    return lack[0] != '\0' ? lack : NULL;
+}
+
+void *offcy_offload_function(const char *name)
+{
+    return library != NULL ? dlsym(library, name) : NULL;
+}
+
+#else
+
+void offcy_find_offload_runtime(void) {}
+
+const char *offcy_offload_lack(void)
+{
+    return NULL;
+}
+
+#ifdef OFFCY_OFFLOAD
+
+extern void __tgt_register_lib(void *) __attribute__((weak));
+
+void *offcy_offload_function(const char *name)
+{
+    Dl_info info;
+    if (__tgt_register_lib == NULL || dladdr((void *)__tgt_register_lib, &info) == 0 || info.dli_fname == NULL)
+        return NULL;
+    void *handle = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+    void *found = handle != NULL ? dlsym(handle, name) : NULL;
+    if (handle != NULL)
+        dlclose(handle); /* still loaded: this module is linked with it */
+    return found;
+}
+
+#else
+
+void *offcy_offload_function(const char *name)
+{
+    (void)name;
+    return NULL;
+}
+
+#endif
+#endif
