@@ -107,8 +107,12 @@ OFFCY_HIDDEN void *offcy_offload_function(const char *name);
 /* Keeps libomp apart from other OpenMP runtimes; before it starts: rt_scope.c. */
 OFFCY_HIDDEN void offcy_keep_openmp_apart(void);
 
-/* Before libomp is used: starts it so that forked children can use it, where the environment says otherwise. */
-OFFCY_HIDDEN void offcy_start_openmp(void);
+/* What libomp calls in the place of `getenv`, and of the function by which it asks to be told of forks, whose address is
+ * in `offcy_openmp_atfork`: rt_fork.c. */
+typedef int offcy_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void), void *library);
+OFFCY_HIDDEN char *offcy_openmp_asks(const char *name);
+OFFCY_HIDDEN offcy_atfork offcy_openmp_started;
+OFFCY_HIDDEN_DATA offcy_atfork *offcy_openmp_atfork;
 
 /* Seconds on a clock that only goes forward. */
 OFFCY_HIDDEN double offcy_now(void);

@@ -209,7 +209,6 @@ int offcy_check_environment(void)
 {
     static const char checked[] = "environment_is_checked";
     offcy_keep_openmp_apart();
-    offcy_start_openmp();
     PyObject *carrier = offcy_runtime_module();
     const bool is_first = carrier != NULL && !PyObject_HasAttrString(carrier, checked);
     if (warn_of_openmp() < 0 || (is_first && PyObject_SetAttrString(carrier, checked, Py_True) < 0))

@@ -169,11 +169,6 @@ int offcy_enter(offcy_scope *scope, const offcy_region *region, int device, cons
         scope->maps = maps;
         scope->map_count = count;
     }
-    static int is_started;
-    if (__builtin_expect(!__atomic_load_n(&is_started, __ATOMIC_RELAXED), false)) {
-        __atomic_store_n(&is_started, 1, __ATOMIC_RELAXED);
-        offcy_start_openmp(); /* the variable may have been set since the import */
-    }
     if (offcy_failed(error) || (region->interruptible && offcy_interrupted_before(error) < 0))
         return -1;
     scope->device = offcy_choose_device(device, error);

@@ -1,15 +1,14 @@
 /* A child that was forked has none of the threads that libomp waits for. Libomp sees to that, unless KMP_INIT_AT_FORK
- * forbids it when it starts: `import joblib` does, on account of other runtimes, and then the child's first region never
- * ends. So libomp is started with the variable out of the way. */
+ * forbids it when it starts: `import joblib` does, on account of other runtimes, and then the child's first parallel code
+ * never ends. Whoever uses libomp first starts it, perhaps before any code of this module's: compilers ask for the thread's
+ * number first of all in a function. So libomp itself is bound to two functions of this file (rt_scope.c): as it starts, it
+ * asks for the variable OMP_TOOL, as OpenMP wants it, then it reads the others, and then it asks to be told of forks. The
+ * variable is out of the way in between. */
 #include "offcy_state.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-/* NULL where this module needs no OpenMP runtime, or a runtime of another family. */
-extern void __kmpc_fork_call(void) __attribute__((weak));
-extern int omp_get_max_threads(void) __attribute__((weak));
 
 static const char variable[] = "KMP_INIT_AT_FORK";
 
@@ -19,21 +18,27 @@ static bool says_no(const char *value)
     return value[0] != '\0' && (strchr("fFnN0", value[0]) != NULL || strncasecmp(value, "of", 2) == 0);
 }
 
-void offcy_start_openmp(void)
+/* Libomp's lock is held in both functions. */
+static char *kept; /* owned */
+
+char *offcy_openmp_asks(const char *name)
 {
-    static int started;
-    if (__atomic_load_n(&started, __ATOMIC_RELAXED))
-        return;
-    const char *value = getenv(variable);
-    if (value == NULL || !says_no(value) || __kmpc_fork_call == NULL || omp_get_max_threads == NULL)
-        return;
-    char *const kept = strdup(value);
-    if (kept == NULL || __atomic_exchange_n(&started, 1, __ATOMIC_ACQ_REL)) {
-        free(kept);
-        return;
+    if (strcmp(name, "OMP_TOOL") == 0 && kept == NULL) {
+        const char *value = getenv(variable);
+        kept = value != NULL && says_no(value) ? strdup(value) : NULL;
+        if (kept != NULL)
+            unsetenv(variable);
     }
-    unsetenv(variable);
-    omp_get_max_threads();
-    setenv(variable, kept, 1);
+    return getenv(name);
+}
+
+offcy_atfork *offcy_openmp_atfork;
+
+int offcy_openmp_started(void (*prepare)(void), void (*parent)(void), void (*child)(void), void *library)
+{
+    if (kept != NULL)
+        setenv(variable, kept, 1);
     free(kept);
+    kept = NULL;
+    return offcy_openmp_atfork(prepare, parent, child, library);
 }

@@ -1,7 +1,8 @@
 /* Two OpenMP runtimes of LLVM's family in one process (libomp, Intel's libiomp5) are well as long as each calls itself.
  * But they export the functions that they are made of, by the same names, and whichever of them all can see answers for
  * both: on the other's data, where it hangs. So libomp is bound to itself, and the offload runtime, which would open
- * libomp and the code of virtual devices that is linked with it for all to see, opens them for itself. */
+ * libomp and the code of virtual devices that is linked with it for all to see, opens them for itself. And libomp is started
+ * as rt_fork.c wants it. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -49,6 +50,32 @@ static void set_slot(void **slot, void *value)
         __atomic_store_n(slot, value, __ATOMIC_RELEASE);
 }
 
+/* What every runtime of the family has. NULL where this module needs none, or one of another family. */
+extern void __kmpc_fork_call(void) __attribute__((weak));
+
+/* Whether an object is the runtime that this module calls, whatever its name. */
+static bool is_ours(const struct dl_phdr_info *object)
+{
+    const ElfW(Addr) offset = (ElfW(Addr))__kmpc_fork_call - object->dlpi_addr;
+    for (int k = 0; __kmpc_fork_call != NULL && k < object->dlpi_phnum; k++) {
+        const ElfW(Phdr) *segment = &object->dlpi_phdr[k];
+        if (segment->p_type == PT_LOAD && offset - segment->p_vaddr < segment->p_memsz)
+            return true;
+    }
+    return false;
+}
+
+/* Once. Another module's function, if there is one, is called by this one's. */
+static void watch_start(void **asks, void **started)
+{
+    if (asks == NULL || started == NULL || offcy_openmp_atfork != NULL)
+        return;
+    offcy_openmp_atfork = (offcy_atfork *)*started;
+    set_slot(started, (void *)offcy_openmp_started);
+    if (*started == (void *)offcy_openmp_started)
+        set_slot(asks, (void *)offcy_openmp_asks);
+}
+
 /* What an object calls by way of its table: itself where it can, and `open_locally`. */
 static int bind_calls(struct dl_phdr_info *object, size_t size, void *unused)
 {
@@ -56,7 +83,8 @@ static int bind_calls(struct dl_phdr_info *object, size_t size, void *unused)
     const char *file = file_of(object->dlpi_name);
     const bool is_openmp = begins_with(file, "libomp.so");
     const bool opens = begins_with(file, "libomptarget.so") || begins_with(file, "libLLVM");
-    if (!is_openmp && !opens)
+    const bool is_watched = is_ours(object);
+    if (!is_openmp && !opens && !is_watched)
         return 0;
     const ElfW(Sym) *symbols = NULL;
     const ElfW(Rela) *calls = NULL;
@@ -79,6 +107,7 @@ static int bind_calls(struct dl_phdr_info *object, size_t size, void *unused)
     }
     if (symbols == NULL || names == NULL || calls == NULL)
         return 0;
+    void **asks = NULL, **started = NULL;
     for (size_t k = 0; k < bytes / sizeof *calls; k++) {
         const ElfW(Sym) *called = &symbols[ELF64_R_SYM(calls[k].r_info)];
         void **const slot = (void **)(object->dlpi_addr + calls[k].r_offset);
@@ -86,7 +115,12 @@ static int bind_calls(struct dl_phdr_info *object, size_t size, void *unused)
             set_slot(slot, (void *)(object->dlpi_addr + called->st_value));
         else if (opens && strcmp(names + called->st_name, "dlopen") == 0)
             set_slot(slot, (void *)open_locally);
+        else if (is_watched && strcmp(names + called->st_name, "getenv") == 0)
+            asks = slot;
+        else if (is_watched && strcmp(names + called->st_name, "__register_atfork") == 0)
+            started = slot;
     }
+    watch_start(asks, started);
     return 0;
 }
 

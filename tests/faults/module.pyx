@@ -1,6 +1,7 @@
 # cython: language_level=3
 """What can go wrong around a device: each function is one way, and `good` goes right."""
 cimport cython
+cimport openmp
 from cython.parallel import parallel, prange
 from offcy.parallel import update
 
@@ -370,3 +371,43 @@ def read_before(Trap trap):
 
 def read_of_another_before(Trap trap):
     return trap.other.k + trap.drop()
+
+
+cdef int team_of(int threads) noexcept nogil:
+    cdef int k, n = 0
+    for k in prange(threads, num_threads=threads):
+        n += 1
+    return n
+
+
+def plain_team():
+    """Parallel code of the host, without a device."""
+    return team_of(2)
+
+
+def plain_threads():
+    """Starts OpenMP's runtime, too."""
+    return openmp.omp_get_max_threads()
+
+
+def plain_block():
+    cdef int k, n = 0
+    with nogil, parallel(num_threads=2):
+        for k in prange(2):
+            n += 1
+    return n
+
+
+def generated():
+    cdef int k, n = 0
+    yield n
+    for k in prange(2, nogil=True, num_threads=2):
+        n += 1
+    yield n
+
+
+def plain_generator():
+    return list(generated())
+
+
+plain_lambda = lambda: openmp.omp_get_max_threads()

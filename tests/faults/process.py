@@ -70,6 +70,12 @@ def fault_forks_that_libomp_is_told_to_ignore(modules):
     assert said_by(modules, FORKED.format(before=""), KMP_INIT_AT_FORK="FALSE") == ""
     later = "os.environ.setdefault('KMP_INIT_AT_FORK', 'FALSE')"
     assert said_by(modules, FORKED.format(before=later)) == ""
+    for use in "team", "threads", "block", "generator", "lambda":
+        plain = FORKED.replace("module.good(x)\n", "module.plain_{use}()\n").replace("x.tolist() == [7, 11]", "module.plain_team() == 2")
+        for name, other in ("device", "host"), ("host", "device"):
+            path = builds.built(modules.folder / other, f"faults_{other}")
+            for before in later, f"builds.load({str(path)!r}, {path.name.split('.')[0]!r}); {later}":
+                assert said_by(modules, plain.format(before=before, use=use), name) == "", (use, name, before)
 
 
 def fault_the_default_device_is_not_there(modules):
