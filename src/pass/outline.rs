@@ -176,8 +176,24 @@ fn check_regions(module: &Module, id: FunctionId, diagnostics: &mut Diagnostics)
                 diagnostics.push(place.unbound_view(&function.locals[local].name, at));
             }
         }
+        check_results(place, region, diagnostics);
         check_clauses(region, diagnostics);
     }
+}
+
+/// So many reductions and last values one loop can have: LLVM's runtime for GPUs ends a kernel whose loop captures more
+/// than 64 variables, and these go one by one.
+const MOST_RESULTS: usize = 40;
+
+fn check_results(place: Place<'_>, region: &Region, diagnostics: &mut Diagnostics) {
+    walk::statements(&region.body, &mut |stmt| {
+        if let StmtKind::Prange(prange) = &stmt.kind {
+            let count = prange.reductions.len() + prange.lastprivates.len();
+            if count > MOST_RESULTS {
+                diagnostics.push(place.many_results(count, MOST_RESULTS, prange.span));
+            }
+        }
+    });
 }
 
 fn check_clauses(region: &Region, diagnostics: &mut Diagnostics) {

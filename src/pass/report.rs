@@ -102,6 +102,12 @@ impl Place<'_> {
         self.error(codes::NOT_YET_ON_DEVICE, message, at, "not on a device yet")
     }
 
+    pub fn many_results(&self, count: usize, most: usize, at: Span) -> Diagnostic {
+        let message = format!("a loop with {count} reductions and last values in {}", self.noun());
+        self.error(codes::NOT_YET_ON_DEVICE, message, at, &format!("a device gives back {most} at most"))
+            .note("write several loops, or an element of an array for each iteration")
+    }
+
     /// A view that belongs to the iteration which binds it.
     pub fn unbound_view(&self, name: &str, at: Span) -> Diagnostic {
         let what = format!("reading the view `{name}`, which the iteration may not have bound before,");

@@ -134,9 +134,13 @@ pub struct Needs {
     pub waits: usize,
 }
 
+/// The struct of all that a region's kernels use, where that is too much to go one by one.
+pub const CAPTURED: &str = "_captured";
+
 /// What emitted functions call variables of their own.
 const OURS: &[&str] = &[
     "_args",
+    CAPTURED,
     "_chunksize",
     "_device",
     "_error",
@@ -358,6 +362,17 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
         match (self.flat.get(&id), &self.function.locals[id].ty) {
             (Some(flat), Ty::Memoryview(view)) => flat.variables(element_type(&self.unit.symbols, view)),
             _ => vec![(self.local_type(id), self.local_name(id).to_string())],
+        }
+    }
+
+    /// Gives all variables of a local other names.
+    pub fn rename(&mut self, id: LocalId, renamed: impl Fn(&str) -> String) {
+        if let Some(flat) = self.flat.get_mut(&id) {
+            let scalars = flat.extents.iter_mut().chain(&mut flat.strides).flatten();
+            scalars.chain([&mut flat.pointer]).for_each(|name| *name = renamed(name));
+        }
+        if let Some(name) = self.names.get_mut(id) {
+            *name = renamed(name);
         }
     }
 

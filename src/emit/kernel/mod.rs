@@ -1,5 +1,6 @@
 //! `m.kernels.c`: device functions and offload regions, without Python.
 
+mod captured;
 mod comment;
 mod function;
 mod region;

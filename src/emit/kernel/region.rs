@@ -1,7 +1,7 @@
 //! Offload regions: one function each, with a version for a device and one for the host's cores.
 
-use super::comment;
 use super::function::mentions;
+use super::{captured, comment};
 use crate::emit::body::{Body, Code, Declarations, DeviceClauses, RegionCode, Setting, Spread, Unpacked};
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
@@ -86,7 +86,7 @@ pub fn params(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> Vec<Re
 }
 
 /// The parameters that tell which elements of a view are mapped.
-fn section_names(body: &Body<'_, '_, '_>, id: LocalId) -> [String; 2] {
+pub(super) fn section_names(body: &Body<'_, '_, '_>, id: LocalId) -> [String; 2] {
     let name = body.local_name(id);
     [format!("{name}_first"), format!("{name}_count")]
 }
@@ -216,6 +216,8 @@ pub fn region(
     clauses.by_value.retain(|&id| !clauses.unpacked.iter().any(|unpacked| unpacked.local == id));
     let scalars: Vec<String> = clauses.unpacked.iter().flat_map(Unpacked::declarations).collect();
     body.out.joined(&scalars);
+    let (names, flat) = (body.names.clone(), body.flat.clone());
+    captured::pack(&mut body, data, &list, &mut clauses);
     body.device = Some(clauses);
     let arrays = arrays(&body, &list);
     versions(&mut body, unit, (function, region), (&results, &arrays), true);
@@ -227,7 +229,7 @@ pub fn region(
     let front = std::mem::replace(&mut body.out, Writer::new("", false));
     body.out.indent();
     body.device = None;
-    body.namer = namer;
+    (body.namer, body.names, body.flat) = (namer, names, flat);
     let mark = body.out.mark();
     versions(&mut body, unit, (function, region), (&results, &arrays), false);
     let unused = unused(&body, &list, mark);

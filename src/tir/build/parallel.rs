@@ -180,7 +180,7 @@ impl FunctionBuilder<'_, '_> {
         if !matches!(ty, Ty::Int(_)) {
             if !ty.is_error() {
                 let shown = self.table().display(&ty);
-                self.report(report::cannot_convert(&shown, "C integer that counts the rounds", span));
+                self.report(report::cannot_convert(&shown, "C integer that counts the iterations", span));
             }
             return None;
         }
