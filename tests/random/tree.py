@@ -428,6 +428,14 @@ class Program:
         return any(isinstance(node, Context) and node.maps is None for node in walk(self.bodies))
 
     @property
+    def sends_again(self):
+        """Whether Python code stands in a context with maps of its own, in an inferred one: this one makes good what
+        Python may have changed, which moves more than the maps alone."""
+        inferred = [node for node in walk(self.bodies) if isinstance(node, Context) and node.maps is None]
+        mapped = [node for node in walk([each.body for each in inferred]) if isinstance(node, Context) and node.maps is not None]
+        return any(isinstance(node, Touch) for node in walk([each.body for each in mapped]))
+
+    @property
     def bodies(self):
         return [function.body for function in self.functions]
 

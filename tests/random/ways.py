@@ -31,6 +31,11 @@ class Build:
         return self.name != "without"
 
 
+def counts_bytes(case):
+    """Whether the program's inferred contexts may not move more than nothing in their place."""
+    return case.program.infers_contexts and not case.program.sends_again
+
+
 def build_cython(offcy, source, folder):
     builds.build_cython(offcy, source, folder, "-O0")
 
@@ -54,7 +59,7 @@ class Ways:
         guard = builds.Guard(folder, "-O0")
         environment = {**TRACED, "GUARD": str(folder)}
         self.guarded = Build("guarded", guard.build, environment)
-        self.without = Build("without", build_device("-O0"), TRACED, takes=lambda case: case.program.infers_contexts)
+        self.without = Build("without", build_device("-O0"), TRACED, takes=counts_bytes)
         # In one block, Cython's threads begin a loop while others may still bring back what it reads of the one before.
         self.cython = Build("cython", build_cython, {"OMP_NUM_THREADS": "1"}, running.for_cython)
 
