@@ -6,7 +6,7 @@ use crate::syntax::ast::{
     Block, ComprehensionClause, Declarator, Expression, Identifier, ImportFrom, ImportedName, Lambda,
     Parameter, Statement,
 };
-use crate::syntax::node::Node;
+use crate::syntax::node::{Node, descendants};
 
 /// The constructs of the dialect and of `cython.parallel`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub const CLAUSES: &[&str] =
     &["device", "num_teams", "thread_limit", "simd", "collapse", "if_", "device_num"];
 
 /// The keywords that these have in Cython.
-const HOST_CLAUSES: &[&str] = &["nogil", "schedule", "chunksize", "num_threads", "use_threads_if"];
+pub const HOST_CLAUSES: &[&str] = &["nogil", "schedule", "chunksize", "num_threads", "use_threads_if"];
 
 /// Whether a keyword is one of a parallel loop's.
 pub fn is_clause(name: &str) -> bool {
@@ -56,6 +56,18 @@ impl Scopes {
 
     pub fn pop(&mut self) {
         self.stack.pop();
+    }
+
+    /// Whether a function at hand binds a name.
+    pub fn is_local(&self, name: &str) -> bool {
+        self.stack.iter().skip(1).any(|names| names.contains_key(name))
+    }
+
+    /// What the module `cython` is called here, where an import says so.
+    pub fn cython(&self) -> Option<String> {
+        let mut known: Vec<&String> = self.stack.iter().flat_map(HashMap::keys).collect();
+        known.sort();
+        known.into_iter().find(|name| self.name(name).as_deref() == Some("cython")).cloned()
     }
 
     /// The dotted name that an expression stands for: `cython.parallel.prange`.
@@ -141,7 +153,13 @@ pub fn named_in(statement: Statement<'_>) -> Vec<Identifier<'_>> {
     found
 }
 
-/// The same of a lambda's value, whose own they are.
+/// Every name in a statement, attributes and keywords included.
+pub fn mentioned_in(statement: Statement<'_>) -> Vec<Identifier<'_>> {
+    let found = descendants(statement.node(), "identifier");
+    found.into_iter().filter_map(Identifier::cast).collect()
+}
+
+/// The names that `:=` binds in a lambda's value, whose own they are.
 pub fn named_in_lambda(lambda: Lambda<'_>) -> Vec<Identifier<'_>> {
     let mut found = Vec::new();
     lambda.0.field("body").into_iter().for_each(|body| named(body, &mut found));
@@ -177,6 +195,7 @@ fn bind_statement(statement: Statement<'_>, names: &mut Names) {
     match statement {
         Statement::Assignment(assignment) => bind_targets(assignment.targets(), names),
         Statement::AugmentedAssignment(assignment) => bind_targets(assignment.target(), names),
+        Statement::Delete(delete) => bind_targets(delete.targets(), names),
         Statement::CDeclaration(declaration) => {
             let declared = declaration.declarators().into_iter().filter_map(|one| one.name());
             declared.for_each(|name| own(name.text()));

@@ -186,3 +186,22 @@ def holds_itself(int n):
             print(cython.typeof(pair))
         pair = (pair, i, [1])  #~ WARNING OFC0106
     return pair
+
+
+def deletes_its_own(given):
+    def inner():
+        del given  #~ ERROR OFC0106
+    return inner
+
+
+def deletes_nothing():
+    del nothing  #~ ERROR OFC0106
+
+
+def deletes_of_the_module():
+    global kept
+    del kept
+
+
+kept = 1
+del kept

@@ -18,3 +18,14 @@ def f(int n):
     return k
 
 def g(): cdef int a  #~ ERROR OFC0001
+
+cdef class Alone: pass
+cdef class Named: size = 1  #~ ERROR OFC0001
+cdef class Told: 'about it'  #~ ERROR OFC0001
+cdef class Twice: pass; pass  #~ ERROR OFC0001
+cdef class Joined: \
+    size = 1  #~ ERROR OFC0001
+cdef class Plain:
+    property held: "about it"  #~ ERROR OFC0001
+    property nothing: pass
+class Python: size = 1; other = 2

@@ -46,6 +46,12 @@ impl<'t> Lowerer<'t> {
             self.report(report::directive(name, "offcy reads language level 3 only", span));
             return;
         }
+        let level = value.trim_matches(['"', '\'']);
+        let is_number = !level.is_empty() && level.chars().all(|digit| digit.is_ascii_digit());
+        if name == "language_level" && level != "3str" && !is_number {
+            self.report(report::directive(name, "expected `3`, alone on its line", span));
+            return;
+        }
         if directives.is_other_word(name, value) {
             self.report(report::directive(name, expected_value(name), span));
             return;

@@ -7,7 +7,7 @@ use crate::syntax::ast::{self, Expression, Statement};
 use crate::syntax::scope;
 
 impl<'t> Lowerer<'t> {
-    /// Names bound by assignments, loops, imports and definitions, in the order of the text. C
+    /// Names bound by assignments, `del`, loops, imports and definitions, in the order of the text. C
     /// declarations are not among them.
     pub fn assigned_names(&self, statements: &[Statement<'t>]) -> Vec<(Name, Span)> {
         let mut found = Vec::new();
@@ -24,6 +24,10 @@ impl<'t> Lowerer<'t> {
                 }
                 Statement::AugmentedAssignment(assignment) => {
                     assignment.target().into_iter().for_each(|target| names_of(target, found));
+                }
+                // Who deletes a name owns it, as Python counts.
+                Statement::Delete(delete) => {
+                    delete.targets().into_iter().for_each(|target| names_of(target, found));
                 }
                 Statement::Import(import) => import.names().into_iter().for_each(|imported| {
                     let first = imported.name().and_then(|name| name.parts().first().copied());

@@ -49,6 +49,7 @@ fn node(node: Node<'_>, diagnostics: &mut Diagnostics) {
     declarations::check(node, diagnostics);
     placement::check(node, diagnostics);
     placement::own_line(node, diagnostics);
+    placement::lone_pass(node, diagnostics);
     python2::check(node, diagnostics);
 }
 

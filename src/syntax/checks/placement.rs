@@ -69,6 +69,38 @@ pub fn own_line(node: Node<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.push(syntax(format!("{what} stands in a line of its own"), header(node), "").note(way));
 }
 
+/// Behind the colon of a declaration Cython takes `pass` alone.
+pub fn lone_pass(node: Node<'_>, diagnostics: &mut Diagnostics) {
+    let what = match node.kind() {
+        "cdef_class_definition" => "a `cdef class`",
+        "property_definition" => "a `property`",
+        "extern_block" => "a `cdef extern` block",
+        _ => return,
+    };
+    let Some(body) = node.field("body").filter(|_| !node.has_error()) else { return };
+    let (text, start) = (node.whole_text(), body.span().start as usize);
+    let mut before = text.get(..start).unwrap_or("").trim_end_matches([' ', '\t']);
+    while let Some(line) = before.strip_suffix("\\\n") {
+        before = line.trim_end_matches([' ', '\t']);
+    }
+    let statements = body.children();
+    // Those are reported on their own.
+    let is_declaration =
+        |one: &Node<'_>| one.kind().ends_with("_declaration") || one.kind().ends_with("_definition");
+    if !before.ends_with(':') || statements.iter().any(is_declaration) {
+        return;
+    }
+    let is_pass = |one: &Node<'_>| one.kind() == "pass_statement";
+    let wrong = match statements.as_slice() {
+        [] => return,
+        [only] if is_pass(only) => return,
+        [first, second, ..] if is_pass(first) => second,
+        [first, ..] => first,
+    };
+    let message = format!("only `pass` can stand in the line of {what}");
+    diagnostics.push(syntax(message, header(*wrong), "").note("begin a line with it"));
+}
+
 /// What a statement declares for C, where it does: those of a `cdef` block count as the block.
 fn declared(node: Node<'_>) -> Option<&'static str> {
     let has_word = || ["cdef", "cpdef", "ctypedef"].into_iter().any(|word| node.has(word));

@@ -1,0 +1,1 @@
+# cython: language_level=3  # of the language #~ ERROR OFC0701
