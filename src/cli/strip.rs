@@ -13,7 +13,7 @@ pub const EXAMPLES: &str = "\
 Example:
   offcy strip mod.pyx > plain/mod.pyx && cythonize -i plain/mod.pyx
 
-The lines keep their numbers. Diagnostics go to the standard error.";
+The lines keep their numbers; functions that Cython needs may follow them. Diagnostics go to the standard error.";
 
 /// Print a module without its offload constructs: plain Cython, for Cython
 #[derive(Args)]

@@ -56,6 +56,7 @@ codes! {
     USELESS_SEMICOLON = "OFC0005", "a semicolon that separates nothing";
     NOT_YET_SUPPORTED = "OFC0010", "a part of Cython that offcy does not compile yet";
     CPLUSPLUS = "OFC0011", "C++ is not in the dialect";
+    NO_CYTHON = "OFC0012", "a part of the dialect that Cython has no words for";
     UNKNOWN_NAME = "OFC0101", "a name is not defined";
     UNKNOWN_TYPE = "OFC0102", "a type is not defined";
     UNKNOWN_CIMPORT = "OFC0103", "a cimport of something that offcy has no declarations of";

@@ -80,12 +80,36 @@ pub fn annotate(path: &Path, options: &Options) -> Outcome<String> {
     Outcome { sources, diagnostics, value }
 }
 
-/// The module without its offload constructs: plain Cython, the same lines.
+/// The module without its offload constructs: plain Cython, the same lines. What is wrong with the module is told only
+/// where it keeps it from being read.
 pub fn strip(path: &Path, options: &Options) -> Outcome<String> {
     guard::run(path, options, |session, file| {
         let parse = session.parsed(file);
-        if session.diagnostics.has_errors() { None } else { Some(strip::strip(&parse)) }
+        if session.diagnostics.has_errors() {
+            return None;
+        }
+        let facts = strip_facts(session, path, &parse);
+        let text = session.told(strip::strip(&parse, &facts));
+        (!session.diagnostics.has_errors()).then_some(text)
     })
+}
+
+/// What `strip` must know beside the text. Declarations (`.pxd`, `.pxi`) are no modules.
+fn strip_facts(session: &mut Session<'_>, path: &Path, parse: &Parse) -> strip::Facts {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let mut facts = strip::Facts { is_python: ending == "py", ..strip::Facts::default() };
+    if !matches!(ending, "pxd" | "pxi") {
+        let mut unused = Diagnostics::default();
+        let Session { sources, options, .. } = session;
+        let mut quiet = Session { sources, diagnostics: &mut unused, options };
+        if let Some((module, typed)) = built(&mut quiet, path, parse) {
+            let found = typed.beyond_cython();
+            facts.lengths = found.lengths;
+            facts.sequential = tir::beyond::parallel_loops(&module);
+            facts.union_views = found.union_views;
+        }
+    }
+    facts
 }
 
 /// The inferred maps of each region, as text or JSON.
@@ -107,6 +131,13 @@ pub fn maps(path: &Path, options: &Options, json: bool) -> Outcome<String> {
 /// report: one run shows all errors, and an editor has something to work with in a half-written
 /// file.
 fn analyse(session: &mut Session<'_>, path: &Path, parse: &Parse) -> Option<(tir::Module, ty::Typed)> {
+    let (module, typed) = built(session, path, parse)?;
+    let module = offload::settle_checks(session.told(pass::outline(module)));
+    Some((pass::coherence::mark(module), typed))
+}
+
+/// Those of them that look at the text's own statements, before regions are taken out.
+fn built(session: &mut Session<'_>, path: &Path, parse: &Parse) -> Option<(tir::Module, ty::Typed)> {
     let name = module_name::of(session, path)?;
     let loader = Loader::new(path, module_name::depth(&name, path), session.options, session.sources);
     let lowered = hir::lower(parse, name, &session.options.directives, &loader);
@@ -119,8 +150,7 @@ fn analyse(session: &mut Session<'_>, path: &Path, parse: &Parse) -> Option<(tir
     let module = hir::settle_bundles(session.told(hir::specialise(module)));
     let typed = session.told(ty::check(module));
     let module = session.told(tir::build::build(&typed));
-    let module = offload::settle_checks(session.told(pass::outline(module)));
-    Some((pass::coherence::mark(module), typed))
+    Some((module, typed))
 }
 
 /// The same with the plan of what moves.

@@ -33,13 +33,12 @@ impl<'t> Edits<'t> {
         self.replace(at..at, words, Breaks::Free);
     }
 
-    /// Inserts words before a statement that nothing stands before on its line: behind a colon or a
-    /// semicolon there is no room for another block.
-    pub fn insert_before_line(&mut self, span: Span, words: &str) {
+    /// Whether nothing stands before a statement on its line, nor in a line that goes on there.
+    pub fn begins_line(&self, span: Span) -> bool {
         let before = self.text.get(..span.start as usize).unwrap_or("");
-        if before.rsplit('\n').next().unwrap_or("").trim().is_empty() {
-            self.insert(span.start, words);
-        }
+        let line = before.rfind('\n').map_or(0, |end| end + 1);
+        before[line..].trim_matches('\u{feff}').trim().is_empty()
+            && !before[..line].trim_end_matches(['\n', '\r']).ends_with('\\')
     }
 
     /// Replaces the text of a range; the line breaks in it stay, behind the words.
@@ -85,7 +84,7 @@ impl<'t> Edits<'t> {
 
 /// The text with its edits applied. An edit that overlaps an earlier one is left out.
 pub fn apply(text: &str, mut edits: Vec<Edit>) -> String {
-    edits.sort_by_key(|edit| edit.start);
+    edits.sort_by_key(|edit| (edit.start, edit.end));
     let mut result = String::with_capacity(text.len());
     let mut at = 0;
     for edit in edits {

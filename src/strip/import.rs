@@ -3,7 +3,7 @@
 use super::edit::{Breaks, Edits};
 use super::list;
 use crate::source::Span;
-use crate::syntax::ast::{Import, ImportFrom};
+use crate::syntax::ast::{Import, ImportFrom, Statement};
 use crate::syntax::scope::{Construct, construct};
 
 /// Cython's own names in `cython.parallel`.
@@ -60,5 +60,17 @@ pub fn remove_unused(imports: &[Import<'_>], edits: &mut Edits<'_>) {
         } else {
             edits.remove_statement(import.span());
         }
+    }
+}
+
+/// `import cython` before the module's first import, which is one of Cython's or offcy's at the latest.
+pub fn add_cython(statements: &[Statement<'_>], edits: &mut Edits<'_>) {
+    let first = statements.iter().find(|statement| match statement {
+        Statement::Import(_) => true,
+        Statement::ImportFrom(from) => !from.is_future(),
+        _ => false,
+    });
+    if let Some(first) = first {
+        edits.insert(first.span().start, "import cython; ");
     }
 }

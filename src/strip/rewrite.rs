@@ -1,46 +1,81 @@
 //! Walks a module and collects the edits.
 
+use super::Facts;
 use super::edit::{Breaks, Edit, Edits};
-use super::{import, list};
+use super::gil::{self, Gil};
+use super::helper::Helpers;
+use super::{import, list, raising, report, tabs};
+use crate::diag::Diagnostics;
 use crate::source::Span;
 use crate::syntax::Parse;
 use crate::syntax::ast::{
-    Argument, Block, CFunction, Call, Decorator, Expression, For, Function, Import, Statement, With, WithItem,
+    Argument, Block, CFunction, Call, Decorator, Expression, For, Function, Identifier, Import, Parameter,
+    Statement, With, WithItem,
 };
-use crate::syntax::scope::{CLAUSES, Construct, Scopes, bind_parameters, names};
+use crate::syntax::scope::{CLAUSES, Construct, HOST_CLAUSES, Scopes, bind_parameters, names};
 
-pub fn module(parse: &Parse) -> Vec<Edit> {
+/// What becomes of a module's text.
+pub struct Rewritten<'t> {
+    pub edits: Vec<Edit>,
+    pub helpers: Helpers<'t>,
+    pub diagnostics: Diagnostics,
+}
+
+pub fn module<'t>(parse: &'t Parse, facts: &'t Facts) -> Rewritten<'t> {
     let statements = parse.module().statements();
+    let scopes = Scopes::new(names(&statements));
+    let identifiers = parse.identifiers();
+    let (is_python, bound) = (facts.is_python, scopes.cython());
+    let cython = bound.as_deref().unwrap_or("cython");
+    let taken = identifiers.iter().map(|name| name.text()).collect();
+    let words = if is_python { format!("{cython}.") } else { String::new() };
     let mut rewriter = Rewriter {
-        scopes: Scopes::new(names(&statements)),
+        sequential: &facts.sequential,
+        words: (format!("{words}gil"), format!("{words}nogil")),
+        helpers: Helpers::new(is_python, cython, taken),
+        scopes,
         edits: Edits::new(parse.text()),
-        has_gil: true,
-        in_parallel: false,
+        place: Place { gil: Gil::Held, in_parallel: false, keeps_gil: false },
+        host_clauses: Vec::new(),
         imports: Vec::new(),
+        uses_words: false,
+        diagnostics: Diagnostics::default(),
     };
     rewriter.statements(&statements);
-    let Rewriter { mut edits, imports, .. } = rewriter;
-    let spans: Vec<Span> = imports.iter().map(|import| import.span()).collect();
-    let is_import = |at: u32| spans.iter().any(|span| span.start <= at && at < span.end);
-    let is_used = parse.identifiers().into_iter().any(|name| {
-        let at = name.span().start;
-        name.text() == "offcy" && !is_import(at) && !edits.covers(at)
-    });
-    if !is_used {
-        import::remove_unused(&imports, &mut edits);
+    rewriter.lengths(&facts.lengths);
+    rewriter.unused(&identifiers);
+    tabs::expand(parse, &mut rewriter.edits);
+    if is_python && bound.is_none() && (rewriter.uses_words || rewriter.helpers.need_cython()) {
+        import::add_cython(&statements, &mut rewriter.edits);
     }
-    edits.into_list()
+    let Rewriter { edits, helpers, diagnostics, .. } = rewriter;
+    Rewritten { edits: edits.into_list(), helpers, diagnostics }
+}
+
+/// What a statement stands in.
+#[derive(Clone, Copy)]
+struct Place {
+    gil: Gil,
+    /// In a parallel block or loop of the result's.
+    in_parallel: bool,
+    /// A loop around it would have released the GIL, and is sequential.
+    keeps_gil: bool,
 }
 
 struct Rewriter<'t> {
+    sequential: &'t [Span],
     scopes: Scopes,
     edits: Edits<'t>,
-    /// Whether the statements at hand run with the GIL.
-    has_gil: bool,
-    /// Whether they stand in a parallel block or loop.
-    in_parallel: bool,
+    helpers: Helpers<'t>,
+    /// For `gil` and `nogil`.
+    words: (String, String),
+    uses_words: bool,
+    place: Place,
+    /// What the parallel block around says to the host's threads, for its loops.
+    host_clauses: Vec<String>,
     /// Those of whole modules, wherever they stand.
     imports: Vec<Import<'t>>,
+    diagnostics: Diagnostics,
 }
 
 impl<'t> Rewriter<'t> {
@@ -71,9 +106,14 @@ impl<'t> Rewriter<'t> {
                 }
             }
             Statement::Pass(_) => self.edits.pass_before_others(statement.span()),
-            // Elsewhere Cython takes the GIL for it by itself.
-            Statement::Raise(_) | Statement::Assert(_) if self.in_parallel && !self.has_gil => {
-                self.edits.insert_before_line(statement.span(), "with gil: ");
+            Statement::Raise(_) | Statement::Assert(_)
+                if self.place.in_parallel && self.place.gil != Gil::Held =>
+            {
+                let Rewriter { edits, helpers, scopes, words, .. } = self;
+                self.uses_words = true;
+                if !raising::take_gil(statement, &words.0, scopes, edits, helpers) {
+                    self.diagnostics.push(report::no_room(statement.span()));
+                }
             }
             Statement::With(with) => self.with(with),
             Statement::For(for_) => self.for_(for_),
@@ -115,96 +155,156 @@ impl<'t> Rewriter<'t> {
     fn function(&mut self, function: Function<'t>) {
         self.decorators(function.decorators());
         let parameters = function.parameters().map(|parameters| parameters.list()).unwrap_or_default();
-        self.body(function.body(), parameters, true);
+        self.body(function.body(), parameters, gil::of_function(function, &self.scopes));
     }
 
     fn c_function(&mut self, function: CFunction<'t>) {
         self.decorators(function.decorators());
-        let signature = function.function();
-        let parameters =
-            signature.and_then(|one| one.parameters()).map(|list| list.list()).unwrap_or_default();
-        let is_nogil = signature.is_some_and(|one| one.is_nogil() && !one.is_with_gil());
-        self.body(function.body(), parameters, !is_nogil);
+        let parameters = function.parameters().map(|parameters| parameters.list()).unwrap_or_default();
+        self.body(function.body(), parameters, gil::of_c_function(function, &self.scopes));
     }
 
-    fn body(
-        &mut self,
-        body: Option<Block<'t>>,
-        parameters: Vec<crate::syntax::ast::Parameter<'t>>,
-        has_gil: bool,
-    ) {
+    fn body(&mut self, body: Option<Block<'t>>, parameters: Vec<Parameter<'t>>, gil: Gil) {
         let mut local = names(&body.map(Block::statements).unwrap_or_default());
         bind_parameters(parameters, &mut local);
         self.scopes.push(local);
-        let outer = (self.has_gil, self.in_parallel);
-        (self.has_gil, self.in_parallel) = (has_gil, false);
+        let place = std::mem::replace(&mut self.place, Place { gil, in_parallel: false, keeps_gil: false });
+        let clauses = std::mem::take(&mut self.host_clauses);
         self.block(body);
-        (self.has_gil, self.in_parallel) = outer;
+        (self.place, self.host_clauses) = (place, clauses);
         self.scopes.pop();
     }
 
     fn for_(&mut self, for_: For<'t>) {
-        let outer = (self.has_gil, self.in_parallel);
+        let outer = self.place;
         if let Some(Expression::Call(call)) = for_.iterable()
             && self.callee(call) == Some(Construct::Prange)
         {
-            let arguments = call.arguments();
-            let offloads = offloads(&arguments);
-            let releases = offloads && self.has_gil && !arguments.iter().any(|one| is_named(*one, "nogil"));
-            self.callee_name(call);
-            self.clauses(call, if releases { Some("nogil=True") } else { None });
-            self.has_gil &=
-                !offloads && !arguments.iter().any(|one| is_named(*one, "nogil") && !is_off(*one));
-            self.in_parallel = true;
+            if self
+                .sequential
+                .iter()
+                .any(|span| (span.file, span.start) == (for_.span().file, for_.span().start))
+            {
+                self.range(call);
+            } else {
+                self.prange(call);
+            }
         }
         self.block(for_.body());
-        (self.has_gil, self.in_parallel) = outer;
+        self.place = outer;
         self.block(for_.else_body());
     }
 
-    fn with(&mut self, with: With<'t>) {
-        let outer = (self.has_gil, self.in_parallel);
-        let mut items = Vec::new();
-        let mut has_atomic = false;
-        for item in with.items() {
-            let construct = self.item(item);
-            has_atomic |= construct == Some(Construct::Atomic);
-            self.in_parallel |= construct == Some(Construct::Parallel);
-            let is_ours =
-                matches!(construct, Some(Construct::Device | Construct::Directive | Construct::Atomic));
-            items.push((item.span(), !is_ours));
+    fn prange(&mut self, call: Call<'t>) {
+        let arguments = call.arguments();
+        let offloads = offloads(&arguments);
+        let nogil = arguments.iter().find(|one| is_named(**one, "nogil"));
+        let says_nogil = nogil.is_some_and(|one| !is_off(*one));
+        self.callee_name(call);
+        let mut added = if self.place.in_parallel { Vec::new() } else { self.host_clauses.clone() };
+        if (offloads || self.place.keeps_gil) && !says_nogil && self.place.gil == Gil::Held {
+            added.push("nogil=True".to_string());
         }
-        let gil = if has_atomic && !self.has_gil { Some("gil") } else { None };
-        self.header(with, &items, gil);
-        self.has_gil |= gil.is_some();
-        self.block(with.body());
-        (self.has_gil, self.in_parallel) = outer;
+        // Cython releases the GIL only where it may be held.
+        let is_needless = self.place.gil == Gil::Released || (offloads && !says_nogil);
+        self.clauses(call, &added, is_needless);
+        let is_released = offloads || says_nogil || self.place.gil != Gil::Held;
+        if is_released || self.place.keeps_gil {
+            self.place = Place { gil: Gil::Released, keeps_gil: false, ..self.place };
+        }
+        self.place.in_parallel = true;
     }
 
-    /// Rewrites one item, and follows what it does to the GIL.
-    fn item(&mut self, item: WithItem<'t>) -> Option<Construct> {
-        match item.value()? {
-            Expression::Name(name) if name.text() == "nogil" => self.has_gil = false,
-            Expression::Name(name) if name.text() == "gil" => self.has_gil = true,
-            Expression::Call(call) => {
-                if matches!(call.function(), Some(Expression::Name(name)) if name.text() == "nogil") {
-                    self.has_gil = false;
-                    return None;
-                }
-                let construct = self.callee(call)?;
-                if construct == Construct::Parallel {
-                    self.callee_name(call);
-                    if offloads(&call.arguments()) && self.has_gil {
-                        self.edits.insert(item.span().start, "nogil, ");
-                        self.has_gil = false;
-                    }
-                    self.clauses(call, None);
-                }
-                return Some(construct);
-            }
-            _ => {}
+    /// A parallel loop that Cython does not have.
+    fn range(&mut self, call: Call<'t>) {
+        if let Some(callee) = call.function() {
+            self.edits.replace(callee.span().start..callee.span().end, "range", Breaks::Continued);
         }
-        None
+        let arguments = call.arguments();
+        let elements: Vec<(Span, bool)> =
+            arguments.iter().map(|argument| (argument.span(), argument.name().is_none())).collect();
+        self.elements(call, &elements);
+        self.place.keeps_gil |= self.place.gil == Gil::Held;
+    }
+
+    fn with(&mut self, with: With<'t>) {
+        let outer = self.place;
+        let clauses = self.host_clauses.clone();
+        let becomes: Vec<(Span, Becomes)> =
+            with.items().into_iter().map(|item| (item.span(), self.item(item, with.span()))).collect();
+        self.header(with, &becomes);
+        self.block(with.body());
+        (self.place, self.host_clauses) = (outer, clauses);
+    }
+
+    /// Rewrites what an item holds, and follows what it does to the GIL.
+    fn item(&mut self, item: WithItem<'t>, with: Span) -> Becomes {
+        let Some(value) = item.value() else { return Becomes::Itself };
+        if let Some(gil) = gil::of_item(value, &self.scopes) {
+            // What is left out or added around it may have done it already.
+            let is_needless = match gil {
+                Gil::Held => self.place.keeps_gil && self.place.gil == gil,
+                Gil::Released | Gil::Unknown => self.place.gil == Gil::Released,
+            };
+            self.place.gil = gil;
+            return if is_needless { Becomes::Nothing } else { Becomes::Itself };
+        }
+        let Expression::Call(call) = value else { return Becomes::Itself };
+        match self.callee(call) {
+            Some(Construct::Parallel) => self.parallel(call, with),
+            Some(Construct::Atomic) if self.place.gil != Gil::Held => {
+                self.place.gil = Gil::Held;
+                self.uses_words = true;
+                Becomes::Gil
+            }
+            Some(Construct::Device | Construct::Directive | Construct::Atomic) => Becomes::Nothing,
+            _ => Becomes::Itself,
+        }
+    }
+
+    /// What stands in a region beside its loops runs once, but each thread of Cython's would run it: so the loops
+    /// alone are parallel. A block of the host's with a loop that is sequential has one thread.
+    fn parallel(&mut self, call: Call<'t>, with: Span) -> Becomes {
+        let arguments = call.arguments();
+        let holds = |span: &Span| span.file == with.file && with.start <= span.start && span.end <= with.end;
+        if !offloads(&arguments) && !self.sequential.iter().any(holds) {
+            self.callee_name(call);
+            self.clauses(call, &[], false);
+            self.place.in_parallel = true;
+            return Becomes::Itself;
+        }
+        let is_clause = |one: &&Argument<'t>| HOST_CLAUSES.iter().any(|name| is_named(**one, name));
+        let is_plain = |one: &&Argument<'t>| {
+            matches!(one.value(), Some(Expression::Name(_) | Expression::Integer(_) | Expression::Boolean(_)))
+        };
+        let told = arguments.iter().filter(is_clause).filter(is_plain);
+        self.host_clauses = told.map(|argument| argument.text().to_string()).collect();
+        if std::mem::replace(&mut self.place.gil, Gil::Released) == Gil::Released {
+            return Becomes::Nothing;
+        }
+        self.uses_words = true;
+        Becomes::Nogil
+    }
+
+    /// `len` of `bytes`, which Cython calls with the GIL alone.
+    fn lengths(&mut self, places: &[Span]) {
+        for place in places {
+            let name = self.helpers.length();
+            self.edits.replace(place.start..place.end, &name, Breaks::Free);
+        }
+    }
+
+    /// `import offcy` where nothing but constructs used it.
+    fn unused(&mut self, identifiers: &[Identifier<'t>]) {
+        let spans: Vec<Span> = self.imports.iter().map(|import| import.span()).collect();
+        let is_import = |at: u32| spans.iter().any(|span| span.start <= at && at < span.end);
+        let is_used = identifiers.iter().any(|name| {
+            let at = name.span().start;
+            name.text() == "offcy" && !is_import(at) && !self.edits.covers(at)
+        });
+        if !is_used {
+            import::remove_unused(&self.imports, &mut self.edits);
+        }
     }
 
     /// `offcy.parallel.prange` is `cython.parallel.prange`.
@@ -219,46 +319,58 @@ impl<'t> Rewriter<'t> {
         }
     }
 
-    /// Takes offcy's keywords out of a call, and adds one of Cython's.
-    fn clauses(&mut self, call: Call<'t>, added: Option<&str>) {
+    /// Takes offcy's keywords out of a call, and with `drops_nogil` that of the GIL; adds some of Cython's.
+    fn clauses(&mut self, call: Call<'t>, added: &[String], drops_nogil: bool) {
         let arguments = call.arguments();
-        let elements: Vec<(Span, bool)> = arguments
-            .iter()
-            .map(|argument| (argument.span(), !CLAUSES.iter().any(|clause| is_named(*argument, clause))))
-            .collect();
-        let end = call.arguments_span().map_or(call.span().end, |span| span.end) - 1;
-        if let (Some(added), Some((last, _))) = (added, elements.iter().rev().find(|(_, kept)| *kept)) {
-            self.edits.insert(last.end, &format!(", {added}"));
+        let goes = |argument: Argument<'t>| {
+            CLAUSES.iter().any(|clause| is_named(argument, clause))
+                || (drops_nogil && is_named(argument, "nogil"))
+        };
+        let elements: Vec<(Span, bool)> =
+            arguments.iter().map(|argument| (argument.span(), !goes(*argument))).collect();
+        if let Some((last, _)) = elements.iter().rev().find(|(_, kept)| *kept) {
+            added.iter().for_each(|clause| self.edits.insert(last.end, &format!(", {clause}")));
         }
-        list::remove(&mut self.edits, &elements, end, Breaks::Free);
+        self.elements(call, &elements);
     }
 
-    /// Takes the items out of a `with` that are not kept; `instead` stands for them.
-    fn header(&mut self, with: With<'t>, items: &[(Span, bool)], instead: Option<&str>) {
-        if items.iter().all(|(_, kept)| *kept) {
+    /// Takes the arguments out that are not kept.
+    fn elements(&mut self, call: Call<'t>, elements: &[(Span, bool)]) {
+        let end = call.arguments_span().map_or(call.span().end, |span| span.end) - 1;
+        list::remove(&mut self.edits, elements, end, Breaks::Free);
+    }
+
+    /// Puts into a `with` what its items become.
+    fn header(&mut self, with: With<'t>, items: &[(Span, Becomes)]) {
+        let breaks = if with.is_parenthesized() { Breaks::Free } else { Breaks::Continued };
+        if items.iter().all(|(_, becomes)| *becomes == Becomes::Nothing) {
+            if let Some(header) = with.header_span() {
+                self.edits.replace(header.start..header.end - 1, "if True", Breaks::Continued);
+            }
             return;
         }
-        let breaks = if with.is_parenthesized() { Breaks::Free } else { Breaks::Continued };
-        match (items.iter().any(|(_, kept)| *kept), with.header_span(), instead) {
-            (false, Some(header), _) => {
-                let words = instead.map_or("if True".to_string(), |item| format!("with {item}"));
-                self.edits.replace(header.start..header.end - 1, &words, Breaks::Continued);
-            }
-            (true, _, None) => {
-                let end = items.last().map_or(with.span().end, |(span, _)| span.end);
-                list::remove(&mut self.edits, items, end, breaks);
-            }
-            (true, _, Some(item)) => {
-                let mut words = item;
-                for (span, _) in items.iter().filter(|(_, kept)| !*kept) {
-                    self.edits.replace(span.start..span.end, words, breaks);
-                    // A second one of the same statement has nothing more to do.
-                    words = "gil";
-                }
-            }
-            (false, None, _) => {}
+        let elements: Vec<(Span, bool)> =
+            items.iter().map(|(span, becomes)| (*span, *becomes != Becomes::Nothing)).collect();
+        for (span, becomes) in items {
+            let word = match becomes {
+                Becomes::Gil => self.words.0.clone(),
+                Becomes::Nogil => self.words.1.clone(),
+                Becomes::Itself | Becomes::Nothing => continue,
+            };
+            self.edits.replace(span.start..span.end, &word, breaks);
         }
+        let end = items.last().map_or(with.span().end, |(span, _)| span.end);
+        list::remove(&mut self.edits, &elements, end, breaks);
     }
+}
+
+/// What an item of a `with` becomes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Becomes {
+    Itself,
+    Nothing,
+    Gil,
+    Nogil,
 }
 
 fn is_named(argument: Argument<'_>, name: &str) -> bool {

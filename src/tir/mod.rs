@@ -53,6 +53,7 @@
 //! A [`Function`] owns its locals, regions, data contexts and host sections; the [`Module`] owns functions,
 //! globals, externs, object constants and type definitions.
 
+pub mod beyond;
 pub mod build;
 pub mod display;
 mod expr;

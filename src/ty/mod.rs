@@ -2,6 +2,7 @@
 //! are ([`infer`]), and what every expression has ([`check`]).
 
 mod arith;
+mod beyond;
 mod check;
 mod classes;
 mod infer;

@@ -82,10 +82,8 @@ def built(folder, name):
     return path if path.exists() else path.with_name(f"{name}.abi3.so")
 
 
-def build_cython(offcy, source, folder, level="-O2", sequential=False, directives=(), target=(), only=None):
-    """`directives`: for the whole module, as NAME=VALUE. `target`: what the compiler may count on.
-    `sequential`: the parallel loops as loops, for what Cython makes no reduction of, as `s = min(s, x[i])`. Such
-    a source has no clauses but `nogil=True` in its `prange`s. `only`: which modules."""
+def build_cython(offcy, source, folder, level="-O2", directives=(), target=(), only=None):
+    """`directives`: for the whole module, as NAME=VALUE. `target`: what the compiler may count on. `only`: which modules."""
     folder.mkdir(exist_ok=True)
     files = [source]
     if has_folder(source):
@@ -97,9 +95,6 @@ def build_cython(offcy, source, folder, level="-O2", sequential=False, directive
         text = path.read_text()
         if path.suffix in (".pyx", ".pxd", ".pxi"):
             text = command([offcy, "strip", path])
-        if sequential:
-            text = text.replace("prange(", "range(").replace(", nogil=True):", "):")
-            text = text.replace("with nogil, parallel():", "with nogil:").replace("with parallel():", "if True:")
         copy.write_text(text)
     options = [part for directive in directives for part in ("-X", directive)]
     # Memoryviews in objects have the size that they have for everyone where modules share objects.

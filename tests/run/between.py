@@ -1,6 +1,5 @@
 import numpy as np
 
-SEQUENTIAL = True  # Cython's threads would each run what stands beside the loops
 
 
 def attempt(function, *arguments):

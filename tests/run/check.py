@@ -9,7 +9,6 @@ program (.pxd, .pxi, C, more modules):
     def model():              # an object that does what the module does, where Cython does not compile that
     REFUSED = {"host": words, "cython": words}   # modules of two compilers cannot be imported together: what is said where
                               # the program's own is offcy's, and where it is Cython's; one of the two may be left out
-    SEQUENTIAL = True         # Cython runs the parallel loops as loops (see `builds.build_cython`)
 
 A program is built three times: by offcy for the host's cores, by offcy for the virtual device (which
 must be used: OMP_TARGET_OFFLOAD=MANDATORY; this one keeps to Python's limited API,
@@ -184,7 +183,7 @@ def answers(offcy, source, program, folder):
     """The right results: Cython's, or the model's."""
     if hasattr(program, "model"):
         return [[label, plain(result)] for label, result in program.cases(program.model())]
-    build_cython(offcy, source, folder, "-O0", sequential=getattr(program, "SEQUENTIAL", False))
+    build_cython(offcy, source, folder, "-O0")
     return results(folder, source.stem)
 
 

@@ -27,8 +27,6 @@ def cases(module):
         yield f"summed {count}", module.summed(*parts(count))
 
 
-# Cython has no reductions of such numbers.
-SEQUENTIAL = True
 
 BYTES = {"summed": {"re": (400, 0), "im": (400, 0)}}
 

@@ -1,6 +1,5 @@
 import numpy as np
 
-SEQUENTIAL = True
 
 
 def numbers(n):

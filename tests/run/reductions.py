@@ -1,7 +1,5 @@
 import numpy as np
 
-# Cython makes no reduction of a minimum.
-SEQUENTIAL = True
 INF = float("inf")
 
 

@@ -34,3 +34,17 @@ def loops(double[::1] x):
     with nogil, device():
         assert x.shape[0] > 1
     raise KeyError
+
+def beside(double[::1] x, int n):
+    cdef int i
+    for i in prange(n, nogil=True): raise ValueError('no' +
+                                                     'body')
+    for i in prange(n, device={}): assert (x[i] > 0), ('none'
+        'at all')
+    for i in prange(n, device={}):
+        x[i] = 1; assert x[i] > 0; x[i] = 2  # three
+        if x[i] > 1: raise KeyError
+    for i in prange(n, nogil=True):
+        with gil: raise KeyError(i)
+    with nogil:
+        for i in prange(n, nogil=True, device={}): assert x[i], "needless nogil"

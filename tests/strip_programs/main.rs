@@ -1,10 +1,12 @@
-//! What offcy accepts, Cython accepts when it is stripped: programs with statements of all kinds in places of all kinds.
+//! What offcy accepts, Cython accepts when it is stripped: programs with statements of all kinds in places of all kinds, in
+//! the syntax of Cython and of Python.
 //!
-//! Parts of `KNOWN` count as accepted. `OFFCY_STRIP_PROGRAMS=20000 OFFCY_STRIP_SEED=7 cargo test --test strip_programs` looks longer.
+//! `OFFCY_STRIP_PROGRAMS=20000 OFFCY_STRIP_SEED=7 cargo test --test strip_programs` looks longer.
 
 #[path = "../common/mod.rs"]
 mod common;
 mod places;
+mod pure;
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
@@ -13,16 +15,6 @@ use std::process::{Child, Command, Stdio};
 
 use common::Numbers;
 use offcy::driver::{self, Options};
-
-/// What Cython still refuses, and why.
-const KNOWN: [(&str, &str); 3] = [
-    ("Calling gil-requiring function not allowed without gil", "`len(data)` of `bytes` in a region"),
-    (
-        "Raising exception not allowed without gil",
-        "`for ...: raise x` in one line, which has no room for `with gil:`",
-    ),
-    ("Function declared but not defined", "a C function that nothing calls"),
-];
 
 /// Cython in a process of its own, stopped before it writes C.
 struct Cython {
@@ -45,9 +37,9 @@ impl Cython {
     }
 
     /// The errors of a program.
-    fn errors(&mut self, text: &str) -> Vec<String> {
+    fn errors(&mut self, ending: &str, text: &str) -> Vec<String> {
         let input = self.process.stdin.as_mut().expect("its input");
-        writeln!(input, "{}", serde_json::json!(["pyx", text])).expect("Python listens");
+        writeln!(input, "{}", serde_json::json!([ending, text])).expect("Python listens");
         let mut line = String::new();
         self.answers.read_line(&mut line).expect("Python answers");
         serde_json::from_str(&line).unwrap_or_else(|_| panic!("no answer to:\n{text}"))
@@ -79,49 +71,58 @@ fn others() -> Vec<String> {
     texts.filter(|text| text.len() < 6000).collect()
 }
 
-/// `cargo test --test strip_programs -- --ignored`.
+/// What is wrong with the stripped text of a program, if it is one for offcy.
+fn wrong(cython: &mut Cython, path: &Path, ending: &str, text: &str) -> Option<Vec<String>> {
+    if driver::check(path, &Options::default()).has_errors() {
+        return None;
+    }
+    let outcome = driver::strip(path, &Options::default());
+    let Some(stripped) = outcome.value else {
+        let told = |code: &str| outcome.diagnostics.iter().any(|one| one.code.as_str() == code);
+        return Some(if told("OFC0012") {
+            vec![]
+        } else {
+            vec!["0:0: nothing stripped".to_string(), String::new()]
+        });
+    };
+    let mut errors = Vec::new();
+    if stripped.lines().count() < text.lines().count() {
+        errors.push("0:0: lines are gone".to_string());
+    }
+    errors.extend(cython.errors(ending, &stripped));
+    if !errors.is_empty() {
+        errors.push(stripped);
+    }
+    Some(errors)
+}
+
 #[test]
-#[ignore = "seed 2 finds four kinds of programs that offcy takes and Cython does not"]
 fn cython_accepts_what_is_stripped() {
     let Some(python) = common::python() else { return };
-    let (count, seed) = (number("OFFCY_STRIP_PROGRAMS", 100), number("OFFCY_STRIP_SEED", 1));
+    let (count, seed) = (number("OFFCY_STRIP_PROGRAMS", 80), number("OFFCY_STRIP_SEED", 1));
     let mut cython = Cython::start(&python);
     let mut numbers = Numbers(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     let folder = common::folder();
     let others = others();
     let mut refused: BTreeMap<String, String> = BTreeMap::new();
-    let (mut accepted, mut made) = (0, 0);
-    while made < count {
-        made += 1;
-        let text = match numbers.below(4) {
-            0 => places::changed(&others[numbers.below(others.len())], &mut numbers),
-            _ => places::program(&mut numbers),
+    let mut accepted = 0;
+    for _ in 0..count {
+        let (ending, text) = match numbers.below(8) {
+            0 | 1 => ("pyx", places::changed(&others[numbers.below(others.len())], &mut numbers)),
+            2 | 3 => ("py", pure::program(&mut numbers)),
+            _ => ("pyx", places::program(&mut numbers)),
         };
-        let path = common::write(folder.path(), "m.pyx", &text);
-        if driver::check(&path, &Options::default()).has_errors() {
-            continue;
-        }
+        let path = common::write(folder.path(), &format!("m.{ending}"), &text);
+        let Some(errors) = wrong(&mut cython, &path, ending, &text) else { continue };
         accepted += 1;
-        let stripped = driver::strip(&path, &Options::default()).value.expect("a stripped module");
-        let mut errors = Vec::new();
-        if stripped.matches('\n').count() != text.matches('\n').count() {
-            errors.push("0:0: another number of lines".to_string());
-        }
-        let is_known = |error: &String| KNOWN.iter().any(|(words, _)| error.contains(words));
-        errors.extend(cython.errors(&stripped).into_iter().filter(|error| !is_known(error)));
-        if let Some(first) = errors.first() {
+        if let [first, .., stripped] = errors.as_slice() {
             let message = first.splitn(3, ':').last().unwrap_or(first).to_string();
             let kind = message.split_once(": ").map_or(message.as_str(), |(_, words)| words).to_string();
             refused.entry(kind).or_insert_with(|| format!("{first}\n{text}\nstripped:\n{stripped}"));
         }
     }
-    println!("seed {seed}: {made} programs, {accepted} accepted");
-    assert!(accepted * 5 >= made, "{accepted} of {made} programs are none");
-    let shown: Vec<&String> = refused.values().collect();
-    assert!(
-        shown.is_empty(),
-        "{} kinds refused\n{}",
-        shown.len(),
-        shown.iter().map(|s| s.as_str()).collect::<Vec<_>>().join("\n======\n")
-    );
+    println!("seed {seed}: {count} programs, {accepted} accepted");
+    assert!(accepted * 5 >= count, "{accepted} of {count} programs are none");
+    let shown: Vec<&str> = refused.values().map(String::as_str).collect();
+    assert!(shown.is_empty(), "{} kinds refused\n{}", shown.len(), shown.join("\n======\n"));
 }

@@ -154,12 +154,12 @@ const COMPOUND: &[&str] = &[
     "IF True:\n    k = 2",
 ];
 
-fn indented(text: &str, by: usize) -> String {
+pub fn indented(text: &str, by: usize) -> String {
     text.replace('\n', &format!("\n{}", " ".repeat(by)))
 }
 
 /// `@` in the place of a line replaced, with the indentation that it has.
-fn filled(block: &str, statement: &str) -> String {
+pub fn filled(block: &str, statement: &str) -> String {
     let mut result = String::new();
     for line in block.split('\n') {
         let indent = line.len() - line.trim_start().len();
