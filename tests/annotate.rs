@@ -14,7 +14,7 @@ fn root() -> &'static Path {
 }
 
 fn page(path: &Path) -> String {
-    driver::annotate(path, &Options::default())
+    driver::annotate(path, &Options::default(), &[])
         .value
         .unwrap_or_else(|| panic!("a page of {}", path.display()))
 }
@@ -177,7 +177,7 @@ fn pages_of_all_programs_are_whole() {
     assert!(paths.len() > 30, "{}", paths.len());
     let mut with_c = 0;
     for (at, path) in paths.iter().enumerate() {
-        let Some(first) = driver::annotate(path, &Options::default()).value else { continue };
+        let Some(first) = driver::annotate(path, &Options::default(), &[]).value else { continue };
         check_nesting(&first, path);
         let text = String::from_utf8_lossy(&fs::read(path).expect("it can be read")).into_owned();
         if text.is_ascii() && !text.contains(|c: char| c.is_control() && !"\n\t\r".contains(c)) {

@@ -195,6 +195,64 @@ assert more_pages - pages < 10_000_000, more_pages - pages
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
 }
 
+#[test]
+fn what_kernels_do_is_counted() {
+    let report = Path::new(env!("CARGO_TARGET_TMPDIR")).join("counts.json");
+    let path = report.display().to_string();
+    let program = "
+import numpy as np, faults
+x, y = np.ones(32 * 64), np.zeros(64)
+faults.scale(x[:64], y, 2.0)
+faults.scale(x[::32], y, 2.0)
+faults.nothing_in_it(np.ones(64), y)
+";
+    let Some(ran) = simulate(&["--counts", "--check", "", "--report", &path], program) else { return };
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let report: Value =
+        serde_json::from_str(&std::fs::read_to_string(report).expect("a report")).expect("JSON");
+    let counts = &report["counts"];
+    let kernels = counts["kernels"].as_array().expect("kernels");
+    let of = |line: u32| kernels.iter().find(|kernel| kernel["line"] == line).expect("a kernel");
+    // Two warps each: 8 sectors of four doubles, then a sector for each lane.
+    assert_eq!(of(7)["total"]["loads"], serde_json::json!([4, 2 * 8 + 2 * 32, 128 * 8]), "{counts:#}");
+    assert_eq!(of(7)["total"]["stores"], serde_json::json!([4, 32, 128 * 8]), "{counts:#}");
+    assert_eq!((&of(7)["launches"], &of(7)["threads"]), (&2.into(), &128.into()), "{counts:#}");
+    assert!(of(7)["registers"].as_u64().is_some_and(|count| (10..100).contains(&count)), "{counts:#}");
+    let is_here = |line: &&Value| line["line"] == 8 && line["total"].is_null();
+    let line = of(7)["lines"].as_array().expect("lines").iter().find(is_here).expect("line 8");
+    assert_eq!(line["loads"][0], 4, "{line:#}");
+    // No element of nothing_in_it is written.
+    assert_eq!(of(74)["total"]["stores"], serde_json::json!([0, 0, 0]), "{counts:#}");
+    let copies = counts["copies"].as_array().expect("copies").iter().find(|copies| copies["line"] == 7);
+    assert_eq!(copies.expect("copies")["from"], serde_json::json!([2, 2 * 64 * 8]), "{counts:#}");
+    for words in [
+        "faults.pyx:7: counts: kernel scale_region_7: 2 launches, 4 blocks of 32 threads\n",
+        "    loads         20.0 sectors per request, 40% of their bytes used, 4 requests\n",
+        "    estimate      at least 0.0",
+        "on NVIDIA's H100, bound by ",
+        "bytes to the device, 1,024 back, in 4 calls\n",
+    ] {
+        assert!(ran.err.contains(words), "{words}: {}", ran.err);
+    }
+    // On the page of the module, in the section of the region.
+    let (_, folder) = built().expect("it was built");
+    let ran = self::run(folder, &["annotate", "--counts", &path, "-o", "counted.html", "faults.pyx"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let page = std::fs::read_to_string(folder.join("counted.html")).expect("a page");
+    let region =
+        page.split("<section class=r ").find(|section| section.contains("lines 7 to 8\"")).expect("a region");
+    for words in [
+        "<th scope=row>loads<td>20.0 sectors per request",
+        "<a href=\"#L8\">8</a><td>",
+        "<td>20.0<td>8.0<td>",
+    ] {
+        assert!(region.contains(words), "{words}: {region}");
+    }
+    let without = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml").display().to_string();
+    let ran = self::run(folder, &["annotate", "--counts", &without, "faults.pyx"]);
+    assert!(ran.code == Some(2) && ran.err.contains("cannot use "), "{}", ran.err);
+}
+
 /// Programs of `tests/run`: `scripts/test-nightly` runs them all.
 #[test]
 fn programs_give_the_same_results_and_move_the_same_bytes() {

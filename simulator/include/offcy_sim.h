@@ -152,6 +152,9 @@ enum sim_access { SIM_READ, SIM_WRITE, SIM_ATOMIC };
 int memory_check(struct sim_device *device, uint64_t address, size_t size, enum sim_access access,
                  struct sim_report *report);
 
+/* Whether this launch touches the 32 bytes at `address` for the first time; asked where accesses are counted. */
+int memory_first_touch(struct sim_device *device, uint64_t address, uint32_t launch);
+
 /* ---- What the execution half provides (launch.c, warp_*.c) ---- */
 
 /* Codes of the CUDA driver that a launch ends with. */
@@ -185,6 +188,7 @@ struct sim_counts {
     uint64_t divergent;             /* branches that split a warp's active lanes */
     uint64_t load_requests, load_sectors, load_bytes;    /* global memory; sectors of 32 bytes */
     uint64_t store_requests, store_sectors, store_bytes; /* atomics count as stores */
+    uint64_t first_sectors;                              /* of them, those that the launch had not touched before */
     uint64_t local_requests, local_sectors;
     uint64_t shared_requests, shared_wavefronts; /* wavefronts beyond one a request are bank conflicts */
 };

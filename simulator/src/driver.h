@@ -71,6 +71,7 @@ struct driver {
     int device_count;
     device devices[MOST_DEVICES];
     int major, minor;
+    bool counts; /* kernels count what they do */
 };
 
 extern struct driver driver;
@@ -102,6 +103,7 @@ struct settings {
     unsigned checks;
     double timeout;
     bool trace;
+    bool counts;
 };
 
 /* Reads OFFCY_SIMULATOR_*; what is wrong is printed, and false. */
@@ -119,6 +121,8 @@ const char *driver_error_text(int code);
 device *driver_current(void);
 device *driver_device_of(uint64_t address);
 int driver_attribute(int attribute, int *value);
+/* "H100" */
+const char *driver_gpu_name(void);
 
 /* ---- driver_stream.c ---- */
 
@@ -168,12 +172,25 @@ int driver_run_launch(const operation *operation);
 int driver_run_copy(const operation *operation);
 int driver_run_set(const operation *operation);
 
+/* ---- driver_counts.c ---- */
+
+/* Where a kernel's launches add up; NULL where nothing is counted. */
+struct tally;
+struct tally *counts_of(const operation *launch);
+struct sim_counts *counts_sites(struct tally *tally);
+void counts_add_launch(struct tally *tally, const operation *launch);
+/* A copy between the host and a device. */
+void counts_add_copy(device *device, uint64_t address, size_t bytes, bool to_device);
+/* Writes down what there is so far: at the end, and where the program may not come to its end. */
+void counts_write(void);
+
 /* ---- driver_module.c ---- */
 
 struct function {
     module *module;
     const struct sim_kernel *kernel;
     int dynamic_shared; /* most that a launch may ask for */
+    int registers;      /* of each thread; 0: unknown */
 };
 
 struct module {

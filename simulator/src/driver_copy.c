@@ -28,6 +28,8 @@ int driver_run_copy(const operation *copy)
         memory_check_copy(&to->sim, copy->to, copy->bytes, true, false);
     const void *source = copy->captured != NULL ? copy->captured : (const void *)(uintptr_t)copy->source;
     memmove((void *)(uintptr_t)copy->to, source, copy->bytes);
+    if ((to != NULL) != (from != NULL))
+        counts_add_copy(to != NULL ? to : from, to != NULL ? copy->to : copy->source, copy->bytes, to != NULL);
     if (to != NULL && from != NULL)
         memory_copy_marks(&to->sim, copy->to, &from->sim, copy->source, copy->bytes);
     else if (to != NULL)

@@ -52,6 +52,11 @@ static const struct model *model(void)
     return &MODELS[0];
 }
 
+const char *driver_gpu_name(void)
+{
+    return model()->name;
+}
+
 enum { ATTRIBUTE_COUNT = 150 };
 
 /* By CUdevice_attribute. What is not here is 0, "no". */
@@ -106,6 +111,7 @@ static int start(unsigned flags)
             return OUT_OF_MEMORY;
         }
     driver.device_count = settings.device_count;
+    driver.counts = settings.counts;
     driver.initialised = true;
     findings_event("start");
     return settings.device_count > 0 ? OK : NO_DEVICE;

@@ -38,14 +38,19 @@ int driver_run_launch(const operation *launch)
 {
     const struct sim_kernel *kernel = launch->function->kernel;
     struct sim_report report = {.kernel = kernel->name, .finding = take_finding, .context = launch->on};
+    struct tally *tally = counts_of(launch);
+    report.counts = tally != NULL ? counts_sites(tally) : NULL;
     findings_event("launch");
     const int error = sim_launch(&launch->function->module->instance, kernel, launch->grid, launch->block, launch->shared,
                                  launch->captured, kernel->parameter_size, &report);
+    if (tally != NULL)
+        counts_add_launch(tally, launch);
     if (error != SIM_SUCCESS) {
         report.error = error;
         if (report.kernel == NULL)
             report.kernel = kernel->name;
         findings_add(kind_of_error(error), &launch->on->sim, &report);
+        counts_write();
     }
     return error;
 }
@@ -151,7 +156,7 @@ EXPORT int cuFuncGetAttribute(int *value, int attribute, void *handle)
     case 1: *value = (int)kernel->shared_size; break;
     case 2: *value = 0; break;
     case 3: *value = (int)kernel->local_size; break;
-    case 4: *value = (int)kernel->registers; break;
+    case 4: *value = function->registers; break;
     case 5:
     case 6: *value = driver.major * 10 + driver.minor; break;
     case 7: *value = 0; break;

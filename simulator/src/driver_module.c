@@ -67,6 +67,50 @@ static uint64_t trailer_end(const unsigned char *image, uint64_t end)
     return at;
 }
 
+/* A section by its name, or by its type where `name` is NULL. */
+static bool find_section(const unsigned char *image, const char *name, unsigned type, Elf64_Shdr *found)
+{
+    Elf64_Ehdr header;
+    Elf64_Shdr names;
+    memcpy(&header, image, sizeof header);
+    if (header.e_shstrndx >= header.e_shnum)
+        return false;
+    memcpy(&names, image + header.e_shoff + (size_t)header.e_shstrndx * header.e_shentsize, sizeof names);
+    for (unsigned k = 0; k < header.e_shnum; k++) {
+        memcpy(found, image + header.e_shoff + (size_t)k * header.e_shentsize, sizeof *found);
+        const char *its = (const char *)image + names.sh_offset + found->sh_name;
+        if (name != NULL ? strcmp(its, name) == 0 : found->sh_type == type)
+            return true;
+    }
+    return false;
+}
+
+/* The registers of a kernel's threads, as ptxas has noted them; 0: it has not. */
+static int registers_of(const unsigned char *image, const char *kernel)
+{
+    enum { SIZED = 4, REGISTERS = 0x2f };
+    Elf64_Shdr notes, symbols;
+    if (!find_section(image, ".nv.info", 0, &notes) || !find_section(image, NULL, SHT_SYMTAB, &symbols))
+        return 0;
+    Elf64_Ehdr header;
+    Elf64_Shdr names;
+    memcpy(&header, image, sizeof header);
+    memcpy(&names, image + header.e_shoff + (size_t)symbols.sh_link * header.e_shentsize, sizeof names);
+    /* Each: a form, an attribute, and two bytes; these are the size of more in one form. */
+    for (uint64_t at = 0; at + 12 <= notes.sh_size;) {
+        const unsigned char *note = image + notes.sh_offset + at;
+        at += note[0] == SIZED ? 4 + number_at(note + 2, 2) : 4;
+        const uint64_t symbol = number_at(note + 4, 4);
+        if (note[0] != SIZED || note[1] != REGISTERS || symbol >= symbols.sh_size / sizeof(Elf64_Sym))
+            continue;
+        Elf64_Sym named;
+        memcpy(&named, image + symbols.sh_offset + symbol * sizeof named, sizeof named);
+        if (strcmp((const char *)image + names.sh_offset + named.st_name, kernel) == 0)
+            return (int)number_at(note + 8, 4);
+    }
+    return 0;
+}
+
 /* ---- Translating ---- */
 
 static uint64_t hash(const unsigned char *bytes, size_t size, uint64_t state)
@@ -113,14 +157,15 @@ static int library_of(const unsigned char *image, uint64_t size, char *path, siz
 {
     const char *program = getenv("OFFCY_SIMULATOR_PROGRAM"), *cache = getenv("OFFCY_SIMULATOR_CACHE");
     const char *version = getenv("OFFCY_SIMULATOR_VERSION"), *checks = getenv("OFFCY_SIMULATOR_CHECK");
+    const char *counts = driver.counts ? "counted" : "";
     if (program == NULL || cache == NULL) {
         fprintf(stderr, "offcy simulate: OFFCY_SIMULATOR_PROGRAM and OFFCY_SIMULATOR_CACHE are not set: start the program "
                         "by `offcy simulate`\n");
         return SHARED_OBJECT_INIT_FAILED;
     }
     char facts[400], temporary[1100], output[1100];
-    const int length = snprintf(facts, sizeof facts, "%s %s %d", version != NULL ? version : "",
-                                checks != NULL ? checks : "", SIM_ABI);
+    const int length = snprintf(facts, sizeof facts, "%s %s %s %d", version != NULL ? version : "",
+                                checks != NULL ? checks : "", counts, SIM_ABI);
     const uint64_t first = hash(image, size, hash((const unsigned char *)facts, (size_t)length, UINT64_C(0xcbf29ce484222325)));
     const uint64_t second = hash(image, size, first ^ UINT64_C(0x9e3779b97f4a7c15));
     snprintf(path, room, "%s/%016" PRIx64 "%016" PRIx64 ".so", cache, first, second);
@@ -164,7 +209,7 @@ static bool lay_out_globals(module *module)
         memory_written(&module->device->sim, address, global->size);
     }
     for (uint32_t k = 0; k < code->kernel_count; k++)
-        module->functions[k] = (function){module, &code->kernels[k], 48 << 10};
+        module->functions[k] = (function){.module = module, .kernel = &code->kernels[k], .dynamic_shared = 48 << 10};
     sim_initialise(&module->instance);
     return true;
 }
@@ -219,8 +264,15 @@ static int load(device *current, module **loaded, const void *image)
                         "this offcy\n");
         return NO_BINARY_FOR_GPU;
     }
-    const int error = library_of(image, all, path, sizeof path);
-    return error == OK ? load_library(current, path, loaded) : error;
+    int error = library_of(image, all, path, sizeof path);
+    if (error == OK)
+        error = load_library(current, path, loaded);
+    for (uint32_t k = 0; error == OK && k < (*loaded)->instance.module->kernel_count; k++) {
+        function *function = &(*loaded)->functions[k];
+        const int known = registers_of(image, function->kernel->name);
+        function->registers = known != 0 ? known : (int)function->kernel->registers;
+    }
+    return error;
 }
 
 EXPORT int cuModuleLoadDataEx(void **handle, const void *image, unsigned count, int *options, void **values)

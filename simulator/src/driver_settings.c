@@ -80,6 +80,7 @@ bool driver_settings(struct settings *settings)
     settings->memory = (size_t)memory;
     settings->seed = seed;
     settings->timeout = (double)timeout;
+    settings->counts = getenv("OFFCY_SIMULATOR_COUNTS") != NULL;
     settings->trace = getenv("OFFCY_SIMULATOR_TRACE") != NULL;
     return good;
 }

@@ -19,7 +19,7 @@ static struct made {
 } *made;
 static size_t made_count, made_capacity;
 
-static void write_text(FILE *out, const char *key, const char *text)
+void findings_text(FILE *out, const char *key, const char *text)
 {
     if (text == NULL)
         return;
@@ -36,8 +36,7 @@ static void write_text(FILE *out, const char *key, const char *text)
     fputc('"', out);
 }
 
-/* The line as a whole, so that processes that share the file do not mix theirs. */
-static void append(const char *text, size_t size)
+void findings_append(const char *text, size_t size)
 {
     const char *path = getenv("OFFCY_SIMULATOR_FINDINGS");
     const int file = path != NULL ? open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600) : -1;
@@ -55,7 +54,7 @@ void findings_event(const char *name)
     for (size_t k = 0; k < sizeof seen / sizeof *seen && seen[k] != name; k++)
         if (seen[k] == NULL) {
             seen[k] = name;
-            append(line, (size_t)snprintf(line, sizeof line, "{\"event\":\"%s\"}\n", name));
+            findings_append(line, (size_t)snprintf(line, sizeof line, "{\"event\":\"%s\"}\n", name));
             return;
         }
 }
@@ -71,12 +70,12 @@ static void write_finding(size_t number, const char *kind, struct sim_device *de
     if (out == NULL)
         return;
     fprintf(out, "{\"id\":\"%d-%zu\",\"device\":%u", (int)getpid(), number, device->ordinal);
-    write_text(out, "check", kind);
-    write_text(out, "message", report->cause);
+    findings_text(out, "check", kind);
+    findings_text(out, "message", report->cause);
     if (report->error != 0)
-        write_text(out, "error", driver_error_name(report->error));
-    write_text(out, "kernel", report->kernel);
-    write_text(out, "file", report->site.file);
+        findings_text(out, "error", driver_error_name(report->error));
+    findings_text(out, "kernel", report->kernel);
+    findings_text(out, "file", report->site.file);
     if (report->site.file != NULL)
         fprintf(out, ",\"line\":%u,\"column\":%u", report->site.line, report->site.column);
     if (report->kernel != NULL)
@@ -84,27 +83,27 @@ static void write_finding(size_t number, const char *kind, struct sim_device *de
                 report->thread[0], report->thread[1], report->thread[2]);
     if (report->has_address) {
         fprintf(out, ",\"address\":\"%#" PRIx64 "\",\"bytes\":%zu", report->address, report->size);
-        write_text(out, "access", ACCESSES[report->access]);
+        findings_text(out, "access", ACCESSES[report->access]);
     }
     if (block != NULL) {
         fprintf(out, ",\"allocation\":{\"number\":%" PRIu64 ",\"bytes\":%zu,\"freed\":%s", block->number, block->bytes,
                 block->freed ? "true" : "false");
-        write_text(out, "kind", KINDS[block->kind]);
-        write_text(out, "global", block->name);
+        findings_text(out, "kind", KINDS[block->kind]);
+        findings_text(out, "global", block->name);
         fputc('}', out);
     }
     if (note != NULL) {
-        write_text(out, "variable", note->variable);
-        write_text(out, "map", memory_map_word(note));
+        findings_text(out, "variable", note->variable);
+        findings_text(out, "map", memory_map_word(note));
         fprintf(out, ",\"offset\":%" PRId64 ",\"mapped\":{\"bytes\":%zu,\"line\":%d",
                 (int64_t)(report->address - note->address), note->bytes, note->line);
-        write_text(out, "file", note->file);
-        write_text(out, "function", note->function);
+        findings_text(out, "file", note->file);
+        findings_text(out, "function", note->function);
         fputc('}', out);
     }
     fputs("}\n", out);
     fclose(out);
-    append(text, size);
+    findings_append(text, size);
     free(text);
 }
 
@@ -158,6 +157,6 @@ __attribute__((destructor)) static void write_counts(void)
     char line[96];
     for (size_t k = 0; k < made_count && !driver.forked; k++)
         if (made[k].count > made[k].written)
-            append(line, (size_t)snprintf(line, sizeof line, "{\"id\":\"%d-%zu\",\"count\":%" PRIu64 "}\n", (int)getpid(),
+            findings_append(line, (size_t)snprintf(line, sizeof line, "{\"id\":\"%d-%zu\",\"count\":%" PRIu64 "}\n", (int)getpid(),
                                           k, made[k].count));
 }

@@ -5,6 +5,7 @@
 #include "offcy_sim.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 
 enum block_kind { BLOCK_DEVICE, BLOCK_MANAGED, BLOCK_PINNED, BLOCK_GLOBAL, BLOCK_HEAP };
 
@@ -80,6 +81,11 @@ void memory_describe(struct sim_device *device, uint64_t address, size_t size, e
                      size_t room);
 
 /* ---- findings.c ---- */
+
+/* Appends a line to the file as a whole, so that processes that share it do not mix theirs. */
+void findings_append(const char *text, size_t size);
+/* Writes `,"key":"text"`; nothing for NULL. */
+void findings_text(FILE *out, const char *key, const char *text);
 
 /* Notes that the driver was started, a module loaded, a kernel launched: "start", "module", "launch", the first time. */
 void findings_event(const char *name);

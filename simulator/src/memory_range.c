@@ -51,6 +51,21 @@ bool memory_open(struct sim_device *device, size_t capacity)
     return device->base != NULL && range->marks != NULL;
 }
 
+int memory_first_touch(struct sim_device *device, uint64_t address, uint32_t launch)
+{
+    struct range *range = memory_range(device);
+    if (!memory_is_inside(device, address, 1))
+        return 0;
+    if (range->touched == NULL)
+        range->touched = reserve(device->size / 32 * sizeof *range->touched, PROT_READ | PROT_WRITE);
+    if (range->touched == NULL)
+        return 0;
+    uint32_t *last = &range->touched[(address - (uint64_t)(uintptr_t)device->base) / 32];
+    const int is_first = *last != launch;
+    *last = launch;
+    return is_first;
+}
+
 /* ---- Addresses ---- */
 
 /* Pages that nobody uses, with a page in front that nobody will; 0: none are left. An offset. */

@@ -18,19 +18,21 @@ void sim_count_divergence(struct sim_warp *warp, uint32_t site) {
     }
 }
 
-/* How many different blocks of `1 << shift` bytes the accesses touch. */
-static uint32_t distinct(const uint64_t *addresses, uint32_t mask, uint32_t size, uint32_t shift) {
-    uint64_t seen[64 * 4];
+/* How many different sectors the accesses touch; in `first`, how many the launch had not touched before. */
+static uint32_t sectors(struct sim_launch *launch, const uint64_t *addresses, uint32_t mask, uint32_t size,
+                        uint64_t *first) {
+    uint64_t seen[SIM_LANES * 2];
     uint32_t count = 0;
     for (uint32_t rest = mask; rest; rest &= rest - 1) {
         uint64_t address = addresses[__builtin_ctz(rest)];
-        for (uint64_t block = address >> shift; block <= (address + size - 1) >> shift; block++) {
+        for (uint64_t sector = address / 32; sector <= (address + size - 1) / 32; sector++) {
             uint32_t i = count;
-            while (i && seen[i - 1] != block) {
+            while (i && seen[i - 1] != sector) {
                 i--;
             }
             if (!i && count < sizeof seen / sizeof *seen) {
-                seen[count++] = block;
+                seen[count++] = sector;
+                *first += memory_first_touch(launch->device, sector * 32, launch->number) != 0;
             }
         }
     }
@@ -81,11 +83,11 @@ void sim_count_access(struct sim_warp *warp, uint32_t site, enum sim_space space
         counts->local_sectors += (uint64_t)(lanes * size + 31) / 32;
     } else if (access == SIM_READ) {
         counts->load_requests++;
-        counts->load_sectors += distinct(addresses, mask, size, 5);
+        counts->load_sectors += sectors(warp->launch, addresses, mask, size, &counts->first_sectors);
         counts->load_bytes += (uint64_t)lanes * size;
     } else {
         counts->store_requests++;
-        counts->store_sectors += distinct(addresses, mask, size, 5);
+        counts->store_sectors += sectors(warp->launch, addresses, mask, size, &counts->first_sectors);
         counts->store_bytes += (uint64_t)lanes * size;
     }
 }

@@ -5,6 +5,7 @@
 
 mod c_lines;
 mod cost;
+mod counts;
 mod frames;
 mod html;
 mod page;
@@ -14,6 +15,7 @@ use std::collections::BTreeMap;
 
 use c_lines::CRun;
 use cost::Cost;
+pub use counts::Counts;
 use frames::Frames;
 pub use page::page;
 
@@ -34,6 +36,7 @@ pub struct Facts {
     /// `None` where the pipeline did not come so far.
     maps: Option<MapsReport>,
     c: Option<BTreeMap<u32, Vec<CRun>>>,
+    counts: Vec<Counts>,
 }
 
 impl Facts {
@@ -46,7 +49,13 @@ impl Facts {
             frames: Frames::default(),
             maps: None,
             c: None,
+            counts: Vec::new(),
         }
+    }
+
+    /// Adds what a run has counted.
+    pub fn add_counts(&mut self, counts: &[Counts]) {
+        self.counts.extend_from_slice(counts);
     }
 
     /// Adds what is known of a module before there is C.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::html::{escaped, hash_source};
-use super::{Facts, panels};
+use super::{Facts, counts, panels};
 use crate::diag::{Diagnostic, Severity};
 use crate::source::{SourceFile, SourceMap};
 use crate::syntax::Token;
@@ -191,6 +191,12 @@ impl Page<'_> {
             let here = maps.contexts.iter().filter(|one| one.file == own && one.line == *first);
             here.for_each(|context| panels::context(context, &mut self.out));
         }
+        let here = self
+            .facts
+            .counts
+            .iter()
+            .filter(|counts| counts.line == *first && counts.heads.is_empty() == (*class == "k"));
+        here.for_each(|counted| counts::panel(counted, *last, &mut self.out));
     }
 
     fn line(&mut self, line: u32) {

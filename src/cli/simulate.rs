@@ -18,6 +18,7 @@ Examples:
   offcy compile --offload-arch sm_90 mod.pyx
   offcy simulate -- python script.py
   offcy simulate --check memory,init,race,sync --seed 7 --report found.json -- python script.py
+  offcy simulate --counts --check '' -- python script.py
   offcy simulate --devices 2 --memory 1GiB --fail cuMemAlloc:3 -- python script.py
 
 The kernels of the modules that script.py imports run as NVIDIA's GPUs would run them, on the
@@ -74,7 +75,11 @@ pub struct Arguments {
     /// `cuMemAlloc:3`, `cuLaunchKernel:1:LAUNCH_FAILED`
     #[arg(long, value_name = "CALL:N[:CODE]", value_delimiter = ',', value_parser = PlannedFailure::parse)]
     fail: Vec<PlannedFailure>,
-    /// Write what was found to FILE, as JSON
+    /// Count what kernels do: instructions, branches that diverge, sectors, bank conflicts, bytes that are copied. A table for
+    /// each region is printed at the end, with an estimate of the least time; more is in the report
+    #[arg(long)]
+    counts: bool,
+    /// Write what was found, and counted, to FILE, as JSON
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// The clang that compiles kernels [default: OFFCY_CC, else the first that is found]
@@ -125,6 +130,7 @@ fn simulate(arguments: &Arguments) -> Result<ExitCode, Refusal> {
         checks: arguments.check.iter().flatten().map(|check| check.name()).collect(),
         timeout: arguments.timeout,
         failures: arguments.fail.clone(),
+        counts: arguments.counts,
     };
     let outcome = simulate::run(&arguments.command, &gpu, &tools).map_err(|failure| match failure {
         Failure::Machine(message) => machine(message),
@@ -133,7 +139,7 @@ fn simulate(arguments: &Arguments) -> Result<ExitCode, Refusal> {
     let code = simulate::exit_code(outcome.status);
     // A program that failed has said why.
     let remark = if code == 0 { remark(&outcome.record, &gpu) } else { String::new() };
-    eprint!("{}{remark}", outcome.record.words());
+    eprint!("{}{}{remark}", outcome.record.counts.words(), outcome.record.words());
     if let Some(report) = &arguments.report {
         let text = in_json(&outcome, &gpu);
         fs::write(report, text)
@@ -159,7 +165,7 @@ fn remark(record: &Record, gpu: &Gpu) -> String {
 }
 
 fn in_json(outcome: &Outcome, gpu: &Gpu) -> String {
-    let report = json!({
+    let mut report = json!({
         "version": 1,
         "status": simulate::exit_code(outcome.status),
         "gpu": {
@@ -167,6 +173,9 @@ fn in_json(outcome: &Outcome, gpu: &Gpu) -> String {
         },
         "findings": outcome.record.findings,
     });
+    if gpu.counts {
+        report["counts"] = json!(outcome.record.counts);
+    }
     serde_json::to_string_pretty(&report).unwrap_or_default() + "\n"
 }
 
@@ -185,7 +194,7 @@ fn translate(from: &Path, to: &Path) -> Result<(), Refusal> {
         clang: build::clang(named.as_deref()).map_err(machine)?,
         cache: cache()?,
         checks: std::env::var("OFFCY_SIMULATOR_CHECK").map_or(0, |words| check_bits(&words)),
-        counts: false,
+        counts: std::env::var_os("OFFCY_SIMULATOR_COUNTS").is_some(),
     };
     let library = simulate::translate(&units, &options).map_err(|error| input(error.to_string()))?;
     let _ = fs::remove_file(to);

@@ -21,6 +21,7 @@ pub use loader::Loader;
 pub use options::{Installed, OpenFiles, Options};
 pub use study::{Analysed, Study, study, study_file};
 
+pub use crate::annotate::Counts as RegionCounts;
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::emit::Emitted;
 use crate::offload::OffloadPlan;
@@ -59,12 +60,13 @@ pub fn compile(path: &Path, options: &Options) -> Outcome<Emitted> {
     })
 }
 
-/// A page about the module, as HTML. Of a module with errors it shows what is there: then the outcome has a value
+/// A page about the module, as HTML, with what a run has counted of its regions. Of a module with errors it shows what is there: then the outcome has a value
 /// beside its errors.
-pub fn annotate(path: &Path, options: &Options) -> Outcome<String> {
+pub fn annotate(path: &Path, options: &Options, counts: &[RegionCounts]) -> Outcome<String> {
     let outcome = guard::run(path, options, |session, file| {
         let parse = session.parsed(file);
         let mut facts = annotate::Facts::of(&parse);
+        facts.add_counts(counts);
         if let Some((module, _)) = analyse(session, path, &parse) {
             let (module, plan) = planned(session, &parse, module);
             facts.add_plan(&module, &plan, &parse, session.sources);

@@ -6,6 +6,8 @@ use std::fmt::Write;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::counts::Counts;
+
 /// A thing that a check has found. Its fields are those of a report.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Finding {
@@ -62,6 +64,8 @@ pub struct Record {
     pub started: bool,
     pub loaded: bool,
     pub launched: bool,
+    /// What kernels did, where it was counted.
+    pub counts: Counts,
 }
 
 impl Record {
@@ -75,6 +79,7 @@ impl Record {
                 record.take(&value);
             }
         }
+        record.counts.finish();
         record
     }
 
@@ -83,7 +88,7 @@ impl Record {
             Some("start") => self.started = true,
             Some("module") => self.loaded = true,
             Some("launch") => self.launched = true,
-            _ => {}
+            _ => self.counts.take(line),
         }
         let (Some(id), Some(count)) = (line["id"].as_str(), line["count"].as_u64()) else { return };
         if let Some(finding) = self.findings.iter_mut().find(|finding| finding.id == id) {
@@ -141,7 +146,7 @@ impl Finding {
 }
 
 /// A path as seen from the folder that the program was started in.
-fn nearer(path: &str) -> &str {
+pub fn nearer(path: &str) -> &str {
     let folder = std::env::current_dir().unwrap_or_default();
     let inside = folder.to_str().and_then(|folder| path.strip_prefix(folder)?.strip_prefix('/'));
     inside.unwrap_or(path)

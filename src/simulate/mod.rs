@@ -3,10 +3,12 @@
 
 mod calls;
 mod compiled;
+mod counts;
 mod files;
 mod findings;
 mod library;
 mod program;
+mod roofline;
 mod version;
 
 mod ptx;
@@ -16,6 +18,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 pub use calls::{PlannedFailure, calls, documented};
+pub use counts::{Copies, Counts, KINDS, Kernel, Line, Tally};
 pub use files::{FILES, SimulatorFile};
 pub use findings::{Finding, Record, readable};
 pub use program::{Failure, Gpu, Outcome, Tools, exit_code, run};

@@ -30,6 +30,8 @@ pub struct Gpu {
     /// Seconds that a kernel may take; 0: as long as it likes.
     pub timeout: u64,
     pub failures: Vec<PlannedFailure>,
+    /// Whether kernels count what they do.
+    pub counts: bool,
 }
 
 /// Where what is needed lies.
@@ -131,6 +133,9 @@ fn environment(gpu: &Gpu, tools: &Tools, driver: &Path, findings: &Path) -> Vec<
         ("OFFCY_SIMULATOR_VERSION", version(&tools.clang).into()),
     ];
     // Blocks that pools keep for reuse would look like live ones; who wants the pools says so.
+    if gpu.counts {
+        all.push(("OFFCY_SIMULATOR_COUNTS", "1".into()));
+    }
     let defaults = [
         ("OFFCY_POOL_LIMIT", "0"),
         ("LIBOMPTARGET_MEMORY_MANAGER_THRESHOLD", "0"),
