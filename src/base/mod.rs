@@ -4,11 +4,13 @@
 
 mod arch;
 mod aside;
+mod components;
 mod idx_set;
 mod spread;
 
 pub use arch::{OffloadArch, UnknownArch};
 pub use aside::Aside;
+pub use components::strong_components;
 pub use idx_set::IdxSet;
 pub use la_arena::{Arena, ArenaMap, Idx};
 pub use smol_str::SmolStr as Name;

@@ -96,6 +96,7 @@ codes! {
     FIELD_WRITTEN_ON_DEVICE = "OFC0513", "a field of an object is assigned in an offload region";
     READ_BEFORE_ASSIGNED = "OFC0514", "an iteration of a parallel loop reads a variable before it assigns it";
     ASSIGNED_IN_SOME = "OFC0515", "only some iterations assign a variable that is read after the loop";
+    RECURSION_ON_DEVICE = "OFC0516", "a function that calls itself in device code";
     BAD_CLAUSE = "OFC0520", "a parallel construct is used in a way that it has not";
     READS_REDUCTION = "OFC0521", "a reduction variable is read in its loop";
     MIXED_REDUCTION = "OFC0522", "a variable is reduced with several operators";

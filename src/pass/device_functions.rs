@@ -42,7 +42,7 @@ pub fn reach(module: &mut Module, diagnostics: &mut Diagnostics) {
 }
 
 /// The functions of the module that a block calls, with the place of the first call of each.
-fn callees(block: &Block) -> Vec<(FunctionId, Span)> {
+pub fn callees(block: &Block) -> Vec<(FunctionId, Span)> {
     let mut found: Vec<(FunctionId, Span)> = Vec::new();
     let mut add = |id, span| {
         if found.iter().all(|(known, _)| *known != id) {

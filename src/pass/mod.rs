@@ -13,6 +13,7 @@ mod local_set;
 mod new_views;
 mod outline;
 mod privates;
+mod recursion;
 mod report;
 mod serial;
 pub mod storage;

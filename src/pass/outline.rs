@@ -14,6 +14,7 @@ use super::exposed::{ByNumber, exposed, first_exposed_read, reads_of};
 use super::liveness::{self, Liveness};
 use super::local_set::LocalSet;
 use super::privates;
+use super::recursion;
 use super::report::{Place, ignored_clause};
 use super::serial::{self, is_scalar_arithmetic};
 use crate::base::ArenaMap;
@@ -41,6 +42,7 @@ pub fn outline(mut module: Module) -> (Module, Diagnostics) {
         settle_regions(function, &liveness);
     }
     device_functions::reach(&mut module, &mut diagnostics);
+    recursion::check(&module, &mut diagnostics);
     device_functions::find_failures(&mut module);
     (module, diagnostics)
 }

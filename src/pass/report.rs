@@ -162,3 +162,14 @@ pub fn ignored_clause(word: &str, at: Span) -> Diagnostic {
     .at(at, "runs on a device")
     .note("where there is no device the region runs on the host's cores, and there it counts")
 }
+
+/// `by`: the function through which it does, if it is another one.
+pub fn recursion(name: &str, by: Option<&str>, at: Span) -> Diagnostic {
+    let message = match by {
+        Some(by) => format!("`{name}` calls itself in device code, by `{by}`"),
+        None => format!("`{name}` calls itself in device code"),
+    };
+    Diagnostic::warning(codes::RECURSION_ON_DEVICE, message)
+        .at(at, "each call inside another takes stack, of which a GPU's thread has 1 KiB")
+        .note("write a loop, or give threads more before the program starts: `LIBOMPTARGET_STACK_SIZE=8192`")
+}

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::super::ptx::{Body, Callee, Fault, Instruction, Operand, Statement};
+use crate::base::strong_components;
 
 /// How lanes leave a block.
 #[derive(Debug)]
@@ -260,7 +261,7 @@ fn in_order(mut blocks: Vec<Option<Block>>) -> Vec<Block> {
             order.push(*single);
             continue;
         }
-        let mut components = components(&part, &targets);
+        let mut components = strong_components(&part, &targets);
         // The first component of a part that is one loop is this loop: without its head, it comes apart.
         if components.len() == 1 {
             let head = components[0][0];
@@ -289,60 +290,4 @@ fn in_order(mut blocks: Vec<Option<Block>>) -> Vec<Block> {
         }
     }
     sorted
-}
-
-/// Strongly connected components among `nodes`, in the order of the flow; each begins with the node that is reached
-/// first.
-fn components(nodes: &[usize], targets: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    const NONE: usize = usize::MAX;
-    let inside: std::collections::HashSet<usize> = nodes.iter().copied().collect();
-    let mut index: HashMap<usize, usize> = HashMap::new();
-    let mut low: HashMap<usize, usize> = HashMap::new();
-    let mut on_stack = std::collections::HashSet::new();
-    let mut stack = Vec::new();
-    let mut found: Vec<Vec<usize>> = Vec::new();
-    for root in nodes {
-        if index.contains_key(root) {
-            continue;
-        }
-        // Node, its next target, the node that led here.
-        let mut path = vec![(*root, 0, NONE)];
-        while let Some((node, next, from)) = path.last().copied() {
-            if next == 0 && !index.contains_key(&node) {
-                let number = index.len();
-                index.insert(node, number);
-                low.insert(node, number);
-                stack.push(node);
-                on_stack.insert(node);
-            }
-            if let Some(to) = targets[node].get(next) {
-                path.last_mut().expect("it is there").1 += 1;
-                if !inside.contains(to) {
-                    continue;
-                }
-                if !index.contains_key(to) {
-                    path.push((*to, 0, node));
-                } else if on_stack.contains(to) {
-                    let least = low[&node].min(index[to]);
-                    low.insert(node, least);
-                }
-                continue;
-            }
-            path.pop();
-            if low[&node] == index[&node] {
-                let at = stack.iter().rposition(|other| *other == node).expect("it is on the stack");
-                let component = stack.split_off(at);
-                component.iter().for_each(|node| {
-                    on_stack.remove(node);
-                });
-                found.push(component);
-            }
-            if from != NONE {
-                let least = low[&from].min(low[&node]);
-                low.insert(from, least);
-            }
-        }
-    }
-    found.reverse();
-    found
 }
