@@ -102,6 +102,24 @@ impl Form {
         (self.terms.len() <= MAX_TERMS).then_some(())
     }
 
+    /// The symbol of a form in which no other occurs.
+    pub fn only_symbol(&self) -> Option<Symbol> {
+        let mut symbols = self.terms.keys().flatten();
+        let first = *symbols.next()?;
+        symbols.all(|symbol| *symbol == first).then_some(first)
+    }
+
+    /// The form with other symbols in place of its own; `None` where one has no other.
+    pub fn renamed(&self, other: impl Fn(Symbol) -> Option<Symbol>) -> Option<Form> {
+        let mut form = Form::default();
+        for (monomial, &coefficient) in &self.terms {
+            let mut monomial = monomial.iter().map(|&symbol| other(symbol)).collect::<Option<Monomial>>()?;
+            monomial.sort();
+            form.add_term(monomial, coefficient)?;
+        }
+        Some(form)
+    }
+
     /// The loops whose variables it contains.
     pub fn loops(&self) -> BTreeSet<u32> {
         self.terms

@@ -1,7 +1,9 @@
 //! Loops, walked for two rounds.
 
+use super::alike::are_alike;
 use super::findings::WayOut;
 use super::state::{Copies, State, joined};
+use super::views::Origin;
 use super::walker::Walker;
 use crate::source::Span;
 use crate::tir::{Block, Expr, LocalId, Stmt};
@@ -47,11 +49,14 @@ impl<'a> Walker<'a, '_> {
         otherwise: &'a [Stmt],
         state: State,
     ) -> Option<State> {
-        let is_host_code = rounds.blocks.iter().all(|block| self.is_host_code(block));
-        let writes_on_host = rounds.blocks.iter().any(|block| {
-            let uses = self.look.block(block);
-            uses.written_anywhere.is_some() || uses.accesses.iter().any(|access| access.write)
-        });
+        // Only entries of contexts around ask.
+        let is_asked = !state.copies.is_empty();
+        let is_host_code = is_asked && rounds.blocks.iter().all(|block| self.is_host_code(block));
+        let writes_on_host = is_asked
+            && rounds.blocks.iter().any(|block| {
+                let uses = self.look.block(block);
+                uses.written_anywhere.is_some() || uses.accesses.iter().any(|access| access.write)
+            });
         self.loops.push(Loop {
             at: stmt.span,
             is_host_code,
@@ -61,11 +66,15 @@ impl<'a> Walker<'a, '_> {
             breaks: None,
             continues: None,
         });
+        let before = state.clone();
         let first = self.round(rounds, state);
         let early = self.loops.last_mut().and_then(|looped| looped.breaks.take());
         let (end, breaks) = match first {
             None => (None, early),
             Some(first) if self.steps > MAX_STEPS => (Some(first), early),
+            Some(first) if are_alike(&before, &first, &rounds.counters, &self.views) => {
+                (Some(first).filter(|_| !rounds.is_endless()), early)
+            }
             Some(first) => {
                 let second = self.round(rounds, first.clone());
                 let breaks = self.loops.last_mut().and_then(|looped| looped.breaks.take());
@@ -80,7 +89,7 @@ impl<'a> Walker<'a, '_> {
 
     fn round(&mut self, rounds: &Rounds<'a>, mut state: State) -> Option<State> {
         for &counter in &rounds.counters {
-            self.set(counter, None, &mut state);
+            self.forget(counter, Origin::default(), &mut state);
         }
         let mut state = Some(state);
         for (index, block) in rounds.blocks.iter().enumerate() {

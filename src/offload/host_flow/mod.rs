@@ -4,8 +4,10 @@
 //! The user decides what moves in a context with entries, and is told where that is certainly a mistake.
 //! A walk follows the structure of the function. Where branches meet, only what holds on both sides is
 //! kept. A loop is walked twice: what the first round leaves behind is what the second round finds, and
-//! a mistake in either is one. That the loop has rounds at all is taken for granted.
+//! a mistake in either is one. Where the first round leaves what it found, the second would find the same and is
+//! left out. That the loop has rounds at all is taken for granted.
 
+mod alike;
 mod copies;
 mod findings;
 mod loops;

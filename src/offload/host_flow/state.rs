@@ -11,7 +11,7 @@ use crate::tir::{LocalId, MapType};
 pub struct State {
     /// What views, pointers and C arrays show.
     pub views: HashMap<LocalId, ViewId>,
-    /// Integers with a known form; others have one of their own when they are asked for.
+    /// Integers; of one of which nothing is known, a number of its own.
     pub numbers: HashMap<LocalId, Form>,
     /// The entries of the contexts around, outermost first.
     pub copies: Vec<Copies>,
@@ -152,7 +152,11 @@ impl State {
                 *view = views.root(0, if is_same { origin } else { Origin::default() });
             }
         }
-        self.numbers.retain(|local, form| other.numbers.get(local) == Some(form));
+        for (local, form) in &mut self.numbers {
+            if other.numbers.get(local) != Some(form) {
+                *form = views.number();
+            }
+        }
         self.copies =
             self.copies.into_iter().zip(&other.copies).map(|(one, other)| one.join(other)).collect();
         self.lost.retain(|lost| other.lost.contains(lost));

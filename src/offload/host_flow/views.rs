@@ -28,15 +28,15 @@ enum Key {
 }
 
 #[derive(Clone, Debug)]
-struct Shown {
+pub(super) struct Shown {
     /// The view that it is a part of.
-    parent: Option<ViewId>,
+    pub(super) parent: Option<ViewId>,
     root: ViewId,
     /// Of a root.
-    origin: Origin,
-    axes: Option<Vec<Axis>>,
+    pub(super) origin: Origin,
+    pub(super) axes: Option<Vec<Axis>>,
     /// The axes of the root at which one place is taken.
-    fixed: Vec<(usize, Form)>,
+    pub(super) fixed: Vec<(usize, Form)>,
 }
 
 /// Where the data of a root comes from.
@@ -50,13 +50,13 @@ pub struct Origin {
 
 /// An axis of a view: places `start`, `start + step`, ... of an axis of the root, before `stop`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Axis {
+pub(super) struct Axis {
     /// `None` for a new axis.
-    of: Option<usize>,
-    start: Form,
-    stop: Form,
+    pub(super) of: Option<usize>,
+    pub(super) start: Form,
+    pub(super) stop: Form,
     /// Negative: the same places in the other direction.
-    step: i64,
+    pub(super) step: i64,
 }
 
 /// The bounds of a slice along an axis, where they are given and known.
@@ -107,7 +107,7 @@ impl Views {
         self.symbol(Key::Number(next))
     }
 
-    fn get(&self, id: ViewId) -> &Shown {
+    pub(super) fn get(&self, id: ViewId) -> &Shown {
         &self.list[id.0 as usize]
     }
 
