@@ -49,10 +49,13 @@ pub fn integer_operation(operator: Operator, left: i128, right: i128) -> Option<
 /// Whether two literals give a number of more than 32 bits: an integer of Python, as a literal of as many is. One that
 /// says `LL` stays C's.
 pub fn outgrows(body: &Body, operator: Operator, left: ExprId, right: ExprId) -> bool {
+    let (Some(right_value), Some(left_value)) = (constant(body, right), constant(body, left)) else {
+        return false;
+    };
     if is_long_long(body, left) || is_long_long(body, right) {
         return false;
     }
-    let (Some(left), Some(right)) = (constant(body, left), constant(body, right)) else { return false };
+    let (left, right) = (left_value, right_value);
     let grows = match operator {
         Operator::Power | Operator::ShiftLeft => right >= 0,
         Operator::TrueDivide | Operator::MatrixMultiply => false,

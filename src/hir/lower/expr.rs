@@ -252,6 +252,7 @@ impl<'t> Lowerer<'t> {
         attribute: ast::Attribute<'t>,
         body: &BodyBuilder,
     ) -> Option<ExprKind> {
+        self.may_be_in_module(expr).then_some(())?;
         let head = head_name(expr)?;
         if body.is_local(head.text()) {
             return None;

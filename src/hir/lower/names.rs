@@ -21,12 +21,20 @@ impl<'t> Lowerer<'t> {
                 Some(Entry::CModule { path, .. }) => Some(path.to_string()),
                 _ => None,
             },
-            Expression::Attribute(attribute) => {
+            Expression::Attribute(attribute) if self.may_be_in_module(expr) => {
                 let base = self.module_path_of(attribute.object()?)?;
                 Some(format!("{base}.{}", attribute.name()?.text()))
             }
             _ => None,
         }
+    }
+
+    /// Whether an expression begins with the name of a cimported module: its first word tells, however long a chain of
+    /// attributes it is.
+    pub fn may_be_in_module(&self, expr: Expression<'t>) -> bool {
+        let text = expr.text();
+        let end = text.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(text.len());
+        matches!(self.scope.get(&text[..end]), Some(Entry::CModule { .. }))
     }
 
     /// The construct that an expression names; `is_local` tells which plain names the function binds.

@@ -38,7 +38,10 @@ impl FunctionBuilder<'_, '_> {
             return address;
         }
         if castable(&value.ty) && castable(&ty) {
-            self.note_address(&value);
+            // Of a number a number is made.
+            if !(value.ty.is_numeric() && ty.is_numeric()) {
+                self.note_address(&value);
+            }
             return Expr::new(ExprKind::Convert(Box::new(value)), ty, span);
         }
         self.coerce(value, &ty)

@@ -293,16 +293,17 @@ impl FunctionBuilder<'_, '_> {
                 return Expr::new(ExprKind::Float(format!("{number}.0").into()), target.clone(), span);
             }
             (ExprKind::Float(_), Ty::Float(_)) => return Expr { ty: target.clone(), ..value },
-            // By way of a type that holds it.
-            (ExprKind::Convert(inner), Ty::Int(_) | Ty::Float(_))
-                if let (Ty::Int(narrow), Ty::Int(wide)) = (&inner.ty, &value.ty)
-                    && wide.keeps(*narrow) =>
-            {
-                let inner = Expr::clone(inner);
-                return if inner.ty == *target { inner } else { self.convert_number(inner, target) };
-            }
             _ => {}
         }
+        let value = match (value, target) {
+            // By way of a type that holds it.
+            (Expr { kind: ExprKind::Convert(inner), ty: Ty::Int(wide), .. }, Ty::Int(_) | Ty::Float(_))
+                if matches!(inner.ty, Ty::Int(narrow) if wide.keeps(narrow)) =>
+            {
+                return if inner.ty == *target { *inner } else { self.convert_number(*inner, target) };
+            }
+            (value, _) => value,
+        };
         if matches!(value.ty, Ty::Complex(_)) && !matches!(target, Ty::Complex(_)) {
             let (from, to) = (self.table().display(&value.ty), self.table().display(target));
             return self.error_expr(report::cannot_convert(&from, &to, span), span);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::function::FunctionBuilder;
-use super::natural::narrowed;
+use super::natural::narrowed_where;
 use super::{facts, report};
 use crate::base::Name;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, Range};
@@ -181,9 +181,7 @@ impl FunctionBuilder<'_, '_> {
             // Compared with the counter: the same signedness, else C compares as unsigned.
             match (&value.ty, ty) {
                 (Ty::Int(from), Ty::Int(to)) if from.is_signed() == to.is_signed() => {
-                    let narrow = narrowed(value.clone());
-                    let is_same = matches!(narrow.ty, Ty::Int(kind) if kind.is_signed() == to.is_signed());
-                    if is_same { narrow } else { value }
+                    narrowed_where(value, |kind| kind.is_signed() == to.is_signed())
                 }
                 _ => self.coerce(value, ty),
             }

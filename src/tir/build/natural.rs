@@ -243,11 +243,18 @@ fn is_other(in_c: &Ty) -> bool {
 
 /// An integer where its value alone counts: as it was before it got a type that holds it.
 pub fn narrowed(value: Expr) -> Expr {
-    match (&value.kind, &value.ty) {
-        (ExprKind::Convert(inner), Ty::Int(wide)) if matches!(inner.ty, Ty::Int(narrow) if wide.keeps(narrow) && !narrow.is_letter()) => {
-            Expr::clone(inner)
+    narrowed_where(value, |_| true)
+}
+
+/// The same where the type that it had before is one that serves.
+pub fn narrowed_where(value: Expr, serves: impl FnOnce(IntKind) -> bool) -> Expr {
+    match value {
+        Expr { kind: ExprKind::Convert(inner), ty: Ty::Int(wide), .. }
+            if matches!(inner.ty, Ty::Int(narrow) if wide.keeps(narrow) && !narrow.is_letter() && serves(narrow)) =>
+        {
+            *inner
         }
-        _ => value,
+        value => value,
     }
 }
 

@@ -155,10 +155,12 @@ impl FunctionBuilder<'_, '_> {
 
     /// A pointer to a place comes into being.
     pub fn note_address(&mut self, place: &Expr) {
-        let is_pointer = matches!(place.ty, Ty::Pointer { .. });
+        if self.module.takes_field_addresses || matches!(place.ty, Ty::Pointer { .. }) {
+            return;
+        }
         crate::tir::walk::expression(place, &mut |part| {
             let is_field = matches!(&part.kind, ExprKind::Field { base, .. } if base.ty.is_object());
-            self.module.takes_field_addresses |= is_field && !is_pointer;
+            self.module.takes_field_addresses |= is_field;
         });
     }
 

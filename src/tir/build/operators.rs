@@ -1,7 +1,7 @@
 //! Arithmetic and comparisons.
 
 use super::function::FunctionBuilder;
-use super::natural::{Side, narrowed};
+use super::natural::{Side, narrowed_where};
 use crate::hir::{Comparison, ExprId, ExprKind as H, Operator, Subscript, computed, integer_operation};
 use crate::source::Span;
 use crate::tir::{
@@ -473,9 +473,9 @@ fn compared_type(left: &Expr, right: &Expr) -> Option<Ty> {
 
 /// The side of a comparison with a number, in the narrower type that it has been converted from, where that holds the number.
 fn narrowed_beside(value: Expr, number: i128) -> Expr {
-    let narrow = narrowed(value.clone());
-    let holds = matches!(narrow.ty, Ty::Int(kind) if kind.bits() >= 32 && super::coerce::fits(number, kind) && (kind.is_signed() || number >= 0));
-    if holds { narrow } else { value }
+    narrowed_where(value, |kind| {
+        kind.bits() >= 32 && super::coerce::fits(number, kind) && (kind.is_signed() || number >= 0)
+    })
 }
 
 fn literal_side(literal: &Expr, other: &Ty) -> Ty {
