@@ -114,14 +114,29 @@ pub fn without_pragmas(text: &str) -> Cow<'_, str> {
 
 /// All identifiers that a C text names, its numbers, and the variables in a generator's frame.
 pub fn words(text: &str) -> HashSet<&str> {
-    let is_other = |c: char| !c.is_ascii_alphanumeric() && c != '_';
-    let mut words: HashSet<&str> = text.split(is_other).filter(|word| !word.is_empty()).collect();
-    words.extend(text.match_indices(FRAME).map(|(at, _)| {
-        let variable = &text[at..];
-        let end = variable[FRAME.len()..].find(is_other).map_or(variable.len(), |end| FRAME.len() + end);
-        &variable[..end]
-    }));
+    let mut words = HashSet::new();
+    let (bytes, mut at) = (text.as_bytes(), 0);
+    while at < bytes.len() {
+        let start = at;
+        at = word_end(bytes, at);
+        if at == start {
+            at += 1;
+            continue;
+        }
+        let is_frame = text[start..].starts_with(FRAME);
+        words.insert(&text[start..at]);
+        if is_frame {
+            words.insert(&text[start..word_end(bytes, start + FRAME.len())]);
+        }
+    }
     words
+}
+
+/// Where the word ends that begins at a place; the place itself where none does.
+fn word_end(bytes: &[u8], start: usize) -> usize {
+    let rest = bytes.get(start..).unwrap_or_default();
+    let is_other = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'_';
+    rest.iter().position(is_other).map_or(bytes.len(), |length| start + length)
 }
 
 /// Whether a C text names an identifier.

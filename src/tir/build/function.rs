@@ -196,7 +196,7 @@ impl<'m> FunctionBuilder<'_, 'm> {
         let made = params.any(|param| param.local == id && param.kind.takes_rest());
         let acquired =
             made || self.types.local(id).memoryview().is_some() && self.source.kind == FunctionKind::Def;
-        acquired || self.facts.assigned.contains(&id)
+        acquired || self.facts.assigned.has(id)
     }
 
     fn params(&mut self) -> Vec<Param> {

@@ -1,10 +1,9 @@
 //! Serial loops.
 
-use std::collections::HashSet;
-
+use super::facts::Within;
 use super::function::FunctionBuilder;
 use super::natural::narrowed_where;
-use super::{facts, report};
+use super::report;
 use crate::base::Name;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, Range};
 use crate::source::Span;
@@ -16,6 +15,12 @@ pub(super) struct Bounds {
     pub start: Expr,
     pub stop: Expr,
     pub step: Step,
+}
+
+/// What changes while a loop runs: what its body binds, and its counter.
+struct Changing {
+    within: Within,
+    counter: Option<hir::LocalId>,
 }
 
 /// Which bound of a loop is found out first, where that may raise.
@@ -102,9 +107,9 @@ impl FunctionBuilder<'_, '_> {
     /// The variable that counts: the user's own, where nobody else assigns it and nobody reads it
     /// after the loop; else a temporary beside it.
     pub fn counter(&mut self, local: LocalId, body: &hir::Block, span: Span) -> (LocalId, Option<LocalId>) {
-        let assigned = facts::assigned_in(&self.source.body, self.types, body);
+        let within = self.facts.assigned.within(body);
         let own = self.hir_local(local).is_none_or(|id| {
-            assigned.contains(&id)
+            self.facts.assigned.contains(id, &within)
                 || self.facts.outlives_loop.contains(&id)
                 || self.facts.addressed.contains(&id)
                 || self.source.body.locals[id].is_param
@@ -126,10 +131,11 @@ impl FunctionBuilder<'_, '_> {
         order: Order,
     ) -> Option<Bounds> {
         let ty = &self.types.expr(target);
-        let mut assigned = facts::assigned_in(&self.source.body, self.types, body);
-        if let H::Name(Binding::Local(counter)) = self.source.body.exprs[target].kind {
-            assigned.insert(counter);
-        }
+        let counter = match self.source.body.exprs[target].kind {
+            H::Name(Binding::Local(counter)) => Some(counter),
+            _ => None,
+        };
+        let assigned = Changing { within: self.facts.assigned.within(body), counter };
         let span = self.source.body.exprs[range.stop].span;
         let start = |builder: &mut Self| match range.start {
             Some(start) => builder.bound(start, ty, &assigned, "start"),
@@ -150,7 +156,7 @@ impl FunctionBuilder<'_, '_> {
         (!start.ty.is_error() && !stop.ty.is_error()).then_some(Bounds { start, stop, step })
     }
 
-    fn step(&mut self, step: ExprId, ty: &Ty, assigned: &HashSet<hir::LocalId>) -> Option<Step> {
+    fn step(&mut self, step: ExprId, ty: &Ty, assigned: &Changing) -> Option<Step> {
         let span = self.source.body.exprs[step].span;
         match crate::hir::constant(&self.source.body, step).map(i64::try_from) {
             Some(Ok(0)) => {
@@ -170,7 +176,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// A bound: kept in a temporary unless it is the same in every round.
-    fn bound(&mut self, id: ExprId, ty: &Ty, assigned: &HashSet<hir::LocalId>, hint: &str) -> Expr {
+    fn bound(&mut self, id: ExprId, ty: &Ty, assigned: &Changing, hint: &str) -> Expr {
         let natural = self.types.expr(id);
         let constant = crate::hir::constant(&self.source.body, id).is_some();
         let value = if constant || !natural.is_integral() && !natural.is_object() {
@@ -189,12 +195,16 @@ impl FunctionBuilder<'_, '_> {
         if self.is_invariant(&value, assigned) { value } else { self.store(hint, value) }
     }
 
-    fn is_invariant(&self, value: &Expr, assigned: &HashSet<hir::LocalId>) -> bool {
+    fn changes(&self, assigned: &Changing, id: hir::LocalId) -> bool {
+        assigned.counter == Some(id) || self.facts.assigned.contains(id, &assigned.within)
+    }
+
+    fn is_invariant(&self, value: &Expr, assigned: &Changing) -> bool {
         match &value.kind {
             ExprKind::Int(_) => true,
             ExprKind::Local(local) => self
                 .hir_local(*local)
-                .is_none_or(|id| !assigned.contains(&id) && !self.facts.addressed.contains(&id)),
+                .is_none_or(|id| !self.changes(assigned, id) && !self.facts.addressed.contains(&id)),
             ExprKind::Convert(_) | ExprKind::Extent { .. } | ExprKind::Binary(..) | ExprKind::Unary(..) => {
                 value.children().into_iter().all(|child| self.is_invariant(child, assigned))
             }

@@ -76,7 +76,7 @@ impl FunctionBuilder<'_, '_> {
         let mut params = self.source.params.iter();
         let is_given = params.any(|param| param.local == local && param.none == NoneClause::NotNone);
         let is_checked = self.source.method.is_some() || self.source.kind == hir::FunctionKind::Def;
-        is_given && is_checked && !self.facts.assigned.contains(&local)
+        is_given && is_checked && !self.facts.assigned.has(local)
     }
 
     /// What a field holds: of an object or a view, a reference.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::function::FunctionBuilder;
-use super::{facts, report};
+use super::report;
 use crate::hir::{self, Comparison, ExprId, ExprKind as H, Singleton, Subscript};
 use crate::source::Span;
 use crate::tir::{Check, CheckKind, CompareOp, Expr, ExprKind, For, Op, Ownership, Step, Stmt, StmtKind};
@@ -189,8 +189,8 @@ impl FunctionBuilder<'_, '_> {
     ) {
         let Some(mut part) = self.part(iterable) else { return };
         let is_text = part.base.ty.is_c_string() && self.written_part(iterable).is_some();
-        let assigned = facts::assigned_in(&self.source.body, self.types, body);
-        let is_kept = |local| self.hir_local(local).is_none_or(|id| !assigned.contains(&id));
+        let within = self.facts.assigned.within(body);
+        let is_kept = |local| self.hir_local(local).is_none_or(|id| !self.facts.assigned.contains(id, &within));
         if part.base.as_local().is_none_or(|local| !is_kept(local)) {
             part.base = self.address_of_first(part.base);
         }

@@ -306,7 +306,7 @@ impl FunctionBuilder<'_, '_> {
 
     /// Before a loop body is built: what it binds may be bound when it runs again.
     pub fn bind_assigned_in(&mut self, body: &hir::Block) {
-        for local in super::facts::assigned_in(&self.source.body, self.types, body) {
+        for local in self.facts.assigned.locals(&self.facts.assigned.within(body)).to_vec() {
             let local = self.local(local);
             self.maybe_bound.insert(local);
         }
