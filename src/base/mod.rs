@@ -4,12 +4,14 @@
 
 mod arch;
 mod aside;
+mod by_block;
 mod components;
 mod idx_set;
 mod spread;
 
 pub use arch::{OffloadArch, UnknownArch};
 pub use aside::Aside;
+pub use by_block::{ByBlock, Within};
 pub use components::strong_components;
 pub use idx_set::IdxSet;
 pub use la_arena::{Arena, ArenaMap, Idx};

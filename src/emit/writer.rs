@@ -8,11 +8,20 @@ use crate::source::FileId;
 /// Where long lines are broken.
 pub const WIDTH: usize = 100;
 
-/// Code that is nested deeper is indented no more: else its text would grow with the square of its depth.
-const MAX_INDENT: usize = 80;
+/// Code that is nested deeper is indented no more, or its text would grow with the square of its depth.
+const MAX_INDENT: usize = 48;
 
 /// A finished text, and of each of its lines what it was written for.
 pub type Written = (String, Vec<Option<Origin>>);
+
+/// Where a part of a text begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Start {
+    text: usize,
+    lines: usize,
+    inner: usize,
+    origin: Option<Origin>,
+}
 
 /// The text of a file under construction.
 #[derive(Clone, Debug)]
@@ -230,18 +239,33 @@ impl Writer {
         self.current = other.current;
     }
 
-    /// The same for lines that [`Writer::own_text`] leaves out.
-    pub fn splice_inner(&mut self, other: Writer) {
-        let start = self.text.len();
-        self.splice(Writer { inner: Vec::new(), ..other });
-        self.inner.push(start..self.text.len());
+    /// A part of the text begins, of which it will show later what stands in front of it.
+    pub fn begin(&self) -> Start {
+        Start {
+            text: self.text.len(),
+            lines: self.origins.len(),
+            inner: self.inner.len(),
+            origin: self.origin,
+        }
     }
 
-    /// All but what [`Writer::splice_inner`] has put in.
-    pub fn own_text(&self) -> String {
-        let starts = self.inner.iter().map(|part| part.start).chain([self.text.len()]);
-        let ends = [0].into_iter().chain(self.inner.iter().map(|part| part.end));
+    /// The part that began there, without the parts inside it.
+    pub fn own_text(&self, start: &Start) -> String {
+        let inner = &self.inner[start.inner..];
+        let starts = inner.iter().map(|part| part.start).chain([self.text.len()]);
+        let ends = [start.text].into_iter().chain(inner.iter().map(|part| part.end));
         ends.zip(starts).map(|(from, to)| &self.text[from..to]).collect()
+    }
+
+    /// Puts lines in front of a part, which ends here. Nothing is copied for each part around it.
+    pub fn put_in_front(&mut self, start: Start, head: Writer) {
+        self.origin = start.origin;
+        let origins = head.origins.into_iter().map(|origin| origin.or(start.origin));
+        self.origins.splice(start.lines..start.lines, origins);
+        self.line += head.line - 1;
+        self.text.insert_str(start.text, &head.text);
+        self.inner.truncate(start.inner);
+        self.inner.push(start.text + head.text.len()..self.text.len());
     }
 
     /// The text, and of each of its lines what it was written for.

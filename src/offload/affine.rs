@@ -63,15 +63,25 @@ impl Form {
     }
 
     pub fn subtract(&self, other: &Form) -> Option<Form> {
-        self.add(&other.scale(-1)?)
+        let mut difference = self.clone();
+        for (monomial, &coefficient) in &other.terms {
+            difference.add_term(monomial.clone(), coefficient.checked_neg()?)?;
+        }
+        Some(difference)
     }
 
     pub fn offset(&self, by: i128) -> Option<Form> {
-        self.add(&Form::constant(by))
+        let mut sum = self.clone();
+        sum.add_term(Vec::new(), by)?;
+        Some(sum)
     }
 
     pub fn scale(&self, factor: i128) -> Option<Form> {
-        self.multiply(&Form::constant(factor))
+        let mut product = Form::default();
+        for (monomial, &coefficient) in &self.terms {
+            product.add_term(monomial.clone(), coefficient.checked_mul(factor)?)?;
+        }
+        Some(product)
     }
 
     pub fn multiply(&self, other: &Form) -> Option<Form> {
@@ -118,6 +128,10 @@ impl Form {
             form.add_term(monomial, coefficient)?;
         }
         Some(form)
+    }
+
+    pub fn mentions(&self, symbol: Symbol) -> bool {
+        self.terms.keys().any(|monomial| monomial.contains(&symbol))
     }
 
     /// The loops whose variables it contains.

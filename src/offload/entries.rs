@@ -188,6 +188,9 @@ impl Entries {
     fn settle(&self, form: &Form, greatest: bool) -> Option<Form> {
         let mut form = form.clone();
         for (symbol, least, most) in self.counters.iter().rev() {
+            if !form.mentions(*symbol) {
+                continue;
+            }
             let (factor, _) = form.split(*symbol)?;
             let rises = factor.as_constant()? >= 0;
             form = form.substitute(*symbol, if rises == greatest { most } else { least })?;

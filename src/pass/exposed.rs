@@ -3,6 +3,9 @@
 //! One pass forward over the structure; a loop body is looked at once, because what its second round
 //! reads of its first was either assigned (then it isn't exposed) or is exposed in the first too.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use super::local_set::LocalSet;
 use crate::base::Arena;
 use crate::source::Span;
@@ -16,11 +19,28 @@ use crate::tir::{
 pub struct ByNumber<'f> {
     pub regions: &'f Arena<Region>,
     pub contexts: &'f Arena<DataContext>,
+    /// Where what is found of the bodies of loops is kept.
+    pub known: Option<&'f Known>,
 }
+
+/// What the bodies of loops may read before they assign it, by their address: a loop inside others is looked at once.
+pub type Known = RefCell<HashMap<usize, LocalSet>>;
 
 /// The locals that `block` may read before assigning them.
 pub fn exposed(block: &[Stmt], by_number: ByNumber<'_>) -> LocalSet {
     exposed_after(block, LocalSet::default(), by_number)
+}
+
+/// The same of a loop's body, which is looked at once.
+pub fn exposed_in_body(body: &[Stmt], by_number: ByNumber<'_>) -> LocalSet {
+    let Some(known) = by_number.known.filter(|_| !body.is_empty()) else { return exposed(body, by_number) };
+    let key = body.as_ptr().addr();
+    if let Some(found) = known.borrow().get(&key) {
+        return found.clone();
+    }
+    let found = exposed(body, by_number);
+    known.borrow_mut().insert(key, found.clone());
+    found
 }
 
 /// The same, where `assigned` already have values that do not count.
@@ -111,7 +131,7 @@ pub fn exposed_in_while(
     let mut reader = Reader::new(by_number);
     if let Some(assigned) = reader.block(prepare, LocalSet::default()) {
         reader.read(&reads(condition), &assigned);
-        reader.block(body, assigned);
+        reader.looped(body, assigned);
     }
     reader.exposed
 }
@@ -162,6 +182,15 @@ impl<'r> Reader<'r> {
         Some(assigned)
     }
 
+    /// The body of a loop.
+    fn looped(&mut self, body: &[Stmt], assigned: LocalSet) {
+        if self.sought.is_some() {
+            self.block(body, assigned);
+        } else {
+            self.read(&exposed_in_body(body, self.by_number), &assigned);
+        }
+    }
+
     fn stmt(&mut self, stmt: &Stmt, mut assigned: LocalSet) -> Option<LocalSet> {
         self.current = Some(stmt.span);
         if !matches!(stmt.kind, StmtKind::While { .. }) {
@@ -177,14 +206,14 @@ impl<'r> Reader<'r> {
             StmtKind::While { prepare, condition, body, otherwise } => {
                 let assigned = self.block(prepare, assigned)?;
                 self.read(&reads(condition), &assigned);
-                self.block(body, assigned.clone());
+                self.looped(body, assigned.clone());
                 self.block(otherwise, assigned.clone());
                 Some(assigned)
             }
             StmtKind::For(looped) => {
                 let mut inside = assigned.clone();
                 inside.extend(std::iter::once(looped.counter).chain(looped.target));
-                self.block(&looped.body, inside);
+                self.looped(&looped.body, inside);
                 self.block(&looped.otherwise, assigned.clone());
                 Some(assigned)
             }

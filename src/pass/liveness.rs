@@ -6,8 +6,8 @@
 //! what a handler around it reads. A local whose address is taken is always live.
 
 use super::exposed::{
-    ByNumber, clause_reads, entry_reads, exposed_after, exposed_in_prange, exposed_in_while, overwrites,
-    reads, reads_of,
+    ByNumber, Known, clause_reads, entry_reads, exposed_in_body, exposed_in_prange, exposed_in_while,
+    overwrites, reads, reads_of,
 };
 use super::local_set::LocalSet;
 use crate::base::{Arena, ArenaMap};
@@ -49,6 +49,7 @@ pub fn analyse(function: &mut Function) -> Liveness {
         pinned,
         in_region: false,
         views: views.map(|(id, _)| id).collect(),
+        known: Known::default(),
     };
     let live = walker.live_on_return.clone();
     walker.block(&mut body, live);
@@ -76,6 +77,7 @@ struct Walker<'f> {
     /// The code at hand is a region's, whose iterations bind views for themselves alone.
     in_region: bool,
     views: LocalSet,
+    known: Known,
 }
 
 fn with(mut set: LocalSet, other: &LocalSet) -> LocalSet {
@@ -85,7 +87,7 @@ fn with(mut set: LocalSet, other: &LocalSet) -> LocalSet {
 
 impl Walker<'_> {
     fn by_number(&self) -> ByNumber<'_> {
-        ByNumber { regions: self.regions, contexts: self.contexts }
+        ByNumber { regions: self.regions, contexts: self.contexts, known: Some(&self.known) }
     }
 
     fn remove(&self, set: &mut LocalSet, id: crate::tir::LocalId) {
@@ -187,7 +189,9 @@ impl Walker<'_> {
         let left = self.block(&mut looped.otherwise, live.clone());
         let own: LocalSet = std::iter::once(looped.counter).chain(looped.target).collect();
         let bounds = bounds_of(&looped.start, &looped.stop, &looped.step);
-        let head = with(with(exposed_after(&looped.body, own.clone(), self.by_number()), &left), &bounds);
+        let mut exposed = exposed_in_body(&looped.body, self.by_number());
+        own.iter().for_each(|id| exposed.remove(id));
+        let head = with(with(exposed, &left), &bounds);
         let mut inside = self.round(&mut looped.body, &live, &head);
         own.iter().for_each(|id| self.remove(&mut inside, id));
         with(left, &inside)

@@ -163,7 +163,7 @@ fn is_host_scalar(stmt: &Stmt) -> bool {
 fn check_regions(module: &Module, id: FunctionId, diagnostics: &mut Diagnostics) {
     let function = &module.functions[id];
     let outside = mentioned(&function.body);
-    let by_number = ByNumber { regions: &function.regions, contexts: &function.contexts };
+    let by_number = ByNumber { regions: &function.regions, contexts: &function.contexts, known: None };
     for (_, region) in function.regions.iter() {
         let place = Place { module, function, header: region.span, is_region: true };
         device_code::check(place, &region.body, diagnostics);
@@ -259,7 +259,8 @@ fn assigned_beside_loops(block: &Block) -> Vec<LocalId> {
 /// What the body uses of the world outside, in the order of its first appearance.
 fn captures(function: &Function, region: &Region, live_after: &LocalSet) -> Vec<Capture> {
     let body = &region.body;
-    let mut outer = exposed(body, ByNumber { regions: &function.regions, contexts: &function.contexts });
+    let mut outer =
+        exposed(body, ByNumber { regions: &function.regions, contexts: &function.contexts, known: None });
     // A view that the region binds is nobody else's.
     device_code::assigned_views(body, &function.locals).iter().for_each(|view| outer.remove(view));
     outer.extend(region.results.iter().copied());

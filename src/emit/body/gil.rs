@@ -207,7 +207,7 @@ fn made_in(function: &Function, body: &[Stmt]) -> Vec<LocalId> {
 /// them are such blocks too: no value goes from one to another.
 fn bound_in(function: &Function, body: &[Stmt]) -> Vec<LocalId> {
     let (mut inside, mut outside) = (LocalSet::default(), LocalSet::default());
-    let by_number = ByNumber { regions: &function.regions, contexts: &function.contexts };
+    let by_number = ByNumber { regions: &function.regions, contexts: &function.contexts, known: None };
     named(body, &mut inside);
     Outside { by_number, found: &mut outside }.block(&function.body, false);
     let is_own = |id: &LocalId| {

@@ -231,9 +231,8 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// The body in a block of its own.
     fn tried_body(&mut self, tried: &'a Try) -> Written {
-        let mut inside = self.out.fork();
-        inside.indent();
-        let around = std::mem::replace(&mut self.out, inside);
+        let (start, mut head) = (self.out.begin(), self.out.fork());
+        self.out.indent();
         let outer_failed = std::mem::replace(&mut self.needs.failed, false);
         let outer_mentioned = std::mem::take(&mut self.mentioned);
         let (scopes, handlings) = (self.needs.open_scopes.len(), self.needs.open_handlings.len());
@@ -254,24 +253,23 @@ impl<'a> Body<'_, '_, 'a> {
             Catches::Exceptions => None,
         };
         let fails = std::mem::replace(&mut self.needs.failed, outer_failed);
-        let written = std::mem::replace(&mut self.out, around);
         let declared = left.as_ref().and_then(|finally| finally.declared(self.in_frame));
-        declared.iter().for_each(|line| self.out.line(line));
+        declared.iter().for_each(|line| head.line(line));
         let is_passed = !ends_elsewhere(&tried.body) && (fails || left.is_some());
         let labels = [(fails, "failed"), (is_passed, "passed")];
         let labels: Vec<&str> =
             labels.into_iter().filter(|(used, _)| *used).map(|(_, label)| label).collect();
-        self.out.open("");
+        head.open("");
         if !labels.is_empty() {
-            self.out.line(format!("__label__ {};", labels.join(", ")));
+            head.line(format!("__label__ {};", labels.join(", ")));
         }
-        let text = written.own_text();
+        let text = self.out.own_text(&start);
         let used = words(&text);
         let mut mentioned = std::mem::replace(&mut self.mentioned, outer_mentioned);
         let is_noted =
             |word: &&&str| ["_nogil", "_error", "_own"].iter().any(|begin| word.starts_with(begin));
         mentioned.extend(used.iter().filter(is_noted).map(ToString::to_string));
-        self.out.splice_inner(written);
+        self.out.put_in_front(start, head);
         if is_passed {
             self.out.line("goto passed;");
         }

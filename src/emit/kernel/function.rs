@@ -118,11 +118,11 @@ pub fn words(text: &str) -> HashSet<&str> {
     let (bytes, mut at) = (text.as_bytes(), 0);
     while at < bytes.len() {
         let start = at;
-        at = word_end(bytes, at);
-        if at == start {
+        if !is_of_word(bytes[at]) {
             at += 1;
             continue;
         }
+        at = word_end(bytes, at);
         let is_frame = text[start..].starts_with(FRAME);
         words.insert(&text[start..at]);
         if is_frame {
@@ -132,11 +132,14 @@ pub fn words(text: &str) -> HashSet<&str> {
     words
 }
 
+fn is_of_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
 /// Where the word ends that begins at a place; the place itself where none does.
 fn word_end(bytes: &[u8], start: usize) -> usize {
     let rest = bytes.get(start..).unwrap_or_default();
-    let is_other = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'_';
-    rest.iter().position(is_other).map_or(bytes.len(), |length| start + length)
+    rest.iter().position(|&byte| !is_of_word(byte)).map_or(bytes.len(), |length| start + length)
 }
 
 /// Whether a C text names an identifier.

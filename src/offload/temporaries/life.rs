@@ -1,6 +1,8 @@
 //! Which data behind views has been written, and which is needed later.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::collections::btree_map::{BTreeMap, Entry};
+use std::rc::Rc;
 
 use super::deeds::{Code, Deed, Source};
 use super::groups::Groups;
@@ -107,7 +109,7 @@ pub enum Need<'n> {
 pub struct Needs {
     always: LocalSet,
     /// Not if promises hold; of none that is needed always.
-    unless: BTreeMap<LocalId, BTreeSet<Promise>>,
+    unless: BTreeMap<LocalId, Rc<BTreeSet<Promise>>>,
 }
 
 impl Fact for Needs {
@@ -122,7 +124,7 @@ impl Needs {
     pub fn of(&self, view: LocalId) -> Option<Need<'_>> {
         match self.always.contains(view) {
             true => Some(Need::Always),
-            false => self.unless.get(&view).map(Need::Unless),
+            false => self.unless.get(&view).map(|promises| Need::Unless(promises)),
         }
     }
 
@@ -140,9 +142,16 @@ impl Needs {
         self.unless.remove(&view);
     }
 
-    fn add_unless(&mut self, view: LocalId, promises: &BTreeSet<Promise>) {
-        if !self.always.contains(view) {
-            self.unless.entry(view).or_default().extend(promises);
+    fn add_unless(&mut self, view: LocalId, promises: &Rc<BTreeSet<Promise>>) {
+        if self.always.contains(view) {
+            return;
+        }
+        match self.unless.entry(view) {
+            Entry::Vacant(entry) => drop(entry.insert(Rc::clone(promises))),
+            Entry::Occupied(mut entry) if !Rc::ptr_eq(entry.get(), promises) => {
+                Rc::make_mut(entry.get_mut()).extend(promises.iter());
+            }
+            Entry::Occupied(_) => {}
         }
     }
 
@@ -233,7 +242,7 @@ pub fn needs(code: &Code<'_>, flow: &Flow<'_>, plan: &FunctionPlan) -> Facts<Nee
         if conditions.iter().any(|condition| !is_lasting(condition, &unsteady)) {
             facts.add_always(promise.view);
         } else if !conditions.is_empty() {
-            facts.add_unless(promise.view, &BTreeSet::from([promise]));
+            facts.add_unless(promise.view, &Rc::new(BTreeSet::from([promise])));
         }
     };
     flow.backward(|stmt, facts: &mut Needs| {

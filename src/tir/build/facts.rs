@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::base::ByBlock;
 use crate::hir::{self, Binding, Block, Body, ExprId, ExprKind, LocalId, Stmt, StmtKind};
 use crate::ty::{FunctionTypes, Ty};
 
@@ -11,71 +12,17 @@ pub struct Facts {
     /// Loop variables that are mentioned outside the loops over them.
     pub outlives_loop: HashSet<LocalId>,
     /// The locals that statements give a value, and where.
-    pub assigned: Assigned,
+    pub assigned: ByBlock<LocalId>,
     /// Locals whose address is taken: pointers and views may change them anywhere.
     pub addressed: HashSet<LocalId>,
     /// Memoryview locals that are always views of something that lives as long as the function.
     pub borrowed_views: HashSet<LocalId>,
 }
 
-/// What statements bind, in the order of the text: of each block it is known without another look at it.
-#[derive(Default)]
-pub struct Assigned {
-    locals: Vec<LocalId>,
-    /// Where each local stands in that list, in ascending order.
-    places: HashMap<LocalId, Vec<usize>>,
-    /// By the address of a block: what it binds, at any depth.
-    blocks: HashMap<usize, Within>,
-}
-
-/// What a block binds.
-pub type Within = std::ops::Range<usize>;
-
-impl Assigned {
-    fn collect(&mut self, body: &Body, types: &FunctionTypes, block: &Block) {
-        let start = self.locals.len();
-        for stmt in block {
-            for local in assigned(body, types, stmt) {
-                self.places.entry(local).or_default().push(self.locals.len());
-                self.locals.push(local);
-            }
-            for inner in hir::walk::blocks(stmt) {
-                self.collect(body, types, inner);
-            }
-        }
-        if !block.is_empty() {
-            self.blocks.insert(block.as_ptr().addr(), start..self.locals.len());
-        }
-    }
-
-    /// What a block of the body binds, at any depth.
-    pub fn within(&self, block: &Block) -> Within {
-        let all = if block.is_empty() { 0..0 } else { 0..self.locals.len() };
-        self.blocks.get(&block.as_ptr().addr()).filter(|_| !block.is_empty()).cloned().unwrap_or(all)
-    }
-
-    /// The locals, each as often as it is bound.
-    pub fn locals(&self, within: &Within) -> &[LocalId] {
-        &self.locals[within.clone()]
-    }
-
-    pub fn contains(&self, local: LocalId, within: &Within) -> bool {
-        self.places.get(&local).is_some_and(|places| {
-            let next = places.partition_point(|place| *place < within.start);
-            places.get(next).is_some_and(|place| *place < within.end)
-        })
-    }
-
-    /// Whether any statement binds the local.
-    pub fn has(&self, local: LocalId) -> bool {
-        self.places.contains_key(&local)
-    }
-}
-
 pub fn collect(function: &hir::Function, types: &FunctionTypes) -> Facts {
     let body = &function.body;
     let mut facts = Facts::default();
-    facts.assigned.collect(body, types, &body.block);
+    note_assigned(body, types, &body.block, &mut facts.assigned);
     let mut addressed = Vec::new();
     for (_, expr) in body.exprs.iter() {
         if let ExprKind::AddressOf(place) = expr.kind {
@@ -86,6 +33,16 @@ pub fn collect(function: &hir::Function, types: &FunctionTypes) -> Facts {
     outliving(body, &body.block, &mut Vec::new(), &mut facts.outlives_loop);
     facts.borrowed_views = borrowed_views(function, types);
     facts
+}
+
+/// Notes what a block binds, and the blocks inside it.
+pub fn note_assigned(body: &Body, types: &FunctionTypes, block: &Block, found: &mut ByBlock<LocalId>) {
+    let mark = found.mark();
+    for stmt in block {
+        assigned(body, types, stmt).into_iter().for_each(|local| found.add(local));
+        hir::walk::blocks(stmt).into_iter().for_each(|inner| note_assigned(body, types, inner, found));
+    }
+    found.end(block, mark);
 }
 
 /// The locals that a statement itself binds.

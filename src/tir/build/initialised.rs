@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::Arena;
+use crate::base::{Arena, ByBlock, Within};
 use crate::source::Span;
 use crate::tir::{
     Block, Catches, Check, CheckKind, ExprKind, Local, LocalId, LocalRole, Stmt, StmtKind, Try, walk,
@@ -19,45 +19,44 @@ pub fn insert_checks(
     of_views: bool,
     hidden: &dyn Fn(LocalId) -> bool,
 ) {
-    let unbound = released(body);
+    let mut released = ByBlock::default();
+    note_released(body, &mut released);
     let tracked: BTreeSet<LocalId> = locals
         .iter()
         .filter(|(id, local)| {
             let is_view = local.ty.memoryview().is_some();
-            local.ty.is_object() || is_view && (of_views || unbound.contains(id))
+            local.ty.is_object() || is_view && (of_views || released.has(*id))
         })
         .filter(|(id, _)| !hidden(*id))
         .filter(|(id, local)| match local.role {
             LocalRole::User => true,
-            LocalRole::Param => unbound.contains(id),
+            LocalRole::Param => released.has(*id),
             LocalRole::Temp => false,
         })
         .map(|(id, _)| id)
         .collect();
     if !tracked.is_empty() {
         let start = tracked.iter().copied().filter(|&id| locals[id].role == LocalRole::Param).collect();
-        let is_lasting = |id: &LocalId| locals[*id].ty.memoryview().is_some() && !unbound.contains(id);
+        let is_lasting = |id: &LocalId| locals[*id].ty.memoryview().is_some() && !released.has(*id);
         let lasting = tracked.iter().copied().filter(is_lasting).collect();
         let unstable = BTreeSet::new();
-        Checker { tracked, lasting, unstable, breaks: Vec::new(), unbinding: Vec::new() }
+        Checker { tracked, lasting, unstable, released, breaks: Vec::new(), unbinding: Vec::new() }
             .block(body, Some(start));
     }
 }
 
-/// What a block unbinds somewhere.
-fn released(block: &Block) -> BTreeSet<LocalId> {
-    let mut found = BTreeSet::new();
-    walk::statements(block, &mut |stmt| match stmt.kind {
-        StmtKind::Release(id) => drop(found.insert(id)),
-        StmtKind::Move { from, .. } => drop(found.insert(from)),
-        _ => {}
-    });
-    found
-}
-
-/// What is left of a state where a block may have been left at any place.
-fn without(state: &State, unbound: &BTreeSet<LocalId>) -> State {
-    state.as_ref().map(|state| state.difference(unbound).copied().collect())
+/// What each block unbinds somewhere.
+fn note_released(block: &Block, found: &mut ByBlock<LocalId>) {
+    let mark = found.mark();
+    for stmt in block {
+        match stmt.kind {
+            StmtKind::Release(id) => found.add(id),
+            StmtKind::Move { from, .. } => found.add(from),
+            _ => {}
+        }
+        walk::blocks(stmt).into_iter().for_each(|inner| note_released(inner, found));
+    }
+    found.end(block, mark);
 }
 
 /// The variables that certainly have a value; `None` where no path leads.
@@ -69,10 +68,12 @@ struct Checker {
     lasting: BTreeSet<LocalId>,
     /// What the parallel code around unbinds somewhere: another thread may do so at any time.
     unstable: BTreeSet<LocalId>,
+    /// What each block of the function unbinds, as it was before checks were put into it.
+    released: ByBlock<LocalId>,
     /// What holds at each `break` of the loops around.
     breaks: Vec<Vec<State>>,
     /// What runs where code around is left, by how many loops are around it, and what it unbinds.
-    unbinding: Vec<(usize, BTreeSet<LocalId>)>,
+    unbinding: Vec<(usize, Within)>,
 }
 
 fn meet(one: State, other: State) -> State {
@@ -83,6 +84,12 @@ fn meet(one: State, other: State) -> State {
 }
 
 impl Checker {
+    /// What is left of a state where a block may have been left at any place.
+    fn without(&self, state: &State, unbound: &Within) -> State {
+        let is_left = |id: &LocalId| !self.released.contains(*id, unbound);
+        state.as_ref().map(|state| state.iter().copied().filter(is_left).collect())
+    }
+
     fn is_tracked(&self, id: LocalId) -> bool {
         self.tracked.contains(&id)
     }
@@ -146,7 +153,7 @@ impl Checker {
                 meet(then, otherwise)
             }
             StmtKind::While { prepare, condition, body, otherwise } => {
-                let again = without(&state, &released(body));
+                let again = self.without(&state, &self.released.within(body));
                 let mut head = self.block(prepare, again);
                 let mut reads = Vec::new();
                 walk::expression(condition, &mut |inner| {
@@ -168,12 +175,12 @@ impl Checker {
                 self.without_lasting(behind, &state)
             }
             StmtKind::Parallel(parallel) => {
-                let unbound = released(&parallel.body);
-                let inside = self.with_lasting(&without(&state, &unbound));
+                let unbound = self.released.within(&parallel.body);
+                let inside = self.with_lasting(&self.without(&state, &unbound));
                 let outer = self.note_unstable(&parallel.body);
                 self.block(&mut parallel.body, inside);
                 self.unstable = outer;
-                without(&state, &unbound)
+                self.without(&state, &unbound)
             }
             StmtKind::Nogil(body) | StmtKind::WithGil(body) | StmtKind::Context { body, .. } => {
                 self.block(body, state)
@@ -182,7 +189,7 @@ impl Checker {
             StmtKind::Break => {
                 let loops = self.breaks.len();
                 for (_, unbound) in self.unbinding.iter().filter(|(depth, _)| *depth >= loops) {
-                    state = without(&state, unbound);
+                    state = self.without(&state, unbound);
                 }
                 if let Some(breaks) = self.breaks.last_mut() {
                     breaks.push(state);
@@ -213,7 +220,8 @@ impl Checker {
 
     fn note_unstable(&mut self, body: &Block) -> BTreeSet<LocalId> {
         let outer = self.unstable.clone();
-        self.unstable.extend(released(body).intersection(&self.tracked));
+        let released = self.released.items(&self.released.within(body));
+        self.unstable.extend(released.iter().copied().filter(|id| self.tracked.contains(id)));
         outer
     }
 
@@ -232,7 +240,7 @@ impl Checker {
     /// A loop whose first round begins with `head`; what later ones have in addition does not count.
     fn rounds(&mut self, body: &mut Block, otherwise: &mut Block, head: State) -> State {
         self.breaks.push(Vec::new());
-        let head = without(&head, &released(body));
+        let head = self.without(&head, &self.released.within(body));
         self.block(body, head.clone());
         let breaks = self.breaks.pop().unwrap_or_default();
         let through = self.block(otherwise, head);
@@ -240,14 +248,14 @@ impl Checker {
     }
 
     fn tried(&mut self, tried: &mut Try, state: State) -> State {
-        let caught = without(&state, &released(&tried.body));
+        let caught = self.without(&state, &self.released.within(&tried.body));
         if tried.catches == Catches::Exceptions {
             let end = self.block(&mut tried.body, state);
             let handled = self.block(&mut tried.handler, caught);
             let otherwise = self.block(&mut tried.otherwise, end);
             return meet(handled, otherwise);
         }
-        let unbound = released(&tried.handler);
+        let unbound = self.released.within(&tried.handler);
         self.unbinding.push((self.breaks.len(), unbound.clone()));
         let end = self.block(&mut tried.body, state);
         self.unbinding.pop();
@@ -256,7 +264,7 @@ impl Checker {
             return handled;
         }
         // What both have bound: behind it, the body has come to its end.
-        let end = without(&end, &unbound);
+        let end = self.without(&end, &unbound);
         end.zip(handled).map(|(end, handled)| end.union(&handled).copied().collect())
     }
 }

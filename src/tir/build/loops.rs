@@ -1,10 +1,9 @@
 //! Serial loops.
 
-use super::facts::Within;
 use super::function::FunctionBuilder;
 use super::natural::narrowed_where;
 use super::report;
-use crate::base::Name;
+use crate::base::{Name, Within};
 use crate::hir::{self, Binding, ExprId, ExprKind as H, Range};
 use crate::source::Span;
 use crate::tir::{Expr, ExprKind, For, LocalId, Op, Ownership, Step, Stmt, StmtKind};

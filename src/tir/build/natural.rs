@@ -249,9 +249,7 @@ pub fn narrowed(value: Expr) -> Expr {
 /// The same where the type that it had before is one that serves.
 pub fn narrowed_where(value: Expr, serves: impl FnOnce(IntKind) -> bool) -> Expr {
     match value {
-        Expr { kind: ExprKind::Convert(inner), ty: Ty::Int(wide), .. }
-            if matches!(inner.ty, Ty::Int(narrow) if wide.keeps(narrow) && !narrow.is_letter() && serves(narrow)) =>
-        {
+        Expr { kind: ExprKind::Convert(inner), ty: Ty::Int(wide), .. } if matches!(inner.ty, Ty::Int(narrow) if wide.keeps(narrow) && !narrow.is_letter() && serves(narrow)) => {
             *inner
         }
         value => value,

@@ -135,7 +135,7 @@ impl FunctionBuilder<'_, '_> {
     fn share_objects(&mut self, body: &hir::Block) -> HashSet<LocalId> {
         let before = self.shared_objects.clone();
         if !self.in_region {
-            let assigned = self.facts.assigned.locals(&self.facts.assigned.within(body)).iter().copied();
+            let assigned = self.facts.assigned.items(&self.facts.assigned.within(body)).iter().copied();
             let objects = assigned.filter(|id| self.types.local(*id).is_object());
             self.shared_objects.extend(objects.map(|id| self.local(id)).collect::<Vec<_>>());
         }

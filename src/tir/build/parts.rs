@@ -30,7 +30,7 @@ impl FunctionBuilder<'_, '_> {
         let (mut used_until, mut length) = (0, 0);
         for (at, stmt) in block.iter().enumerate() {
             let start = self.out.len();
-            self.block(&vec![stmt.clone()]);
+            self.block(std::slice::from_ref(stmt));
             crate::tir::walk::statements(&self.out[start..], &mut |_| length += 1);
             if self.directives.remove_unreachable && walk::never_ends(stmt) {
                 return;

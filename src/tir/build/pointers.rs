@@ -190,7 +190,8 @@ impl FunctionBuilder<'_, '_> {
         let Some(mut part) = self.part(iterable) else { return };
         let is_text = part.base.ty.is_c_string() && self.written_part(iterable).is_some();
         let within = self.facts.assigned.within(body);
-        let is_kept = |local| self.hir_local(local).is_none_or(|id| !self.facts.assigned.contains(id, &within));
+        let is_kept =
+            |local| self.hir_local(local).is_none_or(|id| !self.facts.assigned.contains(id, &within));
         if part.base.as_local().is_none_or(|local| !is_kept(local)) {
             part.base = self.address_of_first(part.base);
         }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::culprit::{Statement, unknown};
 use super::function::FunctionBuilder;
-use super::report;
+use super::{facts, report};
 use crate::base::Name;
 use crate::hir::{self, Binding, ExprId, ExprKind as E, FunctionKind, StmtKind as H};
 use crate::source::Span;
@@ -12,7 +12,7 @@ use crate::tir::{ContextOrigin, DataContext, Expr, ExprKind, Op, StmtKind, Updat
 use crate::ty::{ExceptionSpec, Ty};
 
 impl FunctionBuilder<'_, '_> {
-    pub fn block(&mut self, block: &hir::Block) {
+    pub fn block(&mut self, block: &[hir::Stmt]) {
         for stmt in block {
             self.stmt(stmt);
             // As in Cython, what nothing reaches is not compiled.
@@ -23,14 +23,14 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// Builds a nested block apart.
-    pub fn nested(&mut self, block: &hir::Block) -> crate::tir::Block {
+    pub fn nested(&mut self, block: &[hir::Stmt]) -> crate::tir::Block {
         self.captured(|builder| builder.block(block)).0
     }
 
     fn stmt(&mut self, stmt: &hir::Stmt) {
         let span = stmt.span;
         if self.takes_gil_itself(stmt) {
-            return self.with_gil(&vec![stmt.clone()], span);
+            return self.with_gil(std::slice::from_ref(stmt), span);
         }
         let (mark, start) = (self.pending.len(), self.out.len());
         let outer = std::mem::replace(&mut self.statement, Statement::new(stmt));
@@ -81,8 +81,11 @@ impl FunctionBuilder<'_, '_> {
             }
             H::Atomic { target, operator, value } => self.atomic(*target, *operator, *value, span),
             H::Comprehensions { blocks, body } => {
-                self.comprehensions
-                    .extend(blocks.iter().map(|(number, block)| (*number, Rc::new(block.clone()))));
+                for (number, block) in blocks {
+                    let block = Rc::new(block.clone());
+                    facts::note_assigned(&self.source.body, self.types, &block, &mut self.facts.assigned);
+                    self.comprehensions.insert(*number, block);
+                }
                 self.block(body);
             }
             H::Directives { directives, body } => {
@@ -274,7 +277,7 @@ impl FunctionBuilder<'_, '_> {
         self.emit(StmtKind::Nogil(body), span);
     }
 
-    fn with_gil(&mut self, body: &hir::Block, span: Span) {
+    fn with_gil(&mut self, body: &[hir::Stmt], span: Span) {
         if self.gil {
             self.report(report::gil_state(true, span));
             return self.block(body);
@@ -306,7 +309,7 @@ impl FunctionBuilder<'_, '_> {
 
     /// Before a loop body is built: what it binds may be bound when it runs again.
     pub fn bind_assigned_in(&mut self, body: &hir::Block) {
-        for local in self.facts.assigned.locals(&self.facts.assigned.within(body)).to_vec() {
+        for local in self.facts.assigned.items(&self.facts.assigned.within(body)).to_vec() {
             let local = self.local(local);
             self.maybe_bound.insert(local);
         }
