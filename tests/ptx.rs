@@ -104,6 +104,40 @@ fn faults_end_the_launch_and_say_why() {
 }
 
 #[test]
+fn races_are_found_where_nothing_orders_threads() {
+    let Some(machine) = Machine::checking(include_str!("ptx/races.ptx")) else { return };
+    for seed in SEEDS {
+        let found = |launch: Launch| machine.findings(launch.seed(seed), 64);
+        // 0: without a barrier; 1: with one.
+        let reversed = |barrier| Launch::of("reversed").grid(3).block(64).argument(barrier);
+        let missing = found(reversed(0));
+        let is_race =
+            |text: &String| text.starts_with("4: ") && text.ends_with(" and nothing orders the two");
+        assert!(missing.iter().any(is_race), "seed {seed}: {missing:#?}");
+        assert_eq!(found(reversed(1)), [""; 0], "seed {seed}");
+        let lanes = |barrier| Launch::of("reversed").block(32).argument(barrier);
+        assert!(!found(lanes(0)).is_empty(), "seed {seed}");
+        assert_eq!(found(lanes(2)), [""; 0], "seed {seed}: lanes that meet are in order");
+        // Each thread adds 1 to one word: 0 plainly, 1 by atomics.
+        let words = |atomic| Launch::of("added").grid(2).block(1).argument(atomic);
+        let plain = found(words(0));
+        let is_told = plain.iter().all(|text| text.contains("; thread 0 of block "));
+        assert!(!plain.is_empty() && is_told, "seed {seed}: {plain:#?}");
+        assert_eq!(found(words(1)), [""; 0], "seed {seed}");
+        // Block 0 writes and sets a flag; block 1 waits for it and reads.
+        assert_eq!(found(Launch::of("handed").grid(2).block(1)), [""; 0], "seed {seed}");
+    }
+}
+
+#[test]
+fn shared_memory_that_nobody_wrote() {
+    let Some(machine) = Machine::checking(include_str!("ptx/races.ptx")) else { return };
+    let found = machine.findings(Launch::of("unset").grid(2).block(32), 64);
+    let words = "2: reads bytes that no thread wrote: 4 bytes at offset 124 of the block's shared memory";
+    assert_eq!(found, [words; 2]);
+}
+
+#[test]
 fn instructions_give_what_models_give() {
     let Some(machine) = Machine::of(&instructions::module()) else { return };
     let inputs = instructions::inputs();

@@ -138,6 +138,20 @@ fn a_section_that_is_one_element_short() {
 }
 
 #[test]
+fn iterations_that_touch_what_others_touch() {
+    let Some((ran, found)) = findings("neighbours") else { return };
+    assert_eq!((ran.code, found.len()), (Some(1), 1), "{found:#?}");
+    expect(&found[0], &[("check", "race"), ("variable", "y"), ("map", "tofrom"), ("access", "write")]);
+    assert_eq!((&found[0]["line"], &found[0]["count"]), (&86.into(), &8.into()), "{}", found[0]);
+    let words = "writes 8 bytes of 'y' at offset 8 of 80 bytes; thread 0 of block 0 reads them in line 86, and nothing orders the two";
+    assert!(ran.err.contains(words), "{}", ran.err);
+    let Some((ran, found)) = findings("one_element") else { return };
+    assert_eq!((ran.code, found.len()), (Some(1), 1), "{found:#?}");
+    assert_eq!((&found[0]["line"], &found[0]["count"]), (&91.into(), &5.into()), "{}", found[0]);
+    assert!(ran.err.contains("thread 0 of block 0 writes them in line 91"), "{}", ran.err);
+}
+
+#[test]
 fn a_map_that_was_left_out() {
     let Some((ran, found)) = findings("map_left_out") else { return };
     assert_ne!(ran.code, Some(0));

@@ -146,11 +146,31 @@ int sim_heap_free(struct sim_device *device, void *address);
 
 enum sim_access { SIM_READ, SIM_WRITE, SIM_ATOMIC };
 
+/* Shared memory of a block that begins: nobody has written it. And after it has ended. With SIM_CHECK_INIT. */
+void sim_shared_begin(struct sim_device *device, void *window, size_t size);
+void sim_shared_end(struct sim_device *device, void *window, size_t size);
+/* Whether the bytes, which lie there, are written, or have been. Asked once about each. */
+int sim_shared_check(struct sim_device *device, uint64_t address, size_t size, enum sim_access access);
+
+/* Memory beside the range, zeros, with `each` bytes for each of its bytes; NULL: there is no room. What kernels and programs free
+ * is zeros again. */
+void *sim_shadow(struct sim_device *device, size_t each);
+
+/* Zeros for this part of the shadow. */
+void sim_shadow_clear(struct sim_device *device, const void *address, size_t size);
+
+/* Words for an access: what lies there. */
+void memory_describe(struct sim_device *device, uint64_t address, size_t size, enum sim_access access, char *text,
+                     size_t room);
+
 /* Whether a kernel may access these bytes; asked with SIM_CHECK_MEMORY or SIM_CHECK_INIT for what lies in no window.
  * If not, fills in what it knows of the cause and the address in the report and returns 0. A write marks its bytes as
  * initialised. */
 int memory_check(struct sim_device *device, uint64_t address, size_t size, enum sim_access access,
                  struct sim_report *report);
+
+/* What it objected to last, in this thread, where it left `error` 0: SIM_CHECK_INIT or SIM_CHECK_SYNC. */
+enum sim_check memory_objection(void);
 
 /* Whether this launch touches the 32 bytes at `address` for the first time; asked where accesses are counted. */
 int memory_first_touch(struct sim_device *device, uint64_t address, uint32_t launch);
@@ -196,6 +216,7 @@ struct sim_counts {
 /* How a launch ended. The caller clears it and sets what is marked (in). */
 struct sim_report {
     int error;                 /* enum sim_code_of_error */
+    enum sim_check check;      /* that says most about the error; 0: none does */
     char cause[400];           /* one sentence without a full stop; empty without an error */
     const char *kernel;
     struct sim_site site;      /* file NULL: unknown */

@@ -63,32 +63,35 @@ static __attribute__((noinline, unused)) void sim_park(struct sim_frame *frame, 
 /* ---- Memory ---- */
 
 #if SIM_CHECKS
-#define SIM_LOOK(address, size, access, space, site, lane) \
-    w->run->access(w, address, size, access, space, site, lane)
+#define SIM_LOOK(address, size, how, space, site, lane) \
+    w->run->access(w, address, size, how, space, site, lane)
 #else
-#define SIM_LOOK(address, size, access, space, site, lane) (void)0
+#define SIM_LOOK(address, size, how, space, site, lane) (void)0
 #endif
 
+/* `strong` is SIM_STRONG or 0. */
 SIM_INLINE uint64_t sim_generic(struct sim_warp *w, uint64_t B, uint64_t R, uint64_t address, uint32_t size,
-                                uint32_t alignment, enum sim_access access, uint32_t site, uint32_t lane) {
+                                uint32_t alignment, enum sim_access access, uint32_t strong, uint32_t site,
+                                uint32_t lane) {
     if (SIM_UNLIKELY((address - B >= R) | ((address & (alignment - 1)) != 0))) {
         w->run->odd_access(w, address, size, alignment, access, SIM_GENERIC, site, lane);
     }
-    SIM_LOOK(address, size, access, SIM_GENERIC, site, lane);
+    SIM_LOOK(address, size, access | strong, SIM_GENERIC, site, lane);
     return address;
 }
 
 SIM_INLINE uint64_t sim_shared(struct sim_warp *w, uint64_t S, uint64_t Z, uint64_t address, uint32_t size,
-                               uint32_t alignment, enum sim_access access, uint32_t site, uint32_t lane) {
+                               uint32_t alignment, enum sim_access access, uint32_t strong, uint32_t site,
+                               uint32_t lane) {
     if (SIM_UNLIKELY((address + size > Z) | (address > Z) | ((address & (alignment - 1)) != 0))) {
         w->run->odd_access(w, address, size, alignment, access, SIM_SHARED, site, lane);
     }
-    SIM_LOOK(S + address, size, access, SIM_SHARED, site, lane);
+    SIM_LOOK(S + address, size, access | strong, SIM_SHARED, site, lane);
     return S + address;
 }
 
-#define SIM_G(address, size, access, site) sim_generic(w, B, R, address, size, size, access, site, l)
-#define SIM_S(address, size, access, site) sim_shared(w, S, Z, address, size, size, access, site, l)
+#define SIM_G(address, size, access, strong, site) sim_generic(w, B, R, address, size, size, access, strong, site, l)
+#define SIM_S(address, size, access, strong, site) sim_shared(w, S, Z, address, size, size, access, strong, site, l)
 
 #define SIM_AT(type, address) (*(type *)(uintptr_t)(address))
 #define SIM_VOLATILE(type, address) (*(volatile type *)(uintptr_t)(address))

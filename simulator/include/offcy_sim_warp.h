@@ -7,6 +7,8 @@
 
 #define SIM_LANES 32
 
+#define SIM_STRONG 8u
+
 struct sim_fiber;
 struct sim_block;
 struct sim_launch;
@@ -45,8 +47,9 @@ struct sim_runtime {
                        enum sim_access access, enum sim_space space, uint32_t site, uint32_t lane);
     /* The function behind a pointer. */
     const struct sim_function *(*function)(struct sim_warp *warp, uint64_t pointer, uint32_t site, uint32_t lane);
-    /* Called before each access, in modules with checks. */
-    void (*access)(struct sim_warp *warp, uint64_t address, uint32_t size, enum sim_access access,
+    /* Called before each access, in modules with checks. `access` is an `enum sim_access`, with SIM_STRONG where the access is
+     * volatile or one of the memory model. */
+    void (*access)(struct sim_warp *warp, uint64_t address, uint32_t size, uint32_t access,
                    enum sim_space space, uint32_t site, uint32_t lane);
     /* Counts, in modules with counts. */
     void (*count)(struct sim_warp *warp, uint32_t site, enum sim_kind kind, uint32_t instructions, uint32_t mask);

@@ -16,9 +16,11 @@ static const char *check_name(enum sim_check check)
     return "launch";
 }
 
-static const char *kind_of_error(int error)
+static const char *kind_of_error(const struct sim_report *report)
 {
-    switch (error) {
+    if (report->check != 0)
+        return check_name(report->check);
+    switch (report->error) {
     case SIM_ILLEGAL_ADDRESS:
     case SIM_MISALIGNED_ADDRESS:
     case SIM_INVALID_ADDRESS_SPACE:
@@ -30,8 +32,7 @@ static const char *kind_of_error(int error)
 static void take_finding(void *context, enum sim_check check, const struct sim_report *finding)
 {
     device *device = context;
-    /* The execution half calls all that memory_check notes by the name of init. */
-    findings_add(check_name(check == SIM_CHECK_INIT ? memory_objection() : check), &device->sim, finding);
+    findings_add(check_name(check), &device->sim, finding);
 }
 
 int driver_run_launch(const operation *launch)
@@ -49,7 +50,7 @@ int driver_run_launch(const operation *launch)
         report.error = error;
         if (report.kernel == NULL)
             report.kernel = kernel->name;
-        findings_add(kind_of_error(error), &launch->on->sim, &report);
+        findings_add(kind_of_error(&report), &launch->on->sim, &report);
         counts_write();
     }
     return error;

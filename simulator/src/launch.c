@@ -86,6 +86,9 @@ static void close_slot(struct sim_launch *launch, struct sim_block *block) {
         sim_window_release(launch->device, block->local, launch->local_size * block->warp_count * SIM_LANES);
     }
     if (block->shared) {
+        if (launch->device->checks & SIM_CHECK_INIT) {
+            sim_shared_end(launch->device, block->shared, launch->shared_size);
+        }
         sim_window_release(launch->device, block->shared, launch->shared_size);
     }
     free(block->warps);
@@ -140,8 +143,14 @@ static bool start_block(struct sim_launch *launch, struct sim_block *block) {
     uint32_t ctaid[3] = {(uint32_t)(number % launch->grid[0]), (uint32_t)(number / launch->grid[0] % launch->grid[1]),
                          (uint32_t)(number / launch->grid[0] / launch->grid[1])};
     memset(block->barriers, 0, sizeof block->barriers);
+    block->number = number;
+    sim_race_start(block);
     if (block->shared) {
         memset(block->shared, SHARED_FILL, launch->shared_size);
+        sim_shadow_clear(launch->device, block->shared, launch->shared_size);
+        if (launch->device->checks & SIM_CHECK_INIT) {
+            sim_shared_begin(launch->device, block->shared, launch->shared_size);
+        }
     }
     block->alive = block->threads;
     block->running = block->warp_count;
@@ -196,6 +205,7 @@ static void dead_end(struct sim_launch *launch) {
             if ((warp->gathering | warp->met) >> lane & 1) {
                 cause = "threads wait for others of their warp, which never come";
             }
+            launch->report->check = SIM_CHECK_SYNC;
             sim_fault(warp, SIM_LAUNCH_TIMEOUT, warp->site, lane, cause);
         }
     }
@@ -312,7 +322,7 @@ int sim_launch(const struct sim_instance *instance, const struct sim_kernel *ker
     size_t parameter_window = round_up(kernel->parameter_size + 1, 4096);
     unsigned char *window = sim_window_reserve(device, parameter_window);
     launch->slots = calloc(launch->slot_count, sizeof *launch->slots);
-    bool ready = window && launch->slots;
+    bool ready = window && launch->slots && sim_race_open(launch);
     for (uint32_t i = 0; ready && i < launch->slot_count; i++) {
         ready = open_slot(launch, &launch->slots[i]);
     }
@@ -336,6 +346,7 @@ int sim_launch(const struct sim_instance *instance, const struct sim_kernel *ker
     if (window) {
         sim_window_release(device, window, parameter_window);
     }
+    sim_race_close(launch);
     free(launch->slots);
     free(launch);
     return error;

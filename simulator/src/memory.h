@@ -64,9 +64,6 @@ void memory_copy_marks(struct sim_device *to_device, uint64_t to, struct sim_dev
 /* Reports bytes that are read by a copy to the host and that nobody wrote, and copies that did not wait for a kernel. */
 void memory_check_copy(struct sim_device *device, uint64_t address, size_t bytes, bool writes, bool to_host);
 
-/* What memory_check objected to last, in this thread, where it left `error` 0: SIM_CHECK_INIT or SIM_CHECK_SYNC. */
-enum sim_check memory_objection(void);
-
 /* The note of the block that says most about the address; NULL: none. */
 const note *memory_note(const block *block, uint64_t address);
 /* How it is mapped, in a word. */
@@ -75,10 +72,6 @@ const char *memory_map_word(const note *note);
 bool memory_is_undefined(const note *note);
 /* Whether a byte of a note's range is part of an element. */
 bool memory_in_element(const note *note, uint64_t address);
-
-/* Fills in why an access is wrong. */
-void memory_describe(struct sim_device *device, uint64_t address, size_t size, enum sim_access access, char *text,
-                     size_t room);
 
 /* ---- findings.c ---- */
 

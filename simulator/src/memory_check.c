@@ -212,6 +212,24 @@ int memory_check(struct sim_device *device, uint64_t address, size_t size, enum 
     return 1;
 }
 
+void sim_shared_begin(struct sim_device *device, void *window, size_t size)
+{
+    memset(memory_marks(device, (uint64_t)(uintptr_t)window), MARK_LIVE, size);
+}
+
+void sim_shared_end(struct sim_device *device, void *window, size_t size)
+{
+    memset(memory_marks(device, (uint64_t)(uintptr_t)window), MARK_NONE, size);
+}
+
+int sim_shared_check(struct sim_device *device, uint64_t address, size_t size, enum sim_access access)
+{
+    unsigned char *marks = memory_marks(device, address);
+    const bool written = access == SIM_WRITE || all_written(marks, size);
+    memset(marks, MARK_WRITTEN, size);
+    return written;
+}
+
 /* ---- Copies ---- */
 
 bool memory_may_copy(struct sim_device *device, uint64_t address, size_t bytes)

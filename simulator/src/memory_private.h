@@ -20,6 +20,8 @@ struct range {
     uint64_t next, allocations;
     unsigned char filling;
     unsigned char *marks;
+    unsigned char *shadow; /* of `shadow_each` bytes for each byte; NULL before it is asked for */
+    size_t shadow_each;
     uint32_t *touched; /* for each 32 bytes the last launch, where accesses are counted; NULL before */
     uint32_t *writers, *readers; /* for each 4 bytes the last operation; NULL without SIM_CHECK_SYNC */
     block **blocks; /* sorted, those that were freed included */

@@ -18,6 +18,11 @@ enum { MOST_FREED = 4096 };
 static const size_t PAGE = 4096;
 static struct own_pool records = {.size = sizeof(block)};
 
+static size_t whole_pages(size_t bytes)
+{
+    return (bytes + PAGE - 1) / PAGE * PAGE;
+}
+
 static void *reserve(size_t bytes, int protection)
 {
     void *place = mmap(NULL, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -66,6 +71,24 @@ int memory_first_touch(struct sim_device *device, uint64_t address, uint32_t lau
     return is_first;
 }
 
+void *sim_shadow(struct sim_device *device, size_t each)
+{
+    struct range *range = memory_range(device);
+    if (range->shadow == NULL) {
+        range->shadow = reserve(device->size * each, PROT_READ | PROT_WRITE);
+        range->shadow_each = each;
+    }
+    return range->shadow;
+}
+
+void sim_shadow_clear(struct sim_device *device, const void *address, size_t size)
+{
+    const struct range *range = memory_range(device);
+    const size_t offset = (size_t)((const unsigned char *)address - device->base);
+    if (range->shadow != NULL)
+        madvise(range->shadow + offset * range->shadow_each, whole_pages(size) * range->shadow_each, MADV_DONTNEED);
+}
+
 /* ---- Addresses ---- */
 
 /* Pages that nobody uses, with a page in front that nobody will; 0: none are left. An offset. */
@@ -99,11 +122,6 @@ static void give_span(struct range *range, uint64_t offset, size_t bytes)
         range->spans = spans;
     }
     range->spans[range->span_count++] = (struct span){offset, bytes};
-}
-
-static size_t whole_pages(size_t bytes)
-{
-    return (bytes + PAGE - 1) / PAGE * PAGE;
 }
 
 /* Whether the host has as much memory: a process that is killed tells nobody why. */
@@ -241,6 +259,7 @@ void memory_free(struct sim_device *device, block *block)
         madvise((unsigned char *)range->writers + block->span, block->span_bytes, MADV_DONTNEED);
         madvise((unsigned char *)range->readers + block->span, block->span_bytes, MADV_DONTNEED);
     }
+    sim_shadow_clear(device, pages, block->span_bytes);
     madvise(pages, block->span_bytes, MADV_DONTNEED);
     mprotect(pages, block->span_bytes, PROT_NONE);
     while (range->freed_capacity <= MOST_FREED) {

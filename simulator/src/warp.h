@@ -42,7 +42,12 @@ struct sim_block {
     bool *finished; /* for each warp */
     unsigned char *shared, *local;
     struct sim_barrier barriers[SIM_BARRIERS];
+    uint64_t number; /* in the grid */
+    /* With SIM_CHECK_RACE: what each warp knows of each, its own clock among it. */
+    uint32_t clocks[SIM_MOST_WARPS][SIM_MOST_WARPS];
 };
+
+struct sim_order;
 
 struct sim_launch {
     const struct sim_instance *instance;
@@ -66,6 +71,9 @@ struct sim_launch {
     uint64_t deadline; /* nanoseconds; 0: none */
     uint32_t turns;
     uint32_t number;
+    void *cells;              /* with SIM_CHECK_RACE: who has touched what */
+    struct sim_order *orders; /* of each block of the grid */
+    uint32_t time;            /* atomic operations so far */
     sigjmp_buf escape;
 };
 
@@ -108,6 +116,20 @@ void sim_place(struct sim_warp *warp, uint32_t site, uint32_t lane);
 void sim_catch_signals(struct sim_launch *launch);
 void sim_release_signals(void);
 
+/* warp_look.c */
+void sim_look(struct sim_warp *warp, uint64_t address, uint32_t size, uint32_t access, enum sim_space space,
+              uint32_t site, uint32_t lane);
+
+/* warp_race.c */
+bool sim_race_open(struct sim_launch *launch);
+void sim_race_close(struct sim_launch *launch);
+void sim_race_start(struct sim_block *block);
+void sim_race_met(struct sim_warp *warp);
+/* All have arrived. */
+void sim_race_barrier(struct sim_block *block, const struct sim_barrier *barrier);
+void sim_race(struct sim_warp *warp, uint64_t address, uint32_t size, enum sim_access access, bool is_strong, bool is_shared,
+              uint32_t site, uint32_t lane);
+
 /* warp_services.c */
 const struct sim_function *sim_function_at(struct sim_warp *warp, uint64_t pointer, uint32_t site, uint32_t lane);
 uint32_t sim_print(struct sim_warp *warp, uint64_t format, uint64_t arguments, uint32_t site, uint32_t lane);
@@ -122,8 +144,7 @@ void sim_count(struct sim_warp *warp, uint32_t site, enum sim_kind kind, uint32_
 void sim_count_divergence(struct sim_warp *warp, uint32_t site);
 void sim_count_access(struct sim_warp *warp, uint32_t site, enum sim_space space, enum sim_access access,
                       uint32_t size, uint32_t mask, const uint64_t *addresses);
-void sim_look(struct sim_warp *warp, uint64_t address, uint32_t size, enum sim_access access, enum sim_space space,
-              uint32_t site, uint32_t lane);
+
 
 /* Grows by a step of splitmix64. */
 static inline uint64_t sim_random(struct sim_launch *launch) {

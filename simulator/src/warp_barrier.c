@@ -15,6 +15,9 @@ static bool is_complete(const struct sim_block *block, const struct sim_barrier 
 }
 
 static void complete(struct sim_block *block, struct sim_barrier *barrier) {
+    if (block->launch->cells) {
+        sim_race_barrier(block, barrier);
+    }
     for (uint32_t i = 0; i < block->warp_count; i++) {
         block->warps[i].blocked &= ~barrier->waiting[i];
         barrier->waiting[i] = barrier->arrived[i] = 0;

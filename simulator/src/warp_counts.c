@@ -1,4 +1,4 @@
-/* Counts of instructions and of memory's sectors, and looks at each access. */
+/* Counts of instructions and of memory's sectors. */
 #include "warp.h"
 
 void sim_count(struct sim_warp *warp, uint32_t site, enum sim_kind kind, uint32_t instructions, uint32_t mask) {
@@ -89,25 +89,5 @@ void sim_count_access(struct sim_warp *warp, uint32_t site, enum sim_space space
         counts->store_requests++;
         counts->store_sectors += sectors(warp->launch, addresses, mask, size, &counts->first_sectors);
         counts->store_bytes += (uint64_t)lanes * size;
-    }
-}
-
-void sim_look(struct sim_warp *warp, uint64_t address, uint32_t size, enum sim_access access, enum sim_space space,
-              uint32_t site, uint32_t lane) {
-    struct sim_device *device = warp->launch->device;
-    if (!(device->checks & (SIM_CHECK_MEMORY | SIM_CHECK_INIT | SIM_CHECK_SYNC))) {
-        return;
-    }
-    bool is_shared = space == SIM_SHARED || address - warp->shared < warp->shared_size;
-    bool is_local = address - (uint64_t)(uintptr_t)warp->local < (uint64_t)SIM_LANES * warp->stack_size;
-    bool is_parameter = address - (uint64_t)(uintptr_t)warp->parameters < warp->launch->parameter_size;
-    if (is_shared || is_local || is_parameter) {
-        return;
-    }
-    if (!sim_permitted(warp, address, size, access, site, lane)) {
-        struct sim_report *report = warp->launch->report;
-        char cause[sizeof report->cause];
-        __builtin_memcpy(cause, report->cause, sizeof cause);
-        sim_fault(warp, report->error, site, lane, cause);
     }
 }

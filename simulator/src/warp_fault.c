@@ -48,7 +48,7 @@ bool sim_permitted(struct sim_warp *warp, uint64_t address, uint32_t size, enum 
     /* Something to note, no more. */
     if (report->finding) {
         sim_place(warp, site, lane);
-        report->finding(report->context, SIM_CHECK_INIT, report);
+        report->finding(report->context, memory_objection(), report);
     }
     report->cause[0] = 0;
     return true;

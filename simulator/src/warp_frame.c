@@ -116,6 +116,7 @@ int sim_together(struct sim_frame *frame, uint32_t block, uint32_t mask, uint32_
     if (!frame->wait[block]) {
         frame->pending[block / 64] &= ~(UINT64_C(1) << (block % 64));
     }
+    sim_race_met(warp);
     warp->blocked &= ~here;
     warp->gathering &= ~here;
     frame->mask = here;
@@ -130,6 +131,7 @@ int sim_meet(struct sim_frame *frame, uint32_t mask, uint32_t members) {
         warp->blocked |= mask;
         return 0;
     }
+    sim_race_met(warp);
     warp->blocked &= ~(members & warp->met);
     warp->met &= ~members;
     warp->met_members &= ~members;

@@ -25,7 +25,7 @@ static int copy(const struct sim_instance *instance, const struct fake_parameter
                 continue;
             if (report->error != 0)
                 return report->error;
-            report->finding(report->context, SIM_CHECK_INIT, report);
+            report->finding(report->context, memory_objection(), report);
         }
         *(uint64_t *)(uintptr_t)addresses[1] = *(const uint64_t *)(uintptr_t)addresses[0];
     }

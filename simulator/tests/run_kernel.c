@@ -55,6 +55,8 @@ int main(int count, char **words)
         instance.addresses[k] =
             memory_allocate(&device, module->globals[k].size + 1, BLOCK_GLOBAL, module->globals[k].name);
     sim_initialise(&instance);
+    for (uint32_t k = 0; k < module->global_count; k++)
+        memory_written(&device, instance.addresses[k], module->globals[k].size);
     const struct sim_kernel *kernel = NULL;
     for (uint32_t k = 0; k < module->kernel_count; k++)
         if (strcmp(module->kernels[k].name, words[2]) == 0)

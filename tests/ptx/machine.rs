@@ -84,18 +84,23 @@ impl Machine {
     }
 
     pub fn of_units(units: &[String]) -> Option<Machine> {
-        Machine::with(units, false)
+        Machine::with(units, 0, false)
+    }
+
+    /// With all checks.
+    pub fn checking(text: &str) -> Option<Machine> {
+        Machine::with(&[text.to_string()], 15, false)
     }
 
     /// With counts of instructions and sectors.
     pub fn counting(text: &str) -> Option<Machine> {
-        Machine::with(&[text.to_string()], true)
+        Machine::with(&[text.to_string()], 0, true)
     }
 
-    fn with(units: &[String], counts: bool) -> Option<Machine> {
+    fn with(units: &[String], checks: u32, counts: bool) -> Option<Machine> {
         let runner = runner()?.to_path_buf();
         let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kernels");
-        let options = Options { clang: "clang-19".into(), cache, checks: 0, counts };
+        let options = Options { clang: "clang-19".into(), cache, checks, counts };
         let library = translate(units, &options).unwrap_or_else(|error| panic!("{error}"));
         Some(Machine { runner, library, folder: crate::common::folder() })
     }
@@ -131,6 +136,13 @@ impl Machine {
     /// What is said of a kernel that fails.
     pub fn fault(&self, launch: Launch) -> String {
         self.run(&launch, &[vec![0; 64]]).0
+    }
+
+    /// What checks find in a kernel that comes to its end: `4: reads 4 bytes ...`, the bit of the check first.
+    pub fn findings(&self, launch: Launch, count: usize) -> Vec<String> {
+        let (said, _) = self.run(&launch, &[vec![0; 4 * count]]);
+        assert!(said.starts_with("error 0\n") || said.contains("\nerror 0\n"), "{}: {said}", launch.kernel);
+        said.lines().filter_map(|line| line.strip_prefix("finding ")).map(String::from).collect()
     }
 
     /// What is counted of a kernel that has a buffer of so many bytes.

@@ -77,3 +77,15 @@ def nothing_in_it(double[::1] x, double[::1] y):
     for i in prange(x.shape[0], nogil=True, device={}):
         if x[i] > 4:
             y[i] = t[i]
+
+# Iterations that touch the same elements.
+
+def neighbours(double[::1] x, double[::1] y):
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0] - 1, nogil=True, device={}):
+        y[i] = y[i + 1] + x[i]
+
+def one_element(double[::1] x, double[::1] y):
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        y[i // 2] = x[i]

@@ -20,6 +20,11 @@ fn space_of(instruction: &Instruction) -> Space {
     Space::Generic
 }
 
+/// Whether a load or store is one that other threads may wait for.
+fn is_strong(instruction: &Instruction) -> bool {
+    ["volatile", "relaxed", "acquire", "release", "mmio"].iter().any(|word| has(instruction, word))
+}
+
 impl<'a> Writer<'a> {
     pub fn memory(&mut self, instruction: &'a Instruction) -> Result<String, Fault> {
         match (instruction.opcode.as_str(), instruction.operands.as_slice()) {
@@ -108,7 +113,8 @@ impl<'a> Writer<'a> {
         }
         let how = if space == Space::Shared { "SIM_S" } else { "SIM_G" };
         let note = self.note(size, space, access, "p");
-        Ok(format!("uint64_t p = {how}({at}, {size}u, {access}, {}u); {note}", self.site))
+        let strong = if is_strong(instruction) { "SIM_STRONG" } else { "0" };
+        Ok(format!("uint64_t p = {how}({at}, {size}u, {access}, {strong}, {}u); {note}", self.site))
     }
 
     fn is_own_parameter(&self, name: &str) -> bool {
@@ -145,9 +151,7 @@ impl<'a> Writer<'a> {
             _ => vec![to],
         };
         let size = of.bytes() * parts.len() as u32;
-        let is_volatile =
-            ["volatile", "relaxed", "acquire", "mmio"].iter().any(|word| has(instruction, word));
-        let how = if is_volatile { "SIM_VOLATILE" } else { "SIM_AT" };
+        let how = if is_strong(instruction) { "SIM_VOLATILE" } else { "SIM_AT" };
         let mut text = format!("{{ {}", self.place(instruction, size, "SIM_READ")?);
         let bits = Type::unsigned(of.bits.min(64));
         if of.bits > 64 {
@@ -178,9 +182,7 @@ impl<'a> Writer<'a> {
             return unknown(instruction);
         }
         let size = of.bytes() * parts.len() as u32;
-        let is_volatile =
-            ["volatile", "relaxed", "release", "mmio"].iter().any(|word| has(instruction, word));
-        let how = if is_volatile { "SIM_VOLATILE" } else { "SIM_AT" };
+        let how = if is_strong(instruction) { "SIM_VOLATILE" } else { "SIM_AT" };
         let mut text = format!("{{ {}", self.place(instruction, size, "SIM_WRITE")?);
         for (at, part) in parts.iter().enumerate() {
             let value = self.read(part, Type::unsigned(of.bits))?;
