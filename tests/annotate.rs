@@ -97,7 +97,7 @@ fn the_page_of_the_example() {
     // Advice stands at its line.
     let advice = between(&page, "id=L77", "id=L78");
     assert!(
-        shown(advice).contains("help[OFC1001] X is sent to the device in every round of a loop"),
+        shown(advice).contains("help[OFC1001] X is sent to the device in every iteration of a loop"),
         "{advice}"
     );
     // C of the glue, of both versions of a kernel, of a wrapper.

@@ -14,7 +14,7 @@ pub struct CArguments {
     /// Define a macro in all C of the module
     #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = macro_setting)]
     defines: Vec<String>,
-    /// Undefine a macro, behind all definitions
+    /// Undefine a macro, after all definitions
     #[arg(short = 'U', long = "undefine", value_name = "NAME", value_parser = macro_name)]
     undefines: Vec<String>,
     /// Link with a library
@@ -26,7 +26,7 @@ pub struct CArguments {
     /// Look for libraries in DIR also when the module is loaded
     #[arg(long = "runtime-library-dir", value_name = "DIR")]
     runtime_library_dirs: Vec<PathBuf>,
-    /// Give ARG to the C compiler, behind offcy's own arguments: `--extra-compile-arg=-O2`
+    /// Give ARG to the C compiler, after offcy's own arguments: `--extra-compile-arg=-O2`
     #[arg(long = "extra-compile-arg", value_name = "ARG", allow_hyphen_values = true)]
     compile_arguments: Vec<OsString>,
     /// Give ARG to the linker: `--extra-link-arg=-Wl,-z,now`

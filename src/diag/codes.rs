@@ -127,7 +127,7 @@ codes! {
     FOREIGN_C = "OFC0817", "C that a module is built with is missing or does not compile";
     BAD_VARIABLE = "OFC0818", "a variable of the environment makes no sense";
     INTERNAL = "OFC0901", "a bug in offcy";
-    RESENT_EACH_ROUND = "OFC1001", "data is sent again in every round of a loop";
+    RESENT_EACH_ROUND = "OFC1001", "data is sent again in every iteration of a loop";
 }
 
 /// Looks a code up by its text, in any letter case.

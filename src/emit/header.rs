@@ -42,7 +42,8 @@ fn grammar(unit: &Unit<'_>) -> String {
         " *   self_x              the field x of self".to_string(),
         " *   X_n0, X_s0          axis 0 of the view X: elements, and bytes from one to the next".to_string(),
         " *   X_first, X_count    the elements of X that are mapped, where not all are".to_string(),
-        " *   _tile               rounds of one launch: as many as counters of 32 bits number".to_string(),
+        " *   _tile               iterations of one launch: as many as 32-bit counters can number"
+            .to_string(),
         " *   _x                  a variable that offcy needs".to_string(),
         " *   offcy_x, OFFCY_X    offcy's runtime, and the module's tables".to_string(),
         " */".to_string(),

@@ -333,7 +333,7 @@ pub struct Resent {
 pub fn resent(resent: &Resent) -> Diagnostic {
     let names = listed(&resent.names);
     let (verb, object) = if resent.names.len() == 1 { ("is", "it") } else { ("are", "them") };
-    let message = format!("{names} {verb} sent to the device in every round of a loop");
+    let message = format!("{names} {verb} sent to the device in every iteration of a loop");
     let mut diagnostic = Diagnostic::advice(codes::RESENT_EACH_ROUND, message)
         .at(resent.looped, format!("nothing on the host changes {object} in this loop"));
     for (region, call) in &resent.regions {

@@ -248,12 +248,12 @@ fn a_context_is_left_by_every_way() {
         .behind(id)
         .into_iter()
         .map(|at| match flow.statements().find(|(other, _)| *other == at).map(|(_, stmt)| &stmt.kind) {
-            Some(StmtKind::For(_)) => "the next round",
+            Some(StmtKind::For(_)) => "the next iteration",
             Some(StmtKind::Assign { .. }) => "what follows the loop",
             None => "the end",
             _ => "?",
         })
         .collect();
     kinds.sort_unstable();
-    assert_eq!(kinds, ["the end", "the next round", "what follows the loop"]);
+    assert_eq!(kinds, ["the end", "the next iteration", "what follows the loop"]);
 }

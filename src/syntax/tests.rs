@@ -134,7 +134,7 @@ fn common_mistakes_are_named() {
         ("x = (a as b)\n", &["1: `as` has no meaning here"]),
         ("with (a as b, c as d): pass\nwith a as b: pass\n", &[]),
         ("try: pass\nexcept (A, B) as e: pass\n", &[]),
-        ("x = 1 +\ny = 2\n", &["1: expected an expression behind `+`"]),
+        ("x = 1 +\ny = 2\n", &["1: expected an expression after `+`"]),
         ("f() = 3\n", &["1: unexpected `f() =`"]),
         ("class A:\n    @a\n    b = 1\n", &["2: unexpected `@a`"]),
         ("@a\nreturn b\n", &["1: unexpected `@a`"]),
@@ -169,8 +169,8 @@ fn the_end_of_a_line_ends_its_statement() {
         assert!(told(text).is_empty(), "{text}: {:?}", told(text));
     }
     let cases = [
-        ("a =\n    b\n", "1: expected an expression behind `=`"),
-        ("a = b +\n    c\n", "1: expected an expression behind `+`"),
+        ("a =\n    b\n", "1: expected an expression after `=`"),
+        ("a = b +\n    c\n", "1: expected an expression after `+`"),
         ("def f(a,\n      b) -> int: return a if b\n", "2: unexpected `if b`"),
     ];
     for (text, expected) in cases {

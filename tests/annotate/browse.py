@@ -63,7 +63,7 @@ def check_example(browser: Chromium, page: Path) -> None:
     bar = f"getComputedStyle(document.querySelector('section.k:has(> #L{context})'), '::before')"
     assert browser.run(f"parseFloat({bar}.height)") > 100 and browser.run(f"{bar}.width") == "5px"
     advice = browser.run("document.querySelector('.d.help').innerText")
-    assert "is sent to the device in every round of a loop" in advice, advice
+    assert "is sent to the device in every iteration of a loop" in advice, advice
     tint = "getComputedStyle(document.querySelector('#L%d > *')).backgroundColor"
     browser.call("Input.dispatchMouseEvent", type="mouseMoved", x=1, y=1)
     assert browser.run(tint % line_of("D = np.empty")) != browser.run(tint % line)

@@ -77,7 +77,7 @@ class Module:
 
 
 def dependencies(rule: str) -> list[str]:
-    """What a rule for `make` names behind its target."""
+    """What a rule for `make` names after its target."""
     _, _, names = rule.replace("\\\n", " ").partition(": ")
     marks = {"\\ ": "\0", "\\#": "#", "$$": "$"}
     for mark, meant in marks.items():

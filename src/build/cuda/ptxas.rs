@@ -14,7 +14,7 @@ pub fn run(tools: &Path, arguments: &[OsString]) -> Result<u8, String> {
     let output = value_of(arguments, &["-o", "--output-file"]).map(PathBuf::from);
     match output {
         Some(output) if status == 0 => append(arguments, &output).map(|()| 0).map_err(|why| {
-            format!("cannot put the PTX behind `{}`: {why}; OFFCY_PTX=0 leaves it out", output.display())
+            format!("cannot append the PTX to `{}`: {why}; OFFCY_PTX=0 leaves it out", output.display())
         }),
         _ => Ok(status),
     }

@@ -32,7 +32,7 @@ pub fn no_buffer_option(name: &str, span: Span) -> Diagnostic {
 pub fn too_many_buffer_options(span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_TYPE, "a buffer's further options have names")
         .at(span, "the fourth")
-        .note("`cast=True` and `negative_indices=False` stand behind `dtype`, `ndim` and `mode`")
+        .note("`cast=True` and `negative_indices=False` come after `dtype`, `ndim` and `mode`")
 }
 
 pub fn undefined_function(name: &str, span: Span) -> Diagnostic {
@@ -191,7 +191,7 @@ pub fn unusable(name: &str, why: &Diagnostic, declared: Span, span: Span) -> Dia
 pub fn stays_in_its_module(span: Span) -> Diagnostic {
     Diagnostic::error(
         codes::HOST_FUNCTION_ON_DEVICE,
-        "the functions that are taken from a module leave its variables behind",
+        "the functions that are taken from a module do not bring its variables",
     )
     .at(span, "declared here")
 }
@@ -353,7 +353,7 @@ pub fn other_property(property: &str, name: &str, span: Span) -> Diagnostic {
 
 pub fn overrides_final(name: &str, span: Span, earlier: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_TYPE, format!("`{name}` is final: no type below can have its own"))
-        .at(span, "defined anew")
+        .at(span, "defined again")
         .also(earlier, "declared here")
 }
 

@@ -33,7 +33,7 @@ pub fn left_before_loop(word: &str, span: Span, prange: Span) -> Diagnostic {
         "a thread that leaves here",
     )
     .also(prange, "is missing here, where the others would wait for it for ever")
-    .note("leave inside the loop, which all threads leave together, or behind the last loop")
+    .note("leave inside the loop, which all threads leave together, or after the last loop")
 }
 
 pub fn threads_of_block(is_said: bool, span: Span, outer: Span) -> Diagnostic {

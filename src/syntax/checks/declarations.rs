@@ -54,7 +54,7 @@ fn started(node: Node<'_>, diagnostics: &mut Diagnostics) {
     for declarator in node.fields("declarator").into_iter().filter(|one| one.field("value").is_some()) {
         let Some(inner) = declarator.field("declarator") else { continue };
         let (what, way) = match inner.kind() {
-            "c_array_declarator" => ("an array", "write the lengths behind the type: `cdef int[3] x = ...`"),
+            "c_array_declarator" => ("an array", "write the lengths after the type: `cdef int[3] x = ...`"),
             "c_function_declarator" => (
                 "a pointer to a function",
                 "assign it in a statement of its own, or name its type by `ctypedef`",

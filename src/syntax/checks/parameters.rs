@@ -16,7 +16,7 @@ pub fn check(node: Node<'_>, diagnostics: &mut Diagnostics) {
         match parameter.kind() {
             "positional_separator" => {
                 if at == 0 || after_star || after_slash {
-                    let note = "`/` stands once, behind the parameters that have no names for callers";
+                    let note = "`/` stands once, after the parameters that have no names for callers";
                     diagnostics.push(syntax("`/` cannot stand here", span, "").note(note));
                 }
                 after_slash = true;

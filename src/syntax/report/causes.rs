@@ -259,7 +259,7 @@ fn dangling_operator(line: &Line<'_>) -> Option<Diagnostic> {
         ["+", "-", "*", "/", "%", "&", "|", "^", "@", "<", ">", "=", " and", " or", " not", " in", " is"];
     let operator = operators.into_iter().find(|operator| line.code.ends_with(operator))?;
     let words = operator.trim();
-    let message = format!("expected an expression behind `{words}`");
+    let message = format!("expected an expression after `{words}`");
     Some(syntax(message, line.span(line.code.len() - words.len(), words.len()), "nothing follows"))
 }
 

@@ -245,7 +245,7 @@ pub fn mixed_reduction(name: &str, operator: &str, other: &str, span: Span, earl
 
 pub fn not_a_reduction(operator: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::MIXED_REDUCTION, format!("`{operator}=` is no reduction"))
-        .at(span, "several rounds of a parallel loop would update this at once")
+        .at(span, "several iterations of a parallel loop would update this at once")
         .note("the operators of reductions are `+ - * & | ^`")
 }
 
@@ -257,7 +257,7 @@ pub fn reads_reduction(name: &str, read: Span, reduced: Span, rewrite: Option<St
     .at(read, "read here")
     .also(reduced, "an in-place operator makes it a reduction")
     .note(format!(
-        "a variable that each round sets anew is no reduction: write `{name} = {name} + ...` for it"
+        "a variable that each iteration sets again is not a reduction: write `{name} = {name} + ...` for it"
     ));
     match rewrite {
         Some(replacement) => diagnostic.fix(

@@ -133,7 +133,7 @@ impl Listing<'_> {
             }
             StmtKind::While { prepare, condition, body, otherwise } => {
                 if !prepare.is_empty() {
-                    self.line("before each round:");
+                    self.line("before each iteration:");
                     self.inner(prepare);
                 }
                 self.line(format!("while {}:", spell.expr(condition)));
