@@ -423,6 +423,23 @@ fn variables_that_mean_nothing_are_named() {
     );
     assert!(compile("OFFCY_PTX", "maybe").contains("warning[OFC0818]: `OFFCY_PTX=maybe` is ignored"));
     assert_eq!(compile("OFFCY_PTX", "1"), "");
+    let other = |arguments: &[&str], name: &str, value: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_offcy"));
+        let done =
+            command.current_dir(folder.path()).args(arguments).env(name, value).output().expect("it runs");
+        (done.status.success(), String::from_utf8_lossy(&done.stderr).into_owned())
+    };
+    // That there is a compiler is no matter of theirs.
+    for arguments in [&["cython", "m.pyx", "-o", "o.c"][..], &["doctor", "--cc", "/dev/null/no"]] {
+        let (_, said) = other(arguments, "OFFCY_PXT", "0");
+        assert!(said.contains("offcy reads no variable `OFFCY_PXT`: is `OFFCY_PTX` meant?"), "{said}");
+        assert!(other(arguments, "OFFCY_PTX", "maybe").1.contains("OFC0818"), "{arguments:?}");
+        for of_package in ["OFFCY_ONLY", "OFFCY_DIRECTIVES", "OFFCY_OPT_LEVEL", "OFFCY_OFFLOAD_ARCH"] {
+            assert_eq!(other(arguments, of_package, "none").1, "", "{arguments:?} {of_package}");
+        }
+    }
+    let (good, said) = other(&["cython", "-Werror", "m.pyx", "-o", "o.c"], "OFFCY_PXT", "0");
+    assert!(!good && said.contains("error[OFC0818]"), "{said}");
     let folder = folder.path();
     for (name, code) in [("OFFCY_PYTHON", "OFC0813"), ("OFFCY_CC", "OFC0811")] {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_offcy"));

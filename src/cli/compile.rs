@@ -15,7 +15,7 @@ use super::console::{self, Console};
 use super::progress::{Progress, Task};
 use super::status::Status;
 use crate::base::OffloadArch;
-use crate::build::{Builder, Job, Places, Request, environment};
+use crate::build::{Builder, Job, Places, Request};
 use crate::diag::Diagnostic;
 use crate::driver::{self, Options, Outcome};
 use crate::emit::Emitted;
@@ -123,10 +123,7 @@ pub fn run(arguments: Arguments) -> Status {
     }
     let format = arguments.format.get();
     let mut console = Console::new(format);
-    let about_environment = environment::warnings(std::env::vars_os());
-    if !about_environment.is_empty() {
-        console.diagnostics(&SourceMap::default(), &about_environment);
-    }
+    console.environment(false);
     let progress = Progress::new(arguments.files.len(), arguments.progress);
     let run = Run {
         options: Options {

@@ -4,7 +4,8 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use super::status::Status;
-use crate::diag::Diagnostic;
+use crate::build::environment;
+use crate::diag::{Diagnostic, Severity};
 use crate::driver::Outcome;
 use crate::render::{self, MessageFormat, Renderer};
 use crate::source::SourceMap;
@@ -52,6 +53,19 @@ impl Console {
         self.status = self.status.max(Status::of(diagnostics));
         let (renderer, stream) = (&mut self.renderer, self.stream);
         self.status = self.status.max(write(stream, |out| renderer.diagnostics(sources, diagnostics, out)));
+    }
+
+    /// Warns of variables of the environment that are meant for offcy and mean nothing. `as_error`: refuses them;
+    /// whether there are some to refuse.
+    pub fn environment(&mut self, as_error: bool) -> bool {
+        let mut found = environment::warnings(std::env::vars_os());
+        if as_error {
+            found.iter_mut().for_each(|diagnostic| diagnostic.severity = Severity::Error);
+        }
+        if !found.is_empty() {
+            self.diagnostics(&SourceMap::default(), &found);
+        }
+        as_error && !found.is_empty()
     }
 
     /// A line for people, where they read along.

@@ -138,7 +138,8 @@ pub fn run(arguments: Arguments) -> Status {
         ..arguments.front.options(None, &[])
     };
     let mut console = Console::new(MessageFormat::Human);
-    for file in &arguments.files {
+    let is_refused = console.environment(arguments.warning_errors);
+    for file in arguments.files.iter().filter(|_| !is_refused) {
         one(&arguments, file, &options, &mut console);
     }
     console.finish()

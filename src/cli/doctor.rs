@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::console;
+use super::console::{self, Console};
 use super::status::Status;
 use crate::build::{self, Finding, Report, Request};
+use crate::render::MessageFormat;
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -33,6 +34,8 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: Arguments) -> Status {
+    let mut console = Console::beside_output(MessageFormat::Human);
+    console.environment(false);
     let request = Request { compiler: arguments.cc, python: arguments.python, ..Request::default() };
     let report = build::examine(&request);
     let text = match arguments.json {
@@ -40,7 +43,7 @@ pub fn run(arguments: Arguments) -> Status {
         false => in_words(&report).unwrap_or_default(),
     };
     let status = if report.can_build() { Status::Success } else { Status::Toolchain };
-    status.max(console::print(&text))
+    status.max(console.finish()).max(console::print(&text))
 }
 
 fn in_words(report: &Report) -> Result<String, fmt::Error> {
