@@ -170,6 +170,50 @@ const SUMS: &str = "from tools cimport total\ndef f(double[:] x):\n    return to
 const DECLARED: &str = "cdef double total(const double[:] x) noexcept nogil\n";
 const DEFINED: &str = "import os\ndef g(): return os\ncdef double total(const double[:] x) noexcept nogil:\n    return first(x)\ncdef double first(const double[:] x) noexcept nogil:\n    return x[0]\n";
 
+/// C that the source holds, or names, is told at its line.
+#[test]
+fn foreign_c_that_is_wrong_is_told_where_it_stands() {
+    let Some(python) = common::python() else { return };
+    let folder = folder();
+    let at = folder.path();
+    write(at, "worse.h", "typedef int word;\nstatic word worse(word x) { return x + z; }\n");
+    write(at, "inner.h", "\n#include \"worse.h\"\n");
+    write(at, "d.pxd", "cdef extern from *:\n    \"\"\"\n    int d = e;\n    \"\"\"\n    int d\n");
+    let cases = [
+        ("*", "static int f(int x) {\n\n    return x + y;\n}", "m.pyx:6:", "'y'"),
+        (
+            "*",
+            "#define F(x) \\\n  ((x) \\\n  + 1)\n/* a\n   comment */\nstatic int f(int x) { return F(x) + y; }",
+            "m.pyx:9:",
+            "'y'",
+        ),
+        ("*", "#define N \"\\\\n\"\n\nint f(int x) { return y; }", "m.pyx:6:", "'y'"),
+        ("\"inner.h\"", "static int f(int x) { return x; }", "m.pyx:2:", "worse.h:2: "),
+        ("\"worse.h\"", "", "m.pyx:2:", "worse.h:2: "),
+        ("\"none.h\"", "", "m.pyx:2:", "`none.h` is not found"),
+    ];
+    for (header, code, place, words) in cases {
+        let module = format!(
+            "# C of others\ncdef extern from {header}:\n    \"\"\"\n{code}\n    \"\"\"\n    int f(int x)\ndef g(int x):\n    return f(x)\n"
+        );
+        write(at, "m.pyx", module);
+        for cc in ["clang-19", "gcc"] {
+            let arguments =
+                ["compile", "--message-format", "short", "--cc", cc, "--python", &python, "m.pyx"];
+            let said = common::run(at, &arguments).err;
+            let code = if words.contains("not found") { "error[OFC0815]" } else { "error[OFC0817]" };
+            let is_missing = said.contains("OFC0811"); // there need be no gcc
+            assert!(
+                is_missing || said.contains(place) && said.contains(code) && said.contains(words),
+                "{cc}: {said}"
+            );
+        }
+    }
+    write(at, "m.pyx", "from d cimport d\ndef g():\n    return d\n");
+    let said = common::run(at, &["compile", "--message-format", "short", "--python", &python, "m.pyx"]).err;
+    assert!(said.contains("d.pxd:3:") && said.contains("OFC0817"), "{said}");
+}
+
 #[test]
 fn functions_that_take_views_bring_their_bodies() {
     let folder = folder();

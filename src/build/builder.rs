@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use super::cache::{Cache, fingerprint};
+use super::complaints::Compiled;
 use super::objects::{self, CompileError, Settings, Unit};
 use super::output::{self, Output};
 use super::python::Python;
@@ -215,7 +216,9 @@ impl Builder {
         objects::compile(&units, &settings).map_err(|error| match error {
             CompileError::NotStarted(diagnostic) => diagnostic,
             CompileError::Failed(finished) => {
-                complaints::of_compilation(&finished, job.sources, workspace.path())
+                let foreign_places = &job.emitted.foreign_places;
+                let compiled = Compiled { sources: job.sources, foreign_places, workspace: workspace.path() };
+                complaints::of_compilation(&finished, &compiled)
             }
         })?;
         Ok(units.into_iter().map(|unit| unit.object).collect())
@@ -242,7 +245,9 @@ impl Builder {
         objects::compile(&units, &settings).map_err(|error| match error {
             CompileError::NotStarted(diagnostic) => diagnostic,
             CompileError::Failed(finished) => {
-                complaints::of_compilation(&finished, &SourceMap::default(), workspace.path())
+                let sources = &SourceMap::default();
+                let compiled = Compiled { sources, foreign_places: &[], workspace: workspace.path() };
+                complaints::of_compilation(&finished, &compiled)
             }
         })?;
         let objects: Vec<PathBuf> = units.into_iter().map(|unit| unit.object).collect();

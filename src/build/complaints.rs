@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::process::Finished;
 use crate::diag::{Code, Diagnostic, codes};
-use crate::source::{FileId, SourceMap, Span};
+use crate::source::{SourceMap, Span};
 
 /// More of the compiler's words than this help nobody.
 const MOST_LINES_QUOTED: usize = 60;
@@ -21,12 +21,25 @@ struct Complaint<'a> {
     words: &'a str,
 }
 
-/// Why compiling the emitted C, which lies in `workspace`, failed.
-pub fn of_compilation(finished: &Finished, sources: &SourceMap, workspace: &Path) -> Diagnostic {
-    let complaint = finished.stderr.lines().find_map(parse);
-    let diagnostic = match complaint {
+/// The source of what was compiled.
+pub struct Compiled<'a> {
+    pub sources: &'a SourceMap,
+    /// Where it has C of others: strings that hold some, and lines that name headers.
+    pub foreign_places: &'a [Span],
+    /// Where the emitted C lies.
+    pub workspace: &'a Path,
+}
+
+/// Why compiling the emitted C failed.
+pub fn of_compilation(finished: &Finished, compiled: &Compiled<'_>) -> Diagnostic {
+    let lines: Vec<&str> = finished.stderr.lines().collect();
+    let found = lines.iter().enumerate().find_map(|(at, line)| Some((at, parse(line)?)));
+    let diagnostic = match found {
         _ if is_crash(finished) => could_not_work(finished),
-        Some(complaint) => placed(&complaint, sources, workspace),
+        Some((at, complaint)) => match foreign(&complaint, &lines[..at], compiled) {
+            Some(diagnostic) => diagnostic,
+            None => placed(&complaint, compiled.sources),
+        },
         None => could_not_work(finished),
     };
     quote(diagnostic, finished)
@@ -69,21 +82,53 @@ fn is_crash(finished: &Finished) -> bool {
         || BREAKDOWNS.iter().any(|words| finished.stderr.contains(words))
 }
 
-/// Whether the complaint is about C that offcy did not write: a header or source of the user's.
-fn is_foreign(complaint: &Complaint<'_>, sources: &SourceMap, workspace: &Path) -> bool {
+/// A complaint about C that offcy did not write: in a string of the source, or in a file. `before`: what the compiler said
+/// before it, which names the lines that include the file.
+fn foreign(complaint: &Complaint<'_>, before: &[&str], compiled: &Compiled<'_>) -> Option<Diagnostic> {
+    if missing_header(complaint).is_some() {
+        return None;
+    }
+    let words = complaint.words;
+    let of_source = span_in(compiled.sources, complaint.file, complaint.line);
+    if let Some(span) = of_source {
+        let touches =
+            |place: &&Span| place.file == span.file && place.start <= span.end && span.start <= place.end;
+        compiled.foreign_places.iter().find(touches)?;
+        let message = format!("the module's C does not compile: {words}");
+        return Some(Diagnostic::error(codes::FOREIGN_C, message).at(span, "C of this block"));
+    }
     let file = Path::new(complaint.file);
-    let is_c = file.extension().is_some_and(|end| end == "c" || end == "h" || end == "inc");
-    is_c && file.is_file() && !file.starts_with(workspace) && find(complaint.file, sources).is_none()
+    if !file.is_file() || file.starts_with(compiled.workspace) {
+        return None;
+    }
+    let message = format!("the module's C does not compile: {}:{}: {words}", complaint.file, complaint.line);
+    let diagnostic = Diagnostic::error(codes::FOREIGN_C, message);
+    let includer = before
+        .iter()
+        .rev()
+        .skip_while(|line| line.starts_with(complaint.file)) // "x.h: In function 'f':"
+        .map_while(|line| including(line))
+        .find_map(|(file, line)| span_in(compiled.sources, file, line));
+    Some(match includer {
+        Some(span) => diagnostic.at(span, "included here"),
+        None => diagnostic,
+    })
 }
 
-fn placed(complaint: &Complaint<'_>, sources: &SourceMap, workspace: &Path) -> Diagnostic {
-    if is_foreign(complaint, sources, workspace) {
-        let (file, line, words) = (complaint.file, complaint.line, complaint.words);
-        let message = format!("the module's C does not compile: {file}:{line}: {words}");
-        return Diagnostic::error(codes::FOREIGN_C, message);
+/// The place of `In file included from m.pyx:3:`, which gcc goes on with `from m.h:7:`.
+fn including(line: &str) -> Option<(&str, u32)> {
+    let line = line.trim_start();
+    let place = line.strip_prefix("In file included from ").or_else(|| line.strip_prefix("from "))?;
+    let (file, number) = place.trim_end_matches([':', ',']).rsplit_once(':')?;
+    match file.rsplit_once(':').map(|(file, line)| (file, line.parse())) {
+        Some((file, Ok(line))) => Some((file, line)),
+        _ => Some((file, number.parse().ok()?)),
     }
+}
+
+fn placed(complaint: &Complaint<'_>, sources: &SourceMap) -> Diagnostic {
+    let place = span_in(sources, complaint.file, complaint.line);
     if let Some(diagnostic) = not_on_device(complaint.words) {
-        let place = find(complaint.file, sources).and_then(|file| span_of_line(sources, file, complaint));
         return match place {
             Some(span) => diagnostic.at(span, "code of a region"),
             None => diagnostic,
@@ -91,7 +136,6 @@ fn placed(complaint: &Complaint<'_>, sources: &SourceMap, workspace: &Path) -> D
     }
     if let Some(words) = own_words(complaint.words) {
         let diagnostic = Diagnostic::error(codes::FOREIGN_C, words);
-        let place = find(complaint.file, sources).and_then(|file| span_of_line(sources, file, complaint));
         return match place {
             Some(span) => diagnostic.at(span, "declared here"),
             None => diagnostic,
@@ -105,7 +149,6 @@ fn placed(complaint: &Complaint<'_>, sources: &SourceMap, workspace: &Path) -> D
         }
     };
     let diagnostic = Diagnostic::error(code, message);
-    let place = find(complaint.file, sources).and_then(|file| span_of_line(sources, file, complaint));
     let diagnostic = match place {
         Some(span) => diagnostic.at(span, ""),
         None => diagnostic.note(format!("at {}:{}", complaint.file, complaint.line)),
@@ -147,14 +190,11 @@ fn missing_header<'a>(complaint: &Complaint<'a>) -> Option<&'a str> {
     (!header.starts_with("offcy_")).then_some(header)
 }
 
-fn find(name: &str, sources: &SourceMap) -> Option<FileId> {
+/// The text of a whole line of a source, without its indentation: columns are those of the C.
+fn span_in(sources: &SourceMap, name: &str, line: u32) -> Option<Span> {
     let same = |path: &Path| path == Path::new(name) || path.to_string_lossy() == name;
-    sources.files().find(|(_, file)| same(file.path())).map(|(id, _)| id)
-}
-
-/// The text of the whole line, without its indentation: the column is one of the C.
-fn span_of_line(sources: &SourceMap, file: FileId, complaint: &Complaint<'_>) -> Option<Span> {
-    let range = sources.file(file).line_range(complaint.line.checked_sub(1)? as usize)?;
+    let (file, _) = sources.files().find(|(_, file)| same(file.path()))?;
+    let range = sources.file(file).line_range(line.checked_sub(1)? as usize)?;
     let text = sources.file(file).text().get(range.clone())?;
     let start = range.start + (text.len() - text.trim_start().len());
     Some(Span::new(file, start.min(range.start + text.trim_end().len()), range.start + text.trim_end().len()))
@@ -198,8 +238,42 @@ mod tests {
 
     fn sources() -> SourceMap {
         let mut sources = SourceMap::default();
-        sources.add(SourceFile::new("dir/m.pyx", "x\n    y = 1  \n".to_string()));
+        sources.add(SourceFile::new("dir/m.pyx", "x\n    y = 1  \nint y;\n".to_string()));
         sources
+    }
+
+    fn diagnosed(finished: &Finished) -> Diagnostic {
+        let place = |start, end| Span::new(sources().files().next().expect("a file").0, start, end);
+        let foreign_places = [place(12, 19)];
+        of_compilation(
+            finished,
+            &Compiled { sources: &sources(), foreign_places: &foreign_places, workspace: Path::new("/w") },
+        )
+    }
+
+    #[test]
+    fn c_of_the_users_is_theirs() {
+        for (words, place, message) in [
+            ("dir/m.pyx:3:9: error: no `y`", Some("int y;"), "no `y`"),
+            (
+                "In file included from /w/m.h:3:\nIn file included from dir/m.pyx:3:\nCargo.toml:9:1: error: bad",
+                Some("int y;"),
+                "Cargo.toml:9: bad",
+            ),
+            (
+                "In file included from dir/m.pyx:3:\n                 from /w/m.c:2:\nCargo.toml:9:1: error: bad",
+                Some("int y;"),
+                "Cargo.toml:9: bad",
+            ),
+            ("Cargo.toml:9:1: error: bad", None, "Cargo.toml:9: bad"),
+        ] {
+            let found = diagnosed(&failed(words));
+            assert_eq!(found.code, codes::FOREIGN_C, "{words}");
+            assert_eq!(found.message, format!("the module's C does not compile: {message}"));
+            let sources = sources();
+            assert_eq!(found.primary.map(|label| sources.text(label.span).to_string()).as_deref(), place);
+        }
+        assert_eq!(diagnosed(&failed("dir/m.pyx:1:1: error: bad")).code, codes::INTERNAL);
     }
 
     #[test]
@@ -214,8 +288,7 @@ mod tests {
 
     #[test]
     fn refused_c_is_a_bug_on_the_line_of_the_source() {
-        let found =
-            of_compilation(&failed("dir/m.pyx:2:40: error: bad\n 2 | code\n"), &sources(), Path::new("/w"));
+        let found = diagnosed(&failed("dir/m.pyx:2:40: error: bad\n 2 | code\n"));
         assert_eq!(found.code, codes::INTERNAL);
         let sources = sources();
         assert_eq!(sources.text(found.primary.expect("a place").span), "y = 1");
@@ -226,11 +299,7 @@ mod tests {
     fn types_that_a_device_does_not_have_are_named() {
         let words =
             "'f' requires 128 bit size 'long double' type support, but target 'nvptx64-nvidia-cuda' does not";
-        let found = of_compilation(
-            &failed(&format!("dir/m.pyx:2:9: error: {words} support it\n")),
-            &sources(),
-            Path::new("/w"),
-        );
+        let found = diagnosed(&failed(&format!("dir/m.pyx:2:9: error: {words} support it\n")));
         assert_eq!(found.code, codes::NOT_YET_ON_DEVICE);
         assert_eq!(found.message, "NVIDIA GPUs have no type for a `long double`");
         assert_eq!(sources().text(found.primary.expect("a place").span), "y = 1");
@@ -239,18 +308,10 @@ mod tests {
     #[test]
     fn a_missing_header_is_the_users() {
         for words in ["'z.h' file not found", "z.h: No such file or directory"] {
-            let found = of_compilation(
-                &failed(&format!("dir/m.pyx:1:10: fatal error: {words}")),
-                &sources(),
-                Path::new("/w"),
-            );
+            let found = diagnosed(&failed(&format!("dir/m.pyx:1:10: fatal error: {words}")));
             assert_eq!(found.code, codes::HEADER_NOT_FOUND);
         }
-        let own = of_compilation(
-            &failed("dir/m.pyx:1:1: fatal error: 'offcy_rt.h' file not found"),
-            &sources(),
-            Path::new("/w"),
-        );
+        let own = diagnosed(&failed("dir/m.pyx:1:1: fatal error: 'offcy_rt.h' file not found"));
         assert_eq!(own.code, codes::INTERNAL);
     }
 
@@ -259,11 +320,7 @@ mod tests {
         for said in
             ["", "clang: error: unknown argument: '-x'", "m.c:1:1: error: x\nPLEASE submit a bug report to"]
         {
-            assert_eq!(
-                of_compilation(&failed(said), &sources(), Path::new("/w")).code,
-                codes::COMPILER_FAILED,
-                "{said}"
-            );
+            assert_eq!(diagnosed(&failed(said)).code, codes::COMPILER_FAILED, "{said}");
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::c;
+use super::foreign::{self, Line};
 use super::kernel;
 use super::names::spell;
 use super::types::{c_type, definitions, extern_declaration};
@@ -201,7 +202,7 @@ fn includes(unit: &Unit<'_>, out: &mut Writer) {
             out.line(if on_device { BEGIN_TARGET } else { END_TARGET });
         }
         is_marked = on_device;
-        lines.iter().for_each(|line| out.line_as_it_is(line));
+        foreign::write(unit, lines, out);
     }
     if is_marked {
         out.line(END_TARGET);
@@ -219,7 +220,7 @@ fn includes(unit: &Unit<'_>, out: &mut Writer) {
 /// The C of others that only the glue needs, which has Python's header.
 pub fn glue_includes(unit: &Unit<'_>, out: &mut Writer) {
     let (_, own) = foreign_includes(unit);
-    own.iter().flat_map(|(_, lines)| lines).for_each(|line| out.line_as_it_is(line));
+    foreign::write(unit, own.iter().flat_map(|(_, lines)| lines), out);
     check_numbers(unit, &own, out);
 }
 
@@ -237,7 +238,7 @@ fn check_numbers(unit: &Unit<'_>, includes: &[ForeignInclude], out: &mut Writer)
 }
 
 /// Blocks that name one header, or have the same C, and what they are in C.
-type ForeignInclude = (Vec<IncludeId>, Vec<String>);
+type ForeignInclude = (Vec<IncludeId>, Vec<Line>);
 
 /// What `m.h` needs of others' C, and what only the glue needs; in their order, as one may need another. C that a
 /// block holds may define a variable, which two files cannot.
@@ -249,24 +250,25 @@ fn foreign_includes(unit: &Unit<'_>) -> (Vec<ForeignInclude>, Vec<ForeignInclude
             continue;
         }
         let header = include.header.as_ref();
-        let mut lines = verbatim_lines(include);
+        let mut lines = foreign::verbatim(unit, include);
         if include.declares {
             let declared = unit.module.externs.iter().filter(|(_, decl)| decl.include == Some(id));
-            lines.extend(declared.map(|(_, decl)| extern_declaration(&unit.symbols, decl)));
+            lines.extend(declared.map(|(_, decl)| Line::added(extern_declaration(&unit.symbols, decl))));
         }
         let is_same = |(known, other): &&mut (ForeignInclude, Option<&Header>)| match header {
             Some(header) => *other == Some(header),
-            None => other.is_none() && known.1 == lines,
+            None => other.is_none() && foreign::are_same(&known.1, &lines),
         };
         match all.iter_mut().find(is_same) {
             Some(((ids, known), _)) => {
                 ids.push(id);
-                if header.is_some() && !known.windows(lines.len().max(1)).any(|part| part == lines) {
+                let is_known = |part: &[Line]| foreign::are_same(part, &lines);
+                if header.is_some() && !known.windows(lines.len().max(1)).any(is_known) {
                     known.extend(lines);
                 }
             }
             None => {
-                let lines = include_line(include).into_iter().chain(lines).collect();
+                let lines = foreign::included(unit, include).into_iter().chain(lines).collect();
                 all.push(((vec![id], lines), header));
             }
         }
@@ -327,7 +329,7 @@ const BEGIN_TARGET: &str = "#pragma omp begin declare target";
 const END_TARGET: &str = "#pragma omp end declare target";
 
 /// Python's own header stands before all others, where it does.
-fn include_line(include: &Include) -> Option<String> {
+pub fn include_line(include: &Include) -> Option<String> {
     match include.header.as_ref()? {
         Header::System(name) => Some(format!("#include <{name}>")),
         Header::User(name) if name == "Python.h" => None,
@@ -343,27 +345,6 @@ pub fn name(module: &Module, stem: &str) -> String {
         None => false,
     });
     if is_taken { format!("{stem}.offcy.h") } else { own }
-}
-
-/// The C that stands in a block of the user's.
-fn verbatim_lines(include: &Include) -> Vec<String> {
-    let mut lines = Vec::new();
-    if let Some(code) = &include.verbatim {
-        // Nobody need use all of it.
-        lines.push("#pragma GCC diagnostic push".to_string());
-        lines.push("#pragma GCC diagnostic ignored \"-Wunused\"".to_string());
-        lines.extend(dedented(code));
-        lines.push("#pragma GCC diagnostic pop".to_string());
-    }
-    lines
-}
-
-/// The lines of a text without what all of them are indented by.
-fn dedented(code: &str) -> Vec<String> {
-    let lines = || code.trim_matches('\n').trim_end().lines();
-    let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
-    let common = lines().filter(|line| !line.trim().is_empty()).map(indent).min().unwrap_or(0);
-    lines().map(|line| line.get(common..).unwrap_or("").to_string()).collect()
 }
 
 /// The user's C sources, each as a file that is compiled with the module: `m.tools.kernels.c` where devices get

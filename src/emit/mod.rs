@@ -8,6 +8,7 @@ mod c;
 mod class_functions;
 mod constants;
 mod demand;
+mod foreign;
 mod glue;
 mod header;
 mod kernel;
@@ -28,7 +29,7 @@ use symbols::Symbols;
 use unit::{Tables, Unit};
 use writer::Written;
 
-use crate::source::{FileId, SourceMap};
+use crate::source::{FileId, SourceMap, Span};
 pub use crate::tir::{ForeignC, ForeignKind};
 use crate::valid::Validated;
 
@@ -55,6 +56,8 @@ pub struct Emitted {
     pub files: Vec<EmittedFile>,
     /// What the C of others needs: flags and libraries.
     pub foreign: ForeignC,
+    /// Where the source has C of others: strings that hold some, and lines that name headers.
+    pub foreign_places: Vec<Span>,
 }
 
 /// How the C is written.
@@ -100,5 +103,5 @@ pub fn emit(validated: &Validated, sources: &SourceMap, options: &Options) -> Em
         file(unit.header.clone(), shared),
     ];
     files.extend(header::sources(&unit).into_iter().map(|(name, text)| file(name, (text, Vec::new()))));
-    Emitted { files, foreign: module.foreign.clone() }
+    Emitted { files, foreign: module.foreign.clone(), foreign_places: foreign::places(&unit) }
 }

@@ -126,6 +126,8 @@ pub struct Include {
     pub header: Option<Header>,
     /// C code that the block starts with.
     pub verbatim: Option<Name>,
+    /// The string that holds it.
+    pub verbatim_span: Option<Span>,
     /// Of the module itself: included whether anything of it is used or not.
     pub is_own: bool,
     /// C of the module's may rely on it.

@@ -41,10 +41,11 @@ impl<'t> Lowerer<'t> {
                 None => Header::User(Name::new(text)),
             }
         });
-        let verbatim = block.body().and_then(ast::Block::docstring).and_then(|code| self.string_text(code));
+        let code = block.body().and_then(ast::Block::docstring);
         let include = Include {
             header,
-            verbatim: verbatim.map(Name::new),
+            verbatim: code.and_then(|code| self.string_text(code)).map(Name::new),
+            verbatim_span: code.map(|code| code.span()),
             is_own: self.is_own() || self.unit_is_own_declarations(),
             is_relied_on: false,
             is_library: self.units[self.unit].is_library,
@@ -63,6 +64,7 @@ impl<'t> Lowerer<'t> {
             self.includes.alloc(Include {
                 header,
                 verbatim,
+                verbatim_span: None,
                 is_own,
                 is_library,
                 declares: true,
