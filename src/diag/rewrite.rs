@@ -36,6 +36,10 @@ pub enum Change {
     Nogil {
         name: Span,
     },
+    /// Makes an `if` of the `elif` that starts at a place.
+    Elif {
+        at: Span,
+    },
     Replace {
         at: Span,
         text: String,

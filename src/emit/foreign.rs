@@ -79,8 +79,8 @@ fn source_lines(literal: &str) -> Vec<u32> {
 fn dedented(code: &str) -> Vec<Option<String>> {
     let is_text = |line: &&str| !line.trim().is_empty();
     let lines: Vec<&str> = code.lines().collect();
-    let first = lines.iter().position(|line| is_text(&line)).unwrap_or(lines.len());
-    let last = lines.iter().rposition(|line| is_text(&line)).unwrap_or(0);
+    let first = lines.iter().position(is_text).unwrap_or(lines.len());
+    let last = lines.iter().rposition(is_text).unwrap_or(0);
     let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
     let common = lines.iter().copied().filter(is_text).map(indent).min().unwrap_or(0);
     let inner = |(number, line): (usize, &&str)| {

@@ -78,6 +78,15 @@ impl<'t> Layout<'t> {
         Some(vec![self.insertion(header.end as usize, format!(" {word}"))])
     }
 
+    /// Replaces a word that begins a line.
+    pub fn replace_word(&self, at: u32, word: &str, new: &str) -> Option<Vec<Edit>> {
+        self.indentation(at)?;
+        let start = at as usize;
+        self.text.get(start..)?.strip_prefix(word)?;
+        let span = Span::new(self.file, start, start + word.len());
+        Some(vec![Edit { span, replacement: new.to_string() }])
+    }
+
     /// Puts `header` in front of a loop and moves the loop to the right, comments at its end included.
     /// What lies inside string literals stays as it is.
     pub fn indent_behind(&self, header: &str, looped: Statement<'_>) -> Option<Vec<Edit>> {

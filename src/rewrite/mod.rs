@@ -57,6 +57,7 @@ fn edits(parse: &Parse, layout: &Layout<'_>, change: &Change) -> Option<Vec<Edit
             Imports::Before(first) => layout.insert_before(line, first),
         },
         Change::Nogil { name } => layout.end_header("nogil", find::c_function(parse, *name)?),
+        Change::Elif { at } => layout.replace_word(at.start, "elif", "if"),
         Change::Replace { at, text } => Some(vec![Edit { span: *at, replacement: text.clone() }]),
     }
 }

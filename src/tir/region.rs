@@ -38,6 +38,8 @@ pub struct Prange {
     /// last round.
     pub lastprivates: Vec<LocalId>,
     pub reductions: Vec<Reduction>,
+    /// What would be reductions, were the statements written otherwise.
+    pub chained: Vec<Chained>,
     pub clauses: Clauses,
     pub span: Span,
 }
@@ -57,6 +59,14 @@ pub struct Reduction {
     pub op: ReductionOp,
     /// The first in-place operator.
     pub span: Span,
+}
+
+/// A local that `if x < s: s = x` would reduce, where `elif`s follow: as statements of their own they reduce as well.
+#[derive(Clone, Debug)]
+pub struct Chained {
+    pub local: LocalId,
+    pub which: MinMax,
+    pub elifs: Vec<Span>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -206,6 +206,7 @@ impl Build {
             firstprivates: vec![],
             lastprivates,
             reductions,
+            chained: vec![],
             clauses,
             span,
         };

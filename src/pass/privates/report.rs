@@ -2,9 +2,9 @@
 
 use super::after::Open;
 use super::{Loop, plain};
-use crate::diag::{Applicability, Diagnostic, Edit, codes};
+use crate::diag::{Applicability, Change, Diagnostic, Edit, Rewrite, codes};
 use crate::source::Span;
-use crate::tir::{BinaryOp, Expr, ExprKind, Function, LocalId, Stmt, StmtKind, walk};
+use crate::tir::{BinaryOp, Chained, Expr, ExprKind, Function, LocalId, MinMax, Stmt, StmtKind, walk};
 use crate::ty::Ty;
 
 const SHARED: &str =
@@ -17,6 +17,9 @@ pub fn read_first(looped: &Loop<'_>, local: LocalId, span: Span) -> Diagnostic {
         .at(span, "from before the loop, or from an iteration that the same thread ran")
         .also(looped.prange.span, "the loop")
         .note(SHARED);
+    if let Some(chained) = looped.prange.chained.iter().find(|chained| chained.local == local) {
+        return diagnostic.rewrite(unchained(looped, chained));
+    }
     match updates(looped, local) {
         Some((symbol, edit)) => {
             let title = format!("write `{name} {symbol}= ...`, a reduction over all iterations");
@@ -27,6 +30,19 @@ pub fn read_first(looped: &Loop<'_>, local: LocalId, span: Span) -> Diagnostic {
                 "a reduction is `{name} += ...` or `{name} = max({name}, ...)`; a variable that each iteration needs for \
                  itself is assigned at its start; iterations that build on one another need `range`"
             )),
+    }
+}
+
+/// `if x < lo: lo = x`, `elif x > hi: hi = x`: with two `if`s there are two reductions.
+fn unchained(looped: &Loop<'_>, chained: &Chained) -> Rewrite {
+    let name = &looped.function.locals[chained.local].name;
+    let which = if chained.which == MinMax::Min { "min" } else { "max" };
+    let words = format!("`{name}` is reduced as by `{name} = {which}({name}, ...)`");
+    Rewrite {
+        title: format!("write `if` for `elif`, after which {words}"),
+        changes: chained.elifs.iter().map(|&at| Change::Elif { at }).collect(),
+        applicability: Applicability::MaybeIncorrect,
+        otherwise: format!("with an `if` of its own, {words}"),
     }
 }
 

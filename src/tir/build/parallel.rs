@@ -241,6 +241,7 @@ impl FunctionBuilder<'_, '_> {
         }
         let Bounds { start, stop, step } = bounds;
         let firstprivates = Vec::new();
+        let chained = self.chained_in(&prange.body);
         Prange {
             counter,
             start,
@@ -251,6 +252,7 @@ impl FunctionBuilder<'_, '_> {
             firstprivates,
             lastprivates,
             reductions,
+            chained,
             clauses,
             span,
         }

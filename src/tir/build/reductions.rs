@@ -8,7 +8,7 @@ use crate::hir::{
     self, Binding, Body, Comparison, ExprId, ExprKind as H, Operator, StmtKind as S, Subscript,
 };
 use crate::source::Span;
-use crate::tir::{BinaryOp, CompareOp, LocalId, MinMax, Reduction, ReductionOp};
+use crate::tir::{BinaryOp, Chained, CompareOp, LocalId, MinMax, Reduction, ReductionOp};
 
 /// A reduction that the builder is inside the loop of.
 #[derive(Clone, Copy)]
@@ -91,6 +91,28 @@ impl FunctionBuilder<'_, '_> {
         found
     }
 
+    /// Variables that `if x < s: s = x` and its like would reduce, but for an `elif` after it: where one of them has been
+    /// assigned, the next is not looked at.
+    pub fn chained_in(&self, body: &hir::Block) -> Vec<Chained> {
+        let source = &self.source.body;
+        let mut found: Vec<Chained> = Vec::new();
+        hir::walk::statements(body, &mut |stmt| {
+            let Some((kept, elifs)) = chain(source, stmt) else { return };
+            let is_elsewhere =
+                |id| mentions_in(source, body, id) != mentions_in(source, std::slice::from_ref(stmt), id);
+            if elifs.is_empty() || kept.iter().any(|(id, _)| is_elsewhere(*id)) {
+                return;
+            }
+            for (id, which) in &kept {
+                let is_new = |local| found.iter().all(|known| known.local != local);
+                let local = Some(self.local(*id)).filter(|&local| is_new(local));
+                let chained = local.map(|local| Chained { local, which: *which, elifs: elifs.clone() });
+                found.extend(chained);
+            }
+        });
+        found
+    }
+
     /// Opens a loop's reductions, and leaves out those that are none: other values are made of them in the rounds, each
     /// of which sets them anew.
     pub fn open_reductions(&mut self, body: &hir::Block, reductions: &mut Vec<Reduction>) {
@@ -151,6 +173,39 @@ fn min_max_of(body: &Body, stmt: &hir::Stmt) -> Option<(hir::LocalId, MinMax)> {
         S::If { condition, then, otherwise } if otherwise.is_empty() => compared(body, *condition, then),
         _ => None,
     }
+}
+
+/// What `if x < s: s = x`, `elif x > t: t = x` and so on keep, each alone, and where the `elif`s stand.
+fn chain(body: &Body, stmt: &hir::Stmt) -> Option<(Vec<(hir::LocalId, MinMax)>, Vec<Span>)> {
+    let (mut kept, mut elifs, mut next) = (Vec::new(), Vec::new(), stmt);
+    loop {
+        let S::If { condition, then, otherwise } = &next.kind else { return None };
+        let (id, which) = compared(body, *condition, then)?;
+        if kept.iter().any(|(known, _)| *known == id) {
+            return None;
+        }
+        kept.push((id, which));
+        match otherwise.as_slice() {
+            [] => break,
+            [only] => next = only,
+            _ => return None,
+        }
+        elifs.push(next.span);
+    }
+    // Each is named in its comparison and where it is assigned.
+    let is_alone = |(id, _): &(hir::LocalId, MinMax)| mentions_in(body, std::slice::from_ref(stmt), *id) == 2;
+    kept.iter().all(is_alone).then_some((kept, elifs))
+}
+
+/// How often a block names a local.
+fn mentions_in(body: &Body, block: &[hir::Stmt], id: hir::LocalId) -> usize {
+    let mut count = 0;
+    hir::walk::statements(block, &mut |stmt| {
+        for expr in hir::walk::expressions(&stmt.kind) {
+            facts::mentions(body, expr, &mut |local| count += usize::from(local == id));
+        }
+    });
+    count
 }
 
 fn called(body: &Body, targets: &[ExprId], value: ExprId) -> Option<(hir::LocalId, MinMax)> {
