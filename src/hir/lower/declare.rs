@@ -374,7 +374,7 @@ impl<'t> Lowerer<'t> {
         let known = self.evaluated(value, &|name| EnumDecl::value_among(before, name).map(i128::from));
         let number = known.and_then(|known| i64::try_from(known.integer()?).ok());
         if number.is_none() {
-            self.not_yet("an enum value that is not known now", value.span());
+            self.not_yet("an enum value that only the C compiler knows", value.span());
         }
         number
     }

@@ -214,11 +214,11 @@ pub fn prototype(name: &str, span: Span) -> Diagnostic {
 
 pub fn declared_otherwise(name: &str, span: Span, declared: Span) -> Diagnostic {
     let (place, who) = match span.file == declared.file {
-        true => ("it is declared", "others call"),
-        false => ("the module's `.pxd` declares it", "other modules call"),
+        true => ("", "others call"),
+        false => (" in the module's `.pxd`", "other modules call"),
     };
-    let note = "types, what may be left out, `nogil` and what is said of exceptions must be the same";
-    Diagnostic::error(codes::NOT_AS_DECLARED, format!("`{name}` is not as {place}"))
+    let note = "types, optional arguments, `nogil` and the exception clause must be the same";
+    Diagnostic::error(codes::NOT_AS_DECLARED, format!("`{name}` does not match its declaration{place}"))
         .at(span, "defined here")
         .also(declared, "declared here")
         .note(format!("{note}: {who} it by its declaration"))

@@ -91,7 +91,7 @@ impl<'a> Rewriter<'a> {
             ExprKind::MakeFunction { function, .. } => match self.target(*function) {
                 Some(Target::Plain(id)) => *function = id,
                 _ => {
-                    self.diagnostics.push(report::not_here("a function inside a function", span));
+                    self.diagnostics.push(report::not_here("an inner function", span));
                     *kind = ExprKind::Error;
                 }
             },

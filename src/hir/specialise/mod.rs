@@ -110,7 +110,7 @@ fn refuse_elsewhere(module: &mut Module, diagnostics: &mut Diagnostics) {
         decl.fields.iter_mut().for_each(|(_, ty)| refuse(ty, "the field of a struct"));
     }
     for (_, class) in module.classes.iter_mut() {
-        class.fields.iter_mut().for_each(|field| refuse(&mut field.ty, "the field of an extension type"));
+        class.fields.iter_mut().for_each(|field| refuse(&mut field.ty, "a field of an extension type"));
     }
     for (_, Extern { kind, .. }) in module.externs.iter_mut() {
         match kind {

@@ -5,7 +5,7 @@ use crate::diag::{Diagnostic, codes};
 use crate::source::Span;
 
 pub fn not_here(what: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::BAD_FUSED_TYPE, format!("{what} cannot be of a fused type"))
+    Diagnostic::error(codes::BAD_FUSED_TYPE, format!("{what} cannot have a fused type"))
         .at(span, "stands for several types")
 }
 

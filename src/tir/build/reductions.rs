@@ -97,7 +97,7 @@ impl FunctionBuilder<'_, '_> {
         let source = &self.source.body;
         let mut found: Vec<Chained> = Vec::new();
         hir::walk::statements(body, &mut |stmt| {
-            let Some((kept, elifs)) = chain(source, stmt) else { return };
+            let Some(Chain { kept, elifs }) = Chain::at(source, stmt) else { return };
             let is_elsewhere =
                 |id| mentions_in(source, body, id) != mentions_in(source, std::slice::from_ref(stmt), id);
             if elifs.is_empty() || kept.iter().any(|(id, _)| is_elsewhere(*id)) {
@@ -175,26 +175,36 @@ fn min_max_of(body: &Body, stmt: &hir::Stmt) -> Option<(hir::LocalId, MinMax)> {
     }
 }
 
-/// What `if x < s: s = x`, `elif x > t: t = x` and so on keep, each alone, and where the `elif`s stand.
-fn chain(body: &Body, stmt: &hir::Stmt) -> Option<(Vec<(hir::LocalId, MinMax)>, Vec<Span>)> {
-    let (mut kept, mut elifs, mut next) = (Vec::new(), Vec::new(), stmt);
-    loop {
-        let S::If { condition, then, otherwise } = &next.kind else { return None };
-        let (id, which) = compared(body, *condition, then)?;
-        if kept.iter().any(|(known, _)| *known == id) {
-            return None;
+/// `if x < s: s = x`, `elif x > t: t = x` and so on.
+struct Chain {
+    /// Each once.
+    kept: Vec<(hir::LocalId, MinMax)>,
+    elifs: Vec<Span>,
+}
+
+impl Chain {
+    fn at(body: &Body, stmt: &hir::Stmt) -> Option<Chain> {
+        let mut chain = Chain { kept: Vec::new(), elifs: Vec::new() };
+        let mut next = stmt;
+        loop {
+            let S::If { condition, then, otherwise } = &next.kind else { return None };
+            let (id, which) = compared(body, *condition, then)?;
+            if chain.kept.iter().any(|(known, _)| *known == id) {
+                return None;
+            }
+            chain.kept.push((id, which));
+            match otherwise.as_slice() {
+                [] => break,
+                [only] => next = only,
+                _ => return None,
+            }
+            chain.elifs.push(next.span);
         }
-        kept.push((id, which));
-        match otherwise.as_slice() {
-            [] => break,
-            [only] => next = only,
-            _ => return None,
-        }
-        elifs.push(next.span);
+        // Each is named in its comparison and where it is assigned.
+        let is_alone =
+            |(id, _): &(hir::LocalId, MinMax)| mentions_in(body, std::slice::from_ref(stmt), *id) == 2;
+        chain.kept.iter().all(is_alone).then_some(chain)
     }
-    // Each is named in its comparison and where it is assigned.
-    let is_alone = |(id, _): &(hir::LocalId, MinMax)| mentions_in(body, std::slice::from_ref(stmt), *id) == 2;
-    kept.iter().all(is_alone).then_some((kept, elifs))
 }
 
 /// How often a block names a local.

@@ -4,7 +4,7 @@ use crate::diag::{Applicability, Diagnostic, Edit, codes};
 use crate::source::Span;
 
 pub fn cannot_convert(from: &str, to: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::CANNOT_CONVERT, format!("a `{from}` cannot become a `{to}`"))
+    Diagnostic::error(codes::CANNOT_CONVERT, format!("cannot convert `{from}` to `{to}`"))
         .at(span, format!("this is a `{from}`"))
 }
 
@@ -86,7 +86,7 @@ pub fn wrong_length(ty: &str, given: usize, span: Span) -> Diagnostic {
 
 pub fn wrong_tuple(ty: &str, count: usize, given: usize, span: Span) -> Diagnostic {
     let plural = if given == 1 { "" } else { "s" };
-    let message = format!("{given} value{plural} cannot become a `{ty}`");
+    let message = format!("{given} value{plural} cannot be converted to `{ty}`");
     Diagnostic::error(codes::CANNOT_CONVERT, message).at(span, format!("{count} are needed"))
 }
 
@@ -180,7 +180,7 @@ pub fn other_length(targets: usize, values: usize, span: Span) -> Diagnostic {
 }
 
 pub fn no_character(to: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::CANNOT_CONVERT, format!("this text cannot become a `{to}`"))
+    Diagnostic::error(codes::CANNOT_CONVERT, format!("cannot convert this text to `{to}`"))
         .at(span, "only a single character that fits can")
 }
 

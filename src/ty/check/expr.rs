@@ -179,7 +179,7 @@ impl Checker<'_> {
             Binding::Type(TypeName::Float(FloatKind::Double)) => Ty::OBJECT,
             Binding::Type(TypeName::Enum(id)) if self.module.enums[*id].is_python => Ty::OBJECT,
             Binding::Type(TypeName::Struct(id)) => {
-                let message = format!("`{}` is a type of C's, not a value", self.module.structs[*id].name);
+                let message = format!("`{}` is a C type, not a value", self.module.structs[*id].name);
                 self.report(report::bad_type(message, span));
                 Ty::Error
             }
@@ -188,13 +188,13 @@ impl Checker<'_> {
                 if !self.module.enums[*id].is_extern && self.module.enums[*id].home == self.module.name =>
             {
                 let name = self.module.enums[*id].name.as_deref().unwrap_or("enum");
-                let message = format!("`{name}` is a type of C's, not a value");
+                let message = format!("`{name}` is a C type, not a value");
                 self.fail(report::bad_type(message, span))
             }
             Binding::Type(TypeName::Enum(_)) => self.not_yet("a C type as a value", span),
             Binding::Type(name) => {
                 let ty = TypeExpr { kind: TypeKind::Named(*name), span };
-                let message = format!("`{}` is a type of C's, not a value", self.module.names().display(&ty));
+                let message = format!("`{}` is a C type, not a value", self.module.names().display(&ty));
                 self.fail(report::bad_type(message, span))
             }
             Binding::Intrinsic(Intrinsic::ThreadId) => self.not_yet("`threadid` without a call", span),
