@@ -10,6 +10,7 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use offcy::diag::codes;
 use offcy::driver::{self, Options};
 use offcy::emit::Emitted;
 
@@ -180,6 +181,33 @@ fn work_grows_with_the_source() {
         }
     }
     assert!(steep.is_empty(), "{steep:#?}");
+}
+
+/// Nests of every kind, from shallow ones to some that are refused: by name, and never by the end of a stack.
+#[test]
+fn nests_are_compiled_or_refused_by_name() {
+    let _alone = ALONE.lock();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("m.pyx");
+    let mut wrong = Vec::new();
+    let nests = shapes::all().into_iter().filter(|shape| shape.name.contains("nest"));
+    for (shape, depth) in nests.flat_map(|shape| [10, 100, 240, 500].map(|depth| (shape.clone(), depth))) {
+        fs::write(&path, shape.source(depth)).expect("a file");
+        let outcome = driver::compile(&path, &Options { line_directives: false, ..Options::default() });
+        let is_refused = |diagnostic: &offcy::diag::Diagnostic| diagnostic.code == codes::NESTED_TOO_DEEPLY;
+        // Of a report without numbered places the table does not exist.
+        let names_table = |text: &str| text.contains("offcy_sites") && !text.contains("offcy_sites[] =");
+        match &outcome.value {
+            Some(emitted) if emitted.files.iter().any(|file| names_table(&file.text)) => {
+                wrong.push(format!("{} of {depth} names what there is not", shape.name));
+            }
+            None if !outcome.diagnostics.iter().all(is_refused) => {
+                wrong.push(format!("{} of {depth}: {:?}", shape.name, outcome.diagnostics));
+            }
+            _ => {}
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 /// The instructions that emitting a source's C takes; `None` without valgrind.

@@ -210,9 +210,19 @@ impl Writer {
         self.margin(line);
     }
 
-    /// Replaces a text that has no line end everywhere.
-    pub fn replace(&mut self, from: &str, to: &str) {
-        self.text = self.text.replace(from, to);
+    /// Replaces an argument of calls that is neither the first nor the last, whether or not a line begins with it.
+    pub fn replace_argument(&mut self, from: &str, to: &str) {
+        let (mut text, mut done) = (String::with_capacity(self.text.len()), 0);
+        for (at, _) in self.text.match_indices(from) {
+            let end = at + from.len();
+            if self.text[..at].trim_end().ends_with(',') && self.text[end..].starts_with(',') {
+                text.push_str(&self.text[done..at]);
+                text.push_str(to);
+                done = end;
+            }
+        }
+        text.push_str(&self.text[done..]);
+        self.text = text;
     }
 
     /// A writer for lines at the current depth, to be spliced in later.
@@ -287,6 +297,17 @@ impl Writer {
 mod tests {
     use super::*;
     use crate::source::{SourceFile, SourceMap};
+
+    #[test]
+    fn arguments_are_replaced_wherever_lines_break() {
+        let mut writer = Writer::new("m.c", false);
+        writer.line("f(a, sites, b); f(a, my_sites, sites_2);");
+        writer.line("f(a,");
+        writer.line("  sites, b);");
+        writer.replace_argument("sites", "NULL");
+        let wanted = "f(a, NULL, b); f(a, my_sites, sites_2);\nf(a,\n  NULL, b);\n";
+        assert_eq!(writer.finish().0, wanted);
+    }
 
     #[test]
     fn line_directives_come_only_where_the_place_changes() {

@@ -3,8 +3,11 @@
 //! Lowering leaves fused types where they are written. [`super::specialise`] then makes a copy of each
 //! function per combination of the types in its signature, and nothing after it knows fused types.
 
+use std::collections::HashSet;
+
 use super::{
-    FunctionId, FunctionKind, FunctionTypeExpr, IntKind, Method, Names, TypeExpr, TypeKind, TypeName, Typedef,
+    FunctionId, FunctionKind, FunctionTypeExpr, IntKind, Method, Names, TypeExpr, TypeKind, TypeName,
+    Typedef, TypedefId,
 };
 use crate::base::{Arena, Idx, Name};
 use crate::diag::Variants;
@@ -95,33 +98,39 @@ pub fn variant(specialisation: &Option<Specialisation>) -> Option<Variants> {
 
 /// Adds the fused types in a type to `found`, in the order of the text, each once.
 pub fn fused_types(ty: &TypeExpr, typedefs: &Arena<Typedef>, found: &mut Vec<FusedId>) {
-    collect(ty, typedefs, 0, found);
+    collect(ty, typedefs, &mut HashSet::new(), found);
 }
 
-/// Typedefs can be followed so far: a chain of them may be a circle.
-const MAX_TYPEDEFS: u32 = 64;
-
-fn collect(ty: &TypeExpr, typedefs: &Arena<Typedef>, depth: u32, found: &mut Vec<FusedId>) {
+fn collect(
+    ty: &TypeExpr,
+    typedefs: &Arena<Typedef>,
+    seen: &mut HashSet<TypedefId>,
+    found: &mut Vec<FusedId>,
+) {
     match &ty.kind {
         TypeKind::Named(TypeName::Fused(id)) if !found.contains(id) => found.push(*id),
-        TypeKind::Named(TypeName::Typedef(id)) if depth < MAX_TYPEDEFS => {
-            collect(&typedefs[*id].target, typedefs, depth + 1, found);
+        TypeKind::Named(TypeName::Typedef(id)) if seen.insert(*id) => {
+            collect(&typedefs[*id].target, typedefs, seen, found);
         }
-        _ => ty.parts().for_each(|part| collect(part, typedefs, depth, found)),
+        _ => ty.parts().for_each(|part| collect(part, typedefs, seen, found)),
     }
 }
 
 /// Whether a value of a type is a memoryview, or a function that is called with one or gives one.
 pub fn deals_in_views(ty: &TypeExpr, typedefs: &Arena<Typedef>) -> bool {
-    has_views(ty, typedefs, 0)
+    has_views(ty, typedefs, &mut HashSet::new())
 }
 
-fn has_views(ty: &TypeExpr, typedefs: &Arena<Typedef>, depth: u32) -> bool {
-    match &resolved(ty, typedefs).kind {
+fn has_views(ty: &TypeExpr, typedefs: &Arena<Typedef>, seen: &mut HashSet<TypedefId>) -> bool {
+    match &ty.kind {
         TypeKind::Memoryview { .. } => true,
-        _ if depth == MAX_TYPEDEFS => false,
-        TypeKind::Pointer(inner) | TypeKind::Array(inner, _) => has_views(inner, typedefs, depth + 1),
-        TypeKind::Function(function) => function.types().any(|ty| has_views(ty, typedefs, depth + 1)),
+        TypeKind::Named(TypeName::Typedef(id)) => {
+            seen.insert(*id) && has_views(&typedefs[*id].target, typedefs, seen)
+        }
+        TypeKind::Const(inner) | TypeKind::Pointer(inner) | TypeKind::Array(inner, _) => {
+            has_views(inner, typedefs, seen)
+        }
+        TypeKind::Function(function) => function.types().any(|ty| has_views(ty, typedefs, seen)),
         _ => false,
     }
 }
@@ -224,13 +233,16 @@ fn spelled_out(name: TypeName) -> TypeName {
 
 /// What a type is behind its typedefs and `const`.
 pub fn resolved<'a>(ty: &'a TypeExpr, typedefs: &'a Arena<Typedef>) -> &'a TypeExpr {
-    let mut ty = ty;
-    for _ in 0..MAX_TYPEDEFS {
+    let (mut ty, mut steps) = (ty, 0);
+    loop {
         ty = match &ty.kind {
             TypeKind::Const(inner) => inner,
-            TypeKind::Named(TypeName::Typedef(id)) => &typedefs[*id].target,
-            _ => break,
+            // More steps than there are typedefs end nowhere.
+            TypeKind::Named(TypeName::Typedef(id)) if steps < typedefs.len() => {
+                steps += 1;
+                &typedefs[*id].target
+            }
+            _ => return ty,
         };
     }
-    ty
 }

@@ -164,25 +164,14 @@ impl<'a> Resolver<'a> {
 
     /// The type of a declaration; an untyped one is an object.
     pub fn resolve(&self, ty: &TypeExpr, diagnostics: &mut Diagnostics) -> Ty {
-        self.resolve_to_depth(ty, 0, diagnostics)
-    }
-
-    fn resolve_to_depth(&self, ty: &TypeExpr, depth: u32, diagnostics: &mut Diagnostics) -> Ty {
-        // A chain of typedefs may be a circle.
-        if depth > 64 {
-            diagnostics.push(report::bad_type("this type is defined by itself".to_string(), ty.span));
-            return Ty::Error;
-        }
         match &ty.kind {
             TypeKind::Error => Ty::Error,
             TypeKind::Untyped => Ty::OBJECT,
-            TypeKind::Named(name) => self.named(*name, depth, diagnostics),
-            TypeKind::Pointer(to) if self.is_function(to) => {
-                self.resolve_to_depth(to, depth + 1, diagnostics)
-            }
+            TypeKind::Named(name) => self.named(*name, diagnostics),
+            TypeKind::Pointer(to) if self.is_function(to) => self.resolve(to, diagnostics),
             TypeKind::Pointer(to) => {
                 let is_const = matches!(to.kind, TypeKind::Const(_));
-                let to = self.resolve_to_depth(to, depth + 1, diagnostics);
+                let to = self.resolve(to, diagnostics);
                 if to.is_counted() {
                     let message = "there are no pointers to Python objects or memoryviews".to_string();
                     diagnostics.push(report::bad_type(message, ty.span));
@@ -190,9 +179,9 @@ impl<'a> Resolver<'a> {
                 }
                 Ty::Pointer { to: Arc::new(to), is_const }
             }
-            TypeKind::Const(inner) => self.resolve_to_depth(inner, depth + 1, diagnostics),
+            TypeKind::Const(inner) => self.resolve(inner, diagnostics),
             TypeKind::Array(element, length) => {
-                let element = self.resolve_to_depth(element, depth + 1, diagnostics);
+                let element = self.resolve(element, diagnostics);
                 if let Some(words) = self.unsized_type(&element) {
                     diagnostics.push(report::bad_type(words, ty.span));
                     return Ty::Error;
@@ -204,21 +193,19 @@ impl<'a> Resolver<'a> {
                 }
                 self.array(element, length.as_ref(), ty.span, diagnostics)
             }
-            TypeKind::Memoryview { element, axes } => {
-                self.memoryview(element, axes, ty.span, depth, diagnostics)
-            }
+            TypeKind::Memoryview { element, axes } => self.memoryview(element, axes, ty.span, diagnostics),
             TypeKind::Buffer { .. } => {
                 let message = "only local variables and parameters can be of a buffer type".to_string();
                 diagnostics.push(report::bad_type(message, ty.span));
                 Ty::Error
             }
-            TypeKind::Tuple(items) => self.tuple(items, depth, diagnostics),
+            TypeKind::Tuple(items) => self.tuple(items, diagnostics),
             TypeKind::Function(function) => {
                 let params = function.params.iter();
-                let params = params.map(|param| self.resolve_to_depth(param, depth + 1, diagnostics));
+                let params = params.map(|param| self.resolve(param, diagnostics));
                 let params: Vec<Ty> = params.collect();
                 let names = function.names.clone();
-                let result = self.resolve_to_depth(&function.result, depth + 1, diagnostics);
+                let result = self.resolve(&function.result, diagnostics);
                 let exception = exception_spec(&function.exception, &result, hir::FunctionKind::Cdef);
                 let (nogil, is_variadic) = (function.nogil, function.is_variadic);
                 Ty::Function(Arc::new(Signature { params, names, result, exception, nogil, is_variadic }))
@@ -229,17 +216,16 @@ impl<'a> Resolver<'a> {
     /// Whether a type is that of a function, and no pointer to one.
     fn is_function(&self, ty: &TypeExpr) -> bool {
         let mut ty = ty;
-        for _ in 0..64 {
+        loop {
             ty = match &ty.kind {
                 TypeKind::Function(_) => return true,
                 TypeKind::Named(TypeName::Typedef(id)) => &self.module.typedefs[*id].target,
                 _ => return false,
             };
         }
-        false
     }
 
-    fn named(&self, name: TypeName, depth: u32, diagnostics: &mut Diagnostics) -> Ty {
+    fn named(&self, name: TypeName, diagnostics: &mut Diagnostics) -> Ty {
         match name {
             TypeName::Void => Ty::Void,
             TypeName::Bint => Ty::Bint,
@@ -251,16 +237,14 @@ impl<'a> Resolver<'a> {
             TypeName::Enum(id) => Ty::Enum(Idx::from_raw(id.into_raw())),
             // Reported when functions were specialised.
             TypeName::Fused(_) => Ty::Error,
-            TypeName::Typedef(id) => {
-                self.resolve_to_depth(&self.module.typedefs[id].target, depth + 1, diagnostics)
-            }
+            TypeName::Typedef(id) => self.resolve(&self.module.typedefs[id].target, diagnostics),
         }
     }
 
-    fn tuple(&self, items: &[TypeExpr], depth: u32, diagnostics: &mut Diagnostics) -> Ty {
+    fn tuple(&self, items: &[TypeExpr], diagnostics: &mut Diagnostics) -> Ty {
         let mut resolved = Vec::new();
         for item in items {
-            let ty = self.resolve_to_depth(item, depth + 1, diagnostics);
+            let ty = self.resolve(item, diagnostics);
             let wrong = match &ty {
                 ty if ty.is_counted() => {
                     Some("a C tuple cannot hold Python objects or memoryviews: `tuple` can".to_string())
@@ -322,12 +306,11 @@ impl<'a> Resolver<'a> {
         element: &TypeExpr,
         axes: &[AxisSpec],
         span: Span,
-        depth: u32,
         diagnostics: &mut Diagnostics,
     ) -> Ty {
         let is_const = matches!(element.kind, TypeKind::Const(_));
         let typedef = Aside(self.typedef_name(element));
-        let element = self.resolve_to_depth(element, depth + 1, diagnostics);
+        let element = self.resolve(element, diagnostics);
         if element.is_error() {
             return Ty::Error;
         }

@@ -9,6 +9,7 @@ use std::fs;
 use std::path::Path;
 
 /// A kind of source.
+#[derive(Clone)]
 pub struct Shape {
     pub name: String,
     /// The smaller of the sizes at which it is compiled.

@@ -72,7 +72,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> Written {
     out.gap();
     if tables.sites.is_empty() {
         // No place has a number; what a record holds then comes from the data environment.
-        code.replace(", offcy_sites,", ", NULL,");
+        code.replace_argument("offcy_sites", "NULL");
     }
     out.splice(code);
     out.at_home();

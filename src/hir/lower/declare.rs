@@ -1,5 +1,7 @@
 //! The module's declarations: what has a name before any code runs.
 
+use std::collections::HashSet;
+
 use super::builder::BodyBuilder;
 use super::externs::Announced;
 use super::function::Pending;
@@ -78,17 +80,41 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// A typedef of itself stands for nothing; later stages may follow the others to their ends.
+    /// A typedef of itself stands for nothing: later stages follow the others to their ends.
     fn refuse_typedef_circles(&mut self) {
         let ids: Vec<TypedefId> = self.typedefs.iter().map(|(id, _)| id).collect();
-        for &first in &ids {
-            let mut steps = std::iter::successors(Some(first), |id| typedef_in(&self.typedefs[*id].target));
-            // So many steps end nowhere but in a circle.
-            if steps.nth(ids.len()).is_some() {
-                let span = self.typedefs[first].target.span;
-                self.typedefs[first].target = TypeExpr { kind: TypeKind::Error, span };
-                self.report(report::defined_by_itself(span));
+        let (mut open, mut finite) = (HashSet::new(), HashSet::new());
+        for first in ids {
+            // Each typedef on the way, and which of its parts have not been followed.
+            let mut way: Vec<(TypedefId, Vec<TypedefId>)> = Vec::new();
+            let mut next = Some(first).filter(|first| !finite.contains(first));
+            loop {
+                if let Some(id) = next {
+                    open.insert(id);
+                    let mut parts = Vec::new();
+                    typedefs_in(&self.typedefs[id].target, &mut parts);
+                    way.push((id, parts));
+                }
+                let Some((id, parts)) = way.last_mut() else { break };
+                let (id, part) = (*id, parts.pop());
+                next = part.filter(|part| !finite.contains(part) && !open.contains(part));
+                if let Some(part) = part.filter(|part| open.contains(part)) {
+                    self.refuse_typedef(part);
+                }
+                if part.is_none() {
+                    open.remove(&id);
+                    finite.insert(id);
+                    way.pop();
+                }
             }
+        }
+    }
+
+    fn refuse_typedef(&mut self, id: TypedefId) {
+        let span = self.typedefs[id].target.span;
+        if !matches!(self.typedefs[id].target.kind, TypeKind::Error) {
+            self.typedefs[id].target = TypeExpr { kind: TypeKind::Error, span };
+            self.report(report::defined_by_itself(span));
         }
     }
 
@@ -492,17 +518,12 @@ impl<'t> Lowerer<'t> {
     }
 }
 
-/// The typedef that a type is made of.
-fn typedef_in(ty: &TypeExpr) -> Option<TypedefId> {
-    match &ty.kind {
-        TypeKind::Named(TypeName::Typedef(id)) => Some(*id),
-        TypeKind::Pointer(inner)
-        | TypeKind::Const(inner)
-        | TypeKind::Array(inner, _)
-        | TypeKind::Memoryview { element: inner, .. } => typedef_in(inner),
-        TypeKind::Function(function) => typedef_in(&function.result),
-        _ => None,
+/// The typedefs that a type is made of.
+fn typedefs_in(ty: &TypeExpr, found: &mut Vec<TypedefId>) {
+    if let TypeKind::Named(TypeName::Typedef(id)) = &ty.kind {
+        found.push(*id);
     }
+    ty.parts().for_each(|part| typedefs_in(part, found));
 }
 
 /// The string behind a declared name.

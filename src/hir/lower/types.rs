@@ -92,7 +92,7 @@ impl<'t> Lowerer<'t> {
             _ => return self.unknown_type(shown, span),
         };
         // One behind another; what is declared further down leads nowhere yet.
-        for _ in 0..64 {
+        for _ in 0..=self.typedefs.len() {
             let TypeName::Typedef(id) = part else { break };
             let TypeKind::Named(target) = self.typedefs[id].target.kind else { break };
             part = target;

@@ -149,15 +149,13 @@ pub fn is_object(ty: &TypeExpr) -> bool {
 /// Whether variables of the type are memoryviews.
 pub fn is_view(module: &Module, ty: &TypeExpr) -> bool {
     let mut ty = ty;
-    // A chain of typedefs may be a circle.
-    for _ in 0..64 {
+    loop {
         ty = match &ty.kind {
             TypeKind::Memoryview { .. } => return true,
             TypeKind::Named(TypeName::Typedef(id)) => &module.typedefs[*id].target,
             _ => return false,
         };
     }
-    false
 }
 
 /// Whether what a variable of the type shows is elsewhere: rebinding the field does not change it.
