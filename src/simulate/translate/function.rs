@@ -33,6 +33,11 @@ pub struct Writer<'a> {
     bytes: u64,
 }
 
+/// So many lines of a function's C are optimised. The time that clang's passes over loops take grows with the square of
+/// the function, all of which is in the loop that goes from block to block: minutes for 20,000 lines. Unoptimised, every
+/// variable has its own place on the stack.
+const MOST_OPTIMISED: usize = 2500;
+
 /// The C declaration of a function.
 pub fn signature(index: usize) -> String {
     format!(
@@ -112,7 +117,12 @@ impl<'a> Writer<'a> {
             self.block(number, block)?;
         }
         self.out += "}\n\n";
-        Ok(std::mem::take(&mut self.out))
+        let written = std::mem::take(&mut self.out);
+        if written.lines().count() <= MOST_OPTIMISED {
+            return Ok(written);
+        }
+        self.bytes += written.len() as u64;
+        Ok(format!("__attribute__((optnone, noinline))\n{written}"))
     }
 
     fn declare(&mut self) {
