@@ -48,7 +48,7 @@ pub(crate) use lower::{is_exception, not_yet};
 pub use mention::{Mention, Mentions};
 pub use methods::Methods;
 pub use objects::{CLASS_NUMBER, settle_objects};
-pub use parallel::check_parallel;
+pub use parallel::{check_parallel, private};
 pub use runtime::Runtime;
 pub use specialise::{MAX_SPECIALISATIONS, specialise};
 pub use types::*;

@@ -155,6 +155,12 @@ fn collect(body: &Body) -> Vec<Source> {
         StmtKind::Prange(prange) => {
             push(prange.target, body, &mut sources, Value::Range(prange.range.clone()));
         }
+        // Cython infers no types for the variables of a block's threads, but for those of its loops.
+        StmtKind::Parallel { clauses, body: block } if clauses.device.is_none() => {
+            for target in hir::private(body, block) {
+                sources.push(Source { target, value: Value::Object });
+            }
+        }
         StmtKind::ForEach { target, iterable, .. } => match &body.exprs[*target].kind {
             ExprKind::Name(_) => push(*target, body, &mut sources, Value::ItemOf(*iterable)),
             _ => objects(*target, body, &mut sources),

@@ -280,7 +280,7 @@ impl Leaving {
 }
 
 /// The variables of their own that threads have in a parallel block: what is in them is gone behind it.
-pub(super) fn private(body: &Body, block: &[Stmt]) -> Vec<LocalId> {
+pub fn private(body: &Body, block: &[Stmt]) -> Vec<LocalId> {
     let mut found = Vec::new();
     assigned(body, block, false, &mut found);
     let local = |assigned: Assigned<'_>| match assigned.variable {

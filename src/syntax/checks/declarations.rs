@@ -74,7 +74,7 @@ fn enum_of(node: Node<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-fn declares_function(declarator: Node<'_>) -> bool {
+pub(super) fn declares_function(declarator: Node<'_>) -> bool {
     let mut inner = Some(declarator);
     while let Some(declarator) = inner {
         if declarator.kind() == "c_function_declarator" {

@@ -3,6 +3,7 @@
 
 mod declarations;
 mod layout;
+mod modifiers;
 mod order;
 mod parameters;
 mod placement;
@@ -47,6 +48,7 @@ fn node(node: Node<'_>, diagnostics: &mut Diagnostics) {
         order::check(node, diagnostics);
     }
     declarations::check(node, diagnostics);
+    modifiers::check(node, diagnostics);
     placement::check(node, diagnostics);
     placement::own_line(node, diagnostics);
     placement::lone_pass(node, diagnostics);

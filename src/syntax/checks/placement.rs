@@ -8,7 +8,7 @@ use crate::syntax::report::syntax;
 
 /// What a statement stands in.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+pub(super) enum Place {
     Module,
     Function,
     ExtensionType,
@@ -116,7 +116,7 @@ fn declared(node: Node<'_>) -> Option<&'static str> {
     }
 }
 
-fn place(node: Node<'_>) -> Option<Place> {
+pub(super) fn place(node: Node<'_>) -> Option<Place> {
     let mut at = node.parent();
     while let Some(outer) = at {
         let control = match outer.kind() {
