@@ -183,3 +183,16 @@ cdef class OfArrays(numpy.ndarray):  #~ ERROR OFC0010
 def pointers(numpy.ndarray a):
     a.data[0] = a.shape[0] + a.ndim
     return a.shape  #~ ERROR OFC0201
+
+
+cdef class WithBlocks:
+    if True:
+        def nothing():  #~ ERROR OFC0205
+            return 1
+
+        @staticmethod
+        def free():
+            return 2
+
+        def everything(*args):
+            return args

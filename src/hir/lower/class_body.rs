@@ -7,9 +7,13 @@ use super::Lowerer;
 use super::builder::{BodyBuilder, ClassBody};
 use super::function::object_type;
 use super::members::is_property;
+use super::report;
+use super::targets::runs_its_blocks;
 use crate::base::Name;
 use crate::hir::special::special;
-use crate::hir::{Binding, Block, ExprId, ExprKind, LocalId, PyClass, Runtime, Stmt, StmtKind, TypeName};
+use crate::hir::{
+    Binding, Block, ExprId, ExprKind, LocalId, MethodRole, PyClass, Runtime, Stmt, StmtKind, TypeName,
+};
 use crate::source::Span;
 use crate::syntax::ast::{self, Statement};
 
@@ -35,6 +39,7 @@ impl<'t> Lowerer<'t> {
             Statement::Function(function) => Some(Name::new(function.name()?.text())),
             _ => None,
         }));
+        self.check_methods_in_blocks(&statements);
         let around = body.around.clone();
         let was_module = std::mem::replace(&mut body.is_module, false);
         let outside = body.class.replace(ClassBody { namespace, names });
@@ -54,6 +59,25 @@ impl<'t> Lowerer<'t> {
         let arguments = vec![body.add(type_object, span), local_expr(namespace, span, body)];
         let finished = body.add(ExprKind::Runtime(Runtime::FinishClass, arguments), span);
         out.push(Stmt { kind: StmtKind::Expr(finished), span });
+    }
+
+    /// Functions in blocks of the class are methods too: they need a parameter for the object.
+    fn check_methods_in_blocks(&mut self, statements: &[Statement<'t>]) {
+        let blocks = statements.iter().filter(|one| runs_its_blocks(**one)).flat_map(|one| one.blocks());
+        let blocks: Vec<Vec<Statement<'t>>> = blocks.map(|block| self.live(block.statements())).collect();
+        for inner in blocks {
+            for statement in &inner {
+                if let Statement::Function(function) = statement
+                    && function.parameters().is_none_or(|parameters| parameters.list().is_empty())
+                    && self.role(function.decorators()) != MethodRole::Static
+                {
+                    self.report(report::no_self(
+                        function.name().map_or(statement.span(), |name| name.span()),
+                    ));
+                }
+            }
+            self.check_methods_in_blocks(&inner);
+        }
     }
 
     /// Whether objects are called with a method: decorators that are not the compiler's, nor make it a property, a static
