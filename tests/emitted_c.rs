@@ -214,3 +214,23 @@ def f(long[:, ::1] a, long[:, ::1] b):
     }
     assert_eq!(found, 4, "two temporaries, for the device and for the host\n{kernels}");
 }
+
+/// Where all failures of a function meet, each of its variables is released: C compilers take longer for many variables
+/// and many failures than both are long.
+#[test]
+fn temporaries_of_many_names_share_variables() {
+    let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join("methods.pyx");
+    let methods = |count: usize| -> String {
+        let method = |number| format!("    def m{number}(self):\n        return {number}\n");
+        format!("class A:\n{}", (0..count).map(method).collect::<String>())
+    };
+    let released = |count: usize| {
+        fs::write(&source, methods(count)).expect("it can be written");
+        let emitted = emitted(&source, false);
+        let glue =
+            emitted.files.iter().find(|file| file.text.contains("module_body(void)")).expect("it is there");
+        glue.text.rsplit_once("module_body(void)").expect("it is there").1.matches("Py_XDECREF(").count()
+    };
+    assert_eq!(released(10), 13);
+    assert_eq!(released(200), 4);
+}

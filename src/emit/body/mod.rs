@@ -306,13 +306,13 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
                 self.names.insert(id, "_result".to_string());
             }
         }
-        let shared = match self.setting {
+        let (shared, mixed) = match self.setting {
             Setting::Glue => {
                 let temporaries = temps::temporaries(function);
                 self.made = temporaries.made;
-                temporaries.shared
+                (temporaries.shared, temporaries.mixed)
             }
-            Setting::Kernel => ArenaMap::default(),
+            Setting::Kernel => Default::default(),
         };
         self.name_objects();
         // The user's names first: temporaries make way.
@@ -324,7 +324,12 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
                 if shared.get(id).is_some() || self.names.get(id).is_some() {
                     continue;
                 }
-                let wanted = if temporaries { format!("_{}", local.name) } else { local.name.to_string() };
+                let wanted = match temporaries {
+                    true if mixed.contains(id) && local.ty.is_object() => "_object".to_string(),
+                    true if mixed.contains(id) => "_view".to_string(),
+                    true => format!("_{}", local.name),
+                    false => local.name.to_string(),
+                };
                 let name = self.namer.name(&wanted);
                 if let (Setting::Kernel, Ty::Memoryview(view)) = (self.setting, &local.ty) {
                     let parts = parts.get(&id).copied().unwrap_or_default();

@@ -1,4 +1,5 @@
-//! Temporaries that can be one C variable: same hint, same type, never in use at the same time.
+//! Temporaries that can be one C variable: same hint, same type, never in use at the same time. In a function with very
+//! many hints these count for nothing: what C compilers do where all its failures meet grows with variables and failures.
 //!
 //! Statements are numbered in the order of the text. A temporary is in use from the first statement
 //! that touches it to the last, both widened to whole statements of the block that holds all of its
@@ -6,7 +7,7 @@
 
 use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::{BinaryHeap, HashMap, HashSet};
 
 use crate::base::ArenaMap;
 use crate::pass::LocalSet;
@@ -59,6 +60,8 @@ pub fn results(function: &Function) -> Vec<LocalId> {
 pub struct Temporaries {
     /// For each that shares, the one whose variable it is.
     pub shared: ArenaMap<LocalId, LocalId>,
+    /// Those whose variables hold what has other hints, too.
+    pub mixed: LocalSet,
     /// Of each `try`, those that a failure in its body may leave filled. The body of a `try` inside sees to its own.
     pub made: HashMap<*const Try, LocalSet>,
 }
@@ -66,24 +69,38 @@ pub struct Temporaries {
 pub fn temporaries(function: &Function) -> Temporaries {
     let mut finder = Finder { function, next: 0, filled: LocalSet::default(), made: HashMap::new() };
     let uses = finder.block(&function.body);
-    Temporaries { shared: shared(function, uses), made: finder.made }
+    let (shared, mixed) = shared(function, uses);
+    Temporaries { shared, mixed, made: finder.made }
 }
 
-fn shared(function: &Function, uses: HashMap<LocalId, Use>) -> ArenaMap<LocalId, LocalId> {
+/// More hints than this for one type are mixed.
+const MOST_HINTS: usize = 40;
+
+/// For each that shares, the one whose variable it is; and the owners of variables that are shared by all hints.
+fn shared(function: &Function, uses: HashMap<LocalId, Use>) -> (ArenaMap<LocalId, LocalId>, LocalSet) {
     let results: LocalSet = results(function).into_iter().collect();
     let shares = |(id, used): &(LocalId, Use)| used.ends_empty && !results.contains(*id);
     let mut order: Vec<(LocalId, Use)> = uses.into_iter().filter(shares).collect();
     order.sort_by_key(|(id, used)| (used.first, id.into_raw().into_u32()));
-    let mut shared = ArenaMap::default();
+    let mut hints: HashMap<&Ty, HashSet<&str>> = HashMap::new();
+    for (id, _) in &order {
+        let local = &function.locals[*id];
+        hints.entry(&local.ty).or_default().insert(local.name.as_str());
+    }
+    let (mut shared, mut mixed) = (ArenaMap::default(), LocalSet::default());
     let mut variables: HashMap<(&str, &Ty), Variables> = HashMap::new();
     for (id, used) in order {
         let local = &function.locals[id];
-        let owner = variables.entry((local.name.as_str(), &local.ty)).or_default().take(id, used);
+        let mixes = hints[&local.ty].len() > MOST_HINTS;
+        let hint = if mixes { "" } else { local.name.as_str() };
+        let owner = variables.entry((hint, &local.ty)).or_default().take(id, used);
         if owner != id {
             shared.insert(id, owner);
+        } else if mixes {
+            mixed.insert(id);
         }
     }
-    shared
+    (shared, mixed)
 }
 
 /// Variables of the same hint and type, by the temporary that was their first.
