@@ -234,3 +234,23 @@ fn temporaries_of_many_names_share_variables() {
     assert_eq!(released(10), 13);
     assert_eq!(released(200), 4);
 }
+
+/// So do variables of the user's: of many, the cleanup has a table.
+#[test]
+fn many_variables_are_released_by_a_table() {
+    let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join("variables.pyx");
+    let cleanup = |count: usize| {
+        let assigned: String = (0..count).map(|number| format!("    x{number} = a.x{number}\n")).collect();
+        fs::write(&source, format!("def f(a):\n{assigned}    return x0\n")).expect("it can be written");
+        let emitted = emitted(&source, false);
+        let glue = emitted.files.iter().find(|file| file.text.contains("\ndone:")).expect("it is there");
+        glue.text.split_once("\ndone:").expect("it is there").1.to_string()
+    };
+    assert!(cleanup(20).contains("Py_XDECREF(x19);"));
+    let table = cleanup(100);
+    assert!(
+        !table.contains("Py_XDECREF(x")
+            && table.contains("&x99,\n")
+            && table.contains("offcy_release_all(_owned, 10")
+    );
+}

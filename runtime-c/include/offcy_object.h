@@ -275,6 +275,9 @@ static inline void offcy_end_nogil(PyThreadState **state)
     }
 }
 
+/* Releases what `count` variables hold; those that hold nothing are NULL. */
+OFFCY_HIDDEN void offcy_release_all(PyObject **const *variables, int count);
+
 /* The GIL, taken by code that may run without it. Starts as `{0}`. */
 typedef struct offcy_gil {
     PyGILState_STATE state;

@@ -344,3 +344,9 @@ int offcy_unpack(PyObject *sequence, int count, ...)
     wrong_count(found, count);
     return -1;
 }
+
+void offcy_release_all(PyObject **const *variables, int count)
+{
+    for (int k = 0; k < count; k++)
+        Py_XDECREF(*variables[k]);
+}

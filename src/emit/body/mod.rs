@@ -155,6 +155,7 @@ const OURS: &[&str] = &[
     "_num_teams",
     "_num_threads",
     "_own",
+    "_owned",
     "_result",
     "_state",
     "_status",

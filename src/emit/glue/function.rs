@@ -141,13 +141,16 @@ pub fn finish(body: &mut Body<'_, '_, '_>) {
     }
     // What a generator holds goes with its frame.
     let releases = if body.in_frame { Vec::new() } else { releases(body) };
-    let has_objects = releases.iter().any(|line| line.starts_with("Py_"));
+    let has_objects = releases.iter().any(|line| line.starts_with(RELEASE));
     if has_objects && function.nogil {
         body.out.open("");
         body.out.line("offcy_gil _cleanup = {0};");
         body.out.line("offcy_begin_gil(&_cleanup);");
     }
-    body.out.joined(&releases);
+    match MOST_RELEASED_IN_PLACE < releases.len() {
+        true => release_all(body, &releases),
+        false => body.out.joined(&releases),
+    }
     if has_objects && function.nogil {
         body.out.line("offcy_end_gil(&_cleanup);");
         body.out.close();
@@ -157,6 +160,31 @@ pub fn finish(body: &mut Body<'_, '_, '_>) {
         (false, Ty::Void) => "return;",
         (false, _) => "return _result;",
     });
+}
+
+/// How an object is released.
+const RELEASE: &str = "Py_XDECREF(";
+
+/// Of more variables than this the cleanup keeps a table. Where all failures meet, an optimiser weighs each variable
+/// against each failure; those whose addresses are taken stay in memory.
+const MOST_RELEASED_IN_PLACE: usize = 64;
+
+/// Releases the objects of a function by a table of their variables.
+fn release_all(body: &mut Body<'_, '_, '_>, releases: &[String]) {
+    let (objects, others): (Vec<&String>, Vec<&String>) =
+        releases.iter().partition(|line| line.starts_with(RELEASE));
+    let others: Vec<String> = others.into_iter().cloned().collect();
+    body.out.joined(&others);
+    let names = objects.iter().map(|line| line.trim_start_matches(RELEASE).trim_end_matches(");"));
+    let addresses: Vec<String> = names.map(|name| format!("&{name},")).collect();
+    body.out.open("");
+    body.out.line("PyObject **const _owned[] = {");
+    body.out.indent();
+    body.out.joined(&addresses);
+    body.out.dedent();
+    body.out.line("};");
+    body.out.line(format!("offcy_release_all(_owned, {});", addresses.len()));
+    body.out.close();
 }
 
 /// A failure in a handler leaves it.
@@ -177,7 +205,7 @@ fn releases(body: &Body<'_, '_, '_>) -> Vec<String> {
         }
         let line = match &local.ty {
             Ty::Memoryview(view) => format!("offcy_view{}_clear(&{name});", view.ndim()),
-            _ => format!("Py_XDECREF({name});"),
+            _ => format!("{RELEASE}{name});"),
         };
         let is_used = local.role == LocalRole::Param || used.contains(name);
         if is_used && seen.insert(name) {
