@@ -112,12 +112,12 @@ def benchmark(offcy, name, scale):
         folder = pathlib.Path(folder)
         rewritten = folder / source.name
         rewritten.write_text(naive(offcy, source))
-        build_cython(offcy, source, folder / "cython", "-O0", sequential=True)
+        build_cython(offcy, source, folder / "cython", "-O0")
         build_offcy(offcy, source, folder / "host")
         build_device(offcy, source, folder / "device")
         build_device(offcy, rewritten, folder / "naive")
         figures, wrong = {}, []
-        expected, _ = run(folder / "cython", name, "inferred", scale)
+        expected, _ = run(folder / "cython", name, "inferred", scale, OMP_NUM_THREADS="1")
 
         def compare(what, found):
             if found != expected:
