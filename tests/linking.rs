@@ -170,7 +170,7 @@ const SUMS: &str = "from tools cimport total\ndef f(double[:] x):\n    return to
 const DECLARED: &str = "cdef double total(const double[:] x) noexcept nogil\n";
 const DEFINED: &str = "import os\ndef g(): return os\ncdef double total(const double[:] x) noexcept nogil:\n    return first(x)\ncdef double first(const double[:] x) noexcept nogil:\n    return x[0]\n";
 
-/// C that the source holds, or names, is told at its line.
+/// C that the source holds, or names, is reported at its line.
 #[test]
 fn foreign_c_that_is_wrong_is_told_where_it_stands() {
     let Some(python) = common::python() else { return };

@@ -48,7 +48,7 @@ impl<T: Copy + Eq + Hash> ByBlock<T> {
         self.blocks.get(&block.as_ptr().addr()).filter(|_| !block.is_empty()).cloned().unwrap_or(all)
     }
 
-    /// The items, each as often as it stands there.
+    /// The items, each as often as it occurs.
     pub fn items(&self, within: &Within) -> &[T] {
         &self.items[within.clone()]
     }

@@ -82,7 +82,7 @@ pub fn annotate(path: &Path, options: &Options, counts: &[RegionCounts]) -> Outc
     Outcome { sources, diagnostics, value }
 }
 
-/// The module without its offload constructs: plain Cython, the same lines. What is wrong with the module is told only
+/// The module without its offload constructs: plain Cython, the same lines. What is wrong with the module is reported only
 /// where it keeps it from being read.
 pub fn strip(path: &Path, options: &Options) -> Outcome<String> {
     guard::run(path, options, |session, file| {
@@ -96,7 +96,7 @@ pub fn strip(path: &Path, options: &Options) -> Outcome<String> {
     })
 }
 
-/// What `strip` must know beside the text. Declarations (`.pxd`, `.pxi`) are no modules.
+/// What `strip` must know beside the text. Declarations (`.pxd`, `.pxi`) are not modules.
 fn strip_facts(session: &mut Session<'_>, path: &Path, parse: &Parse) -> strip::Facts {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let mut facts = strip::Facts { is_python: ending == "py", ..strip::Facts::default() };

@@ -140,18 +140,15 @@ pub fn finish(body: &mut Body<'_, '_, '_>) {
         body.out.margin("done:");
     }
     // What a generator holds goes with its frame.
-    let releases = if body.in_frame { Vec::new() } else { releases(body) };
-    let has_objects = releases.iter().any(|line| line.starts_with(RELEASE));
-    if has_objects && function.nogil {
+    let owned = if body.in_frame { Vec::new() } else { owned(body) };
+    let takes_gil = owned.iter().any(Owned::is_object) && function.nogil;
+    if takes_gil {
         body.out.open("");
         body.out.line("offcy_gil _cleanup = {0};");
         body.out.line("offcy_begin_gil(&_cleanup);");
     }
-    match MOST_RELEASED_IN_PLACE < releases.len() {
-        true => release_all(body, &releases),
-        false => body.out.joined(&releases),
-    }
-    if has_objects && function.nogil {
+    release(body, &owned);
+    if takes_gil {
         body.out.line("offcy_end_gil(&_cleanup);");
         body.out.close();
     }
@@ -162,28 +159,50 @@ pub fn finish(body: &mut Body<'_, '_, '_>) {
     });
 }
 
-/// How an object is released.
-const RELEASE: &str = "Py_XDECREF(";
+/// A variable that the cleanup releases, by its name.
+enum Owned {
+    Object(String),
+    /// Of so many dimensions.
+    View(String, usize),
+}
 
-/// Of more variables than this the cleanup keeps a table. Where all failures meet, an optimiser weighs each variable
+impl Owned {
+    fn is_object(&self) -> bool {
+        matches!(self, Owned::Object(_))
+    }
+
+    fn release(&self) -> String {
+        match self {
+            Owned::Object(name) => format!("Py_XDECREF({name});"),
+            Owned::View(name, ndim) => format!("offcy_view{ndim}_clear(&{name});"),
+        }
+    }
+}
+
+/// Of more objects than this the cleanup keeps a table. Where all failures meet, an optimiser weighs each variable
 /// against each failure; those whose addresses are taken stay in memory.
 const MOST_RELEASED_IN_PLACE: usize = 64;
 
-/// Releases the objects of a function by a table of their variables.
-fn release_all(body: &mut Body<'_, '_, '_>, releases: &[String]) {
-    let (objects, others): (Vec<&String>, Vec<&String>) =
-        releases.iter().partition(|line| line.starts_with(RELEASE));
-    let others: Vec<String> = others.into_iter().cloned().collect();
-    body.out.joined(&others);
-    let names = objects.iter().map(|line| line.trim_start_matches(RELEASE).trim_end_matches(");"));
-    let addresses: Vec<String> = names.map(|name| format!("&{name},")).collect();
+fn release(body: &mut Body<'_, '_, '_>, owned: &[Owned]) {
+    let count = owned.iter().filter(|one| one.is_object()).count();
+    if count <= MOST_RELEASED_IN_PLACE {
+        return body.out.joined(&owned.iter().map(Owned::release).collect::<Vec<_>>());
+    }
+    let (mut views, mut addresses) = (Vec::new(), Vec::new());
+    for one in owned {
+        match one {
+            Owned::Object(name) => addresses.push(format!("&{name},")),
+            Owned::View(..) => views.push(one.release()),
+        }
+    }
+    body.out.joined(&views);
     body.out.open("");
     body.out.line("PyObject **const _owned[] = {");
     body.out.indent();
     body.out.joined(&addresses);
     body.out.dedent();
     body.out.line("};");
-    body.out.line(format!("offcy_release_all(_owned, {});", addresses.len()));
+    body.out.line(format!("offcy_release_all(_owned, {count});"));
     body.out.close();
 }
 
@@ -194,25 +213,22 @@ fn end_handlings(body: &mut Body<'_, '_, '_>) {
     }
 }
 
-/// What the cleanup releases: every owned variable that the body names.
-fn releases(body: &Body<'_, '_, '_>) -> Vec<String> {
-    let (mut lines, mut seen) = (Vec::new(), HashSet::new());
+/// Every owned variable that the body names.
+fn owned(body: &Body<'_, '_, '_>) -> Vec<Owned> {
+    let (mut owned, mut seen) = (Vec::new(), HashSet::new());
     let used = words(body.out.since(0));
     for (id, local) in body.function.locals.iter().filter(|(id, _)| body.function.is_owned(*id)) {
         let name = body.local_name(id);
-        if name == "_result" || body.inner_owned.contains(id) {
+        let is_used = local.role == LocalRole::Param || used.contains(name);
+        if name == "_result" || body.inner_owned.contains(id) || !is_used || !seen.insert(name) {
             continue;
         }
-        let line = match &local.ty {
-            Ty::Memoryview(view) => format!("offcy_view{}_clear(&{name});", view.ndim()),
-            _ => format!("{RELEASE}{name});"),
-        };
-        let is_used = local.role == LocalRole::Param || used.contains(name);
-        if is_used && seen.insert(name) {
-            lines.push(line);
-        }
+        owned.push(match &local.ty {
+            Ty::Memoryview(view) => Owned::View(name.to_string(), view.ndim()),
+            _ => Owned::Object(name.to_string()),
+        });
     }
-    lines
+    owned
 }
 
 /// Turns the failure into a Python exception with this function in its traceback.

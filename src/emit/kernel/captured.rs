@@ -8,7 +8,7 @@ use super::region::section_names;
 use crate::emit::body::{Body, CAPTURED, DeviceClauses};
 use crate::emit::c;
 use crate::pass::LocalSet;
-use crate::tir::{LocalId, Region, StmtKind, walk};
+use crate::tir::{LocalId, Region, walk};
 use crate::ty::Ty;
 
 /// So many go one by one: there is room for what loops and their tiles add.
@@ -81,15 +81,7 @@ fn captured(body: &Body<'_, '_, '_>, clauses: &DeviceClauses) -> usize {
 /// The locals that anything in the region assigns.
 fn assigned(region: &Region) -> LocalSet {
     let mut found = LocalSet::default();
-    walk::statements(&region.body, &mut |stmt| {
-        found.extend(walk::assigned(stmt));
-        if let StmtKind::Prange(prange) = &stmt.kind {
-            found.extend(prange.privates.iter().chain(&prange.lastprivates).copied());
-            found.extend(prange.firstprivates.iter().copied());
-            found.extend(prange.reductions.iter().map(|reduction| reduction.local));
-            found.insert(prange.counter);
-        }
-    });
+    walk::statements(&region.body, &mut |stmt| found.extend(walk::assigned(stmt)));
     found
 }
 
