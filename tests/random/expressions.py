@@ -6,18 +6,29 @@ import tree
 from memory import Invalid, Raised, View, converted, finite, single
 
 
+# What Cython types as `float`, and C computes as `double`: it writes the 6 of `x / 6` as 6.0.
+WIDE = "wide"
+REAL = ("double", WIDE, "float")
+
+
 def promoted(left, right):
     """The type of C's arithmetic on the two."""
-    if "double" in (left, right):
-        return "double"
-    if "float" in (left, right):
-        return "float"
+    for kind in REAL:
+        if kind in (left, right):
+            return kind
     return "long" if "long" in (left, right) else "int"
+
+
+def narrowed(value, kind):
+    """A value that Cython may keep in a `float` meanwhile: it must not matter."""
+    if kind == WIDE and value != single(value):
+        raise Invalid("float or double")
+    return value
 
 
 def checked(value, kind):
     """The result of an operation of this type; what C leaves undefined is no test."""
-    if kind == "double":
+    if kind in ("double", WIDE):
         return finite(value)
     if kind == "float":
         return single(finite(value))
@@ -32,12 +43,12 @@ def divided(op, left, right, kind, cdivision):
         if cdivision:
             raise Invalid("division by zero")
         message = "integer division or modulo by zero"
-        if kind in ("double", "float"):
+        if kind in REAL:
             message = "float divmod()" if op == "%" else "float division"
         raise Raised({("ZeroDivisionError", message)})
-    if op == "/" and (kind in ("double", "float") or not cdivision):
+    if op == "/" and (kind in REAL or not cdivision):
         return left / right
-    if kind in ("double", "float"):
+    if kind in REAL:
         if op == "//":
             quotient = checked(left / right, kind)
             return math.copysign(float(math.floor(quotient)), quotient)
@@ -74,9 +85,9 @@ COMPARE = {
 def arithmetic(op, left_kind, right_kind, cdivision):
     """A function of two values, and the type of what it gives."""
     kind = promoted(left_kind, right_kind)
-    if op == "/" and kind not in ("double", "float") and not cdivision:
+    if op == "/" and kind not in REAL and not cdivision:
         kind = "double"
-    real = kind in ("double", "float")
+    real = kind in REAL
     if op in SIMPLE:
         simple = SIMPLE[op]
         if real:
@@ -175,6 +186,10 @@ class Expressions:
             # Of literals division is Python's in any case, if there is a quotient.
             cdivision = right(None) == 0
         operate, kind = arithmetic(it.op, left_kind, right_kind, cdivision)
+        if kind == "float" and it.op != "%" and (is_literal(it.left) or is_literal(it.right)):
+            operate, kind = arithmetic(it.op, WIDE, WIDE, cdivision)
+        elif it.op not in ("+", "-", "*"):
+            return lambda m: operate(narrowed(left(m), left_kind), narrowed(right(m), right_kind)), kind
         return lambda m: operate(left(m), right(m)), kind
 
     def compile_compare(self, it):
@@ -198,7 +213,14 @@ class Expressions:
         condition = self.value(it.condition)
         (then, then_kind), (otherwise, other_kind) = self.compile(it.then), self.compile(it.otherwise)
         kind = promoted(then_kind, other_kind)
-        return lambda m: converted(then(m) if condition(m) else otherwise(m), kind), kind
+        if kind == WIDE:
+            kind = "float"
+
+        def select(m):
+            number = narrowed(then(m), then_kind) if condition(m) else narrowed(otherwise(m), other_kind)
+            return converted(number, kind)
+
+        return select, kind
 
     def compile_builtin(self, it):
         arguments = [self.compile(argument) for argument in it.arguments]
@@ -207,11 +229,13 @@ class Expressions:
             return lambda m: abs(float(value(m))), "double"
         (left, left_kind), (right, right_kind) = arguments
         kind = promoted(left_kind, right_kind)
+        if kind == WIDE:
+            kind = "float"
         is_min = it.name == "min"
 
         def choose(m):
             try:
-                a = left(m)
+                a = narrowed(left(m), left_kind)
             except Raised as raised:
                 # Cython evaluates the second one first: either may fail.
                 try:
@@ -219,7 +243,7 @@ class Expressions:
                 except Raised as other:
                     raise Raised(raised.choices | other.choices) from None
                 raise
-            b = right(m)
+            b = narrowed(right(m), right_kind)
             return converted((b if b < a else a) if is_min else (b if b > a else a), kind)
 
         return choose, kind
