@@ -9,7 +9,8 @@
 //! [`extents`] finds the section that is touched, [`infer`] decides. [`sections`] asks the same of the
 //! host's code, and [`contexts`] what is kept for both. [`temporaries`] and [`hoist`] look at whole
 //! functions, and at the host's code in them by [`uses`] and [`roots`]; [`host_flow`] follows it in the
-//! order in which it runs. What single statements do with memory is told by [`acts`].
+//! order in which it runs. [`acts`] knows what single statements do with memory. [`host_pointers`] finds addresses that no
+//! map translates.
 //!
 //! Before there is a plan, [`checks`] takes out or moves the bounds checks that need no round of their own.
 
@@ -24,6 +25,7 @@ mod entries;
 mod extents;
 mod hoist;
 mod host_flow;
+mod host_pointers;
 mod infer;
 mod kernels;
 mod lints;
@@ -125,4 +127,5 @@ fn explicit(
         }
     }
     lints::entries(&facets, diagnostics);
+    host_pointers::check(&facets, diagnostics);
 }

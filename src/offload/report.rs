@@ -137,6 +137,17 @@ pub fn unbounded_pointer(name: &str, at: Span, label: &str) -> Diagnostic {
         .note(format!("say it in the map: `{{{name}: ('tofrom', n)}}`"))
 }
 
+/// `holder`: the variable that the address is read from, where it has a name.
+pub fn host_pointer(holder: Option<String>, at: Span) -> Diagnostic {
+    let message = match holder {
+        Some(name) => format!("a device cannot follow a pointer in `{name}`: it is an address of the host"),
+        None => "a device cannot follow a pointer that is read from memory of the host".to_string(),
+    };
+    Diagnostic::error(codes::HOST_POINTER, message)
+        .at(at, "followed here")
+        .note("only pointers that are variables are mapped: assign it to one before the region, and map that, `device={p: ('to', n)}`")
+}
+
 pub fn reads_what_others_write(name: &str, read: Span, written: Span) -> Diagnostic {
     let message = format!("iterations of a parallel loop read elements of `{name}` that others write");
     Diagnostic::warning(codes::ORDER_IS_OPEN, message)
