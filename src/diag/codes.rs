@@ -114,6 +114,7 @@ codes! {
     OVERWRITTEN_ON_HOST = "OFC0610", "a data context overwrites what host code writes";
     PARTIAL_OVERLAP = "OFC0611", "views of a region that overlap in part";
     HOST_POINTER = "OFC0612", "a host address followed in device code";
+    SHOWN_BY_VALUE = "OFC0613", "a variable that a region copies, and writes through a view";
     BAD_MAP_ENTRY = "OFC0620", "an entry of a device clause that is no map";
     BAD_DIRECTIVE = "OFC0701", "a directive that is unknown or has no such value";
     UNREADABLE_FILE = "OFC0801", "a source file cannot be read";

@@ -148,6 +148,15 @@ pub fn host_pointer(holder: Option<String>, at: Span) -> Diagnostic {
         .note("only pointers that are variables are mapped: assign it to one before the region, and map that, `device={p: ('to', n)}`")
 }
 
+/// `shows`: the view.
+pub fn shown_by_value(name: &str, variable: Span, shows: &str, view: Span) -> Diagnostic {
+    let message = format!("the region has a copy of `{name}`, and writes `{name}` through `{shows}`");
+    Diagnostic::error(codes::SHOWN_BY_VALUE, message)
+        .at(variable, "the copy, with the value from before the region")
+        .also(view, format!("shows `{name}`"))
+        .note(format!("use `{shows}` in its place, or a copy of `{name}` that no view shows"))
+}
+
 pub fn reads_what_others_write(name: &str, read: Span, written: Span) -> Diagnostic {
     let message = format!("iterations of a parallel loop read elements of `{name}` that others write");
     Diagnostic::warning(codes::ORDER_IS_OPEN, message)

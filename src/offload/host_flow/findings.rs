@@ -24,6 +24,8 @@ pub struct Findings {
     /// Entries of contexts whose end is reached.
     ends: BTreeSet<Span>,
     overlaps: BTreeMap<(Span, String, String), Overlap>,
+    /// A variable that a region gets by value, and a view of it that the region writes.
+    shown: BTreeMap<Key, (String, String)>,
     /// Pairs that a context names and that it is reported for: its regions say nothing of them.
     pub refused_by_contexts: Vec<[ViewId; 2]>,
 }
@@ -105,6 +107,10 @@ struct Unset {
 
 impl Findings {
     /// Host code reads an entry's data.
+    pub fn shown_by_value(&mut self, variable: Span, view: Span, name: &str, shows: &str) {
+        self.shown.entry((variable, view)).or_insert_with(|| (name.to_string(), shows.to_string()));
+    }
+
     pub fn host_reads(&mut self, name: &str, key: Key, written: Option<Span>, place: Place) {
         let found = self.host_reads.entry(key).or_insert_with(|| HostRead {
             name: name.to_string(),
@@ -178,6 +184,9 @@ impl Findings {
     }
 
     pub fn report(self, told: &mut Diagnostics) {
+        for ((variable, view), (name, shows)) in &self.shown {
+            told.push(report::shown_by_value(name, *variable, shows, *view));
+        }
         for ((at, entry), found) in &self.host_reads {
             if let Some(written) = found.written {
                 let place = found.fix.is_safe.then_some(found.fix.at);

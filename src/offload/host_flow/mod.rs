@@ -14,6 +14,7 @@ mod loops;
 mod names;
 mod overlaps;
 mod state;
+mod storage;
 mod views;
 mod walker;
 

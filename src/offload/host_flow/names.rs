@@ -3,7 +3,7 @@
 use super::super::affine::Form;
 use super::state::State;
 use super::views::{Origin, PartBounds, ViewId, constant_step};
-use super::walker::Walker;
+use super::walker::{Over, Walker};
 use crate::tir::{
     BinaryOp, CheckKind, Expr, ExprKind, LocalId, Op, SlicePart, Stmt, StmtKind, UnaryOp, walk,
 };
@@ -19,13 +19,16 @@ impl Walker<'_, '_> {
             StmtKind::Run { into: Some(into), op: Op::Own(value) } => self.bind(*into, value, state),
             StmtKind::Run { into: Some(into), op: Op::ArrayOver { pointer, extents, .. } } => {
                 self.over.remove(into);
-                if let Some(array) = self.whole_array(pointer, extents) {
-                    self.over.insert(*into, array);
+                if let Some(shown) = self.shown_variable(pointer, extents) {
+                    self.over.insert(*into, shown);
                 }
             }
             StmtKind::Run { into: Some(into), op: Op::ViewFromObject(object) } => {
-                let array = object.as_local().and_then(|object| self.over.get(&object));
-                if let Some(&view) = array.and_then(|array| state.views.get(array)) {
+                let shown = object.as_local().and_then(|object| self.over.get(&object));
+                if let Some(Over { variable, is_whole }) = shown
+                    && let Some(&view) = state.views.get(variable)
+                {
+                    let view = if *is_whole { view } else { self.views.sliced(view, &[]) };
                     state.views.insert(*into, view);
                     return;
                 }
@@ -57,6 +60,21 @@ impl Walker<'_, '_> {
         }
     }
 
+    /// The variable of which a pointer with extents shows all or a part: of a C array all.
+    fn shown_variable(&self, pointer: &Expr, extents: &[Expr]) -> Option<Over> {
+        if let Some(variable) = self.whole_array(pointer, extents) {
+            return Some(Over { variable, is_whole: true });
+        }
+        let place = match &pointer.kind {
+            ExprKind::AddressOf(place) => place,
+            ExprKind::Convert(array) if array.ty.is_array() => array,
+            _ => return None,
+        };
+        let variable = walk::assigned_local(place).filter(|id| self.addressed.contains(*id))?;
+        let is_one = extents.iter().all(|extent| extent.as_int() == Some(1));
+        Some(Over { variable, is_whole: is_one && place.as_local().is_some() })
+    }
+
     /// The C array of which a pointer with extents shows all.
     fn whole_array(&self, pointer: &Expr, extents: &[Expr]) -> Option<LocalId> {
         let ExprKind::AddressOf(place) = &pointer.kind else { return None };
@@ -82,6 +100,11 @@ impl Walker<'_, '_> {
             self.set(into, known, state);
         } else {
             self.forget(into, Origin::default(), state);
+            if let Some(shown) = self.shown_variable(value, &[])
+                && let Some(&view) = state.views.get(&shown.variable)
+            {
+                state.views.insert(into, self.views.sliced(view, &[]));
+            }
         }
     }
 

@@ -9,7 +9,9 @@ use super::copies::RegionUse;
 use super::findings::{Findings, WayOut};
 use super::loops::{Loop, Rounds};
 use super::state::{Contents, Copies, Newer, State, joined};
+use super::storage;
 use super::views::{Origin, PartBounds, Views};
+use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::{
     Block, Catches, ContextId, Expr, ExprKind, Function, FunctionId, LocalId, LocalRole, Module, Op,
@@ -25,14 +27,22 @@ pub struct Walker<'a, 'r> {
     pub(super) look: &'r mut Look<'a>,
     pub(super) steps: u32,
     pub(super) views: Views,
-    /// Objects over all of a C array, and which.
-    pub(super) over: HashMap<LocalId, LocalId>,
+    /// Objects over a variable's storage.
+    pub(super) over: HashMap<LocalId, Over>,
+    /// Numbers and structs of which the address is taken.
+    pub(super) addressed: LocalSet,
     pub(super) loops: Vec<Loop>,
     /// Inferred contexts around: in these nothing is the user's mistake.
     inferred: u32,
     /// Bodies around that lead to a `finally` by all ways.
     pub(super) finally: u32,
     pub findings: Findings,
+}
+
+/// What an object over a variable's storage shows.
+pub struct Over {
+    pub variable: LocalId,
+    pub is_whole: bool,
 }
 
 impl<'a, 'r> Walker<'a, 'r> {
@@ -43,15 +53,17 @@ impl<'a, 'r> Walker<'a, 'r> {
         reach: &'r mut Reach<'a>,
         look: &'r mut Look<'a>,
     ) -> Walker<'a, 'r> {
+        let function = &module.functions[id];
         Walker {
             plan,
             id,
-            function: &module.functions[id],
+            function,
             reach,
             look,
             steps: 0,
             views: Views::default(),
             over: HashMap::new(),
+            addressed: storage::addressed(function),
             loops: Vec::new(),
             inferred: 0,
             finally: 0,
@@ -73,10 +85,14 @@ impl<'a, 'r> Walker<'a, 'r> {
                 array @ Ty::Array { .. } => {
                     state.views.insert(id, self.views.root(array.array_lengths().len(), origin));
                 }
-                ty if ty.is_integral() => {
-                    state.numbers.insert(id, self.views.number());
+                ty => {
+                    if ty.is_integral() {
+                        state.numbers.insert(id, self.views.number());
+                    }
+                    if self.addressed.contains(id) {
+                        state.views.insert(id, self.views.root(0, origin));
+                    }
                 }
-                _ => {}
             }
         }
         let body: &'a Block = &self.function.body;
@@ -190,6 +206,7 @@ impl<'a, 'r> Walker<'a, 'r> {
         }
         let uses = self.look.at(stmt);
         self.host_code(&uses, state);
+        self.addressed_variables(stmt, state);
     }
 
     /// A statement that calls functions of the module: their regions, then the host's code in them.
@@ -308,6 +325,7 @@ impl<'a, 'r> Walker<'a, 'r> {
         if self.inferred == 0 {
             self.overlaps_in_region(region, captures, state);
         }
+        self.copied_variables(region, captures, span, state);
         let uses: Vec<RegionUse> =
             captures.iter().filter_map(|capture| self.region_use(capture, state)).collect();
         let is_chosen = region.clauses.offload_if.is_some() || region.clauses.device_num.is_some();
