@@ -59,11 +59,12 @@ impl Walker<'_, '_> {
     ) {
         for (plan, capture) in captures.iter().zip(&region.captures) {
             let Subject::Local(local) = plan.subject else { continue };
-            let is_result = matches!(plan.transfer, Transfer::ScalarResult);
-            if !is_result && !(matches!(plan.transfer, Transfer::FirstPrivate) && plan.effect.reads) {
-                continue;
-            }
-            let Some(view) = self.storage(local, state) else { continue };
+            let is_copied = match plan.transfer {
+                Transfer::ScalarResult => true,
+                Transfer::FirstPrivate => plan.effect.reads,
+                _ => false,
+            };
+            let Some(view) = self.storage(local, state).filter(|_| is_copied) else { continue };
             if let Some((shows, at)) = self.written_view(local, region, captures, state) {
                 let (name, shows) = (self.name(local), self.name(shows));
                 self.findings.shown_by_value(capture.span, at, &name, &shows);
