@@ -1,10 +1,10 @@
 //! The graph of a function's body. An exception may leave a `try` before and after each statement of it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::graph::{Event, Graph, NodeId};
 use crate::base::IdxSet;
-use crate::hir::parallel::private;
+use crate::hir::parallel::{private, reduced};
 use crate::hir::{
     Binding, Block, Body, Expr, ExprId, ExprKind, Handler, Local, LocalId, Prange, Range, Stmt, StmtKind,
     Try, known_condition, walk,
@@ -18,8 +18,8 @@ pub struct Flow {
     pub graph: Graph,
     /// The first statement of each block that nothing reaches.
     pub unreachable: Vec<Span>,
-    /// Variables that the threads of a parallel block have of their own.
-    pub private: IdxSet<Local>,
+    /// Variables that the threads of a parallel block have of their own, and the block.
+    pub private: BTreeMap<LocalId, Span>,
 }
 
 /// Follows a body. Events are those of `tracked` variables.
@@ -42,7 +42,7 @@ pub fn follow(body: &Body, tracked: &IdxSet<Local>) -> Flow {
         ways: Vec::new(),
         copies: 0,
         unreachable: Vec::new(),
-        private: IdxSet::default(),
+        private: BTreeMap::new(),
     };
     builder.block(&body.block);
     let Builder { graph, unreachable, private, .. } = builder;
@@ -81,7 +81,7 @@ struct Builder<'a> {
     ways: Vec<Way>,
     copies: usize,
     unreachable: Vec<Span>,
-    private: IdxSet<Local>,
+    private: BTreeMap<LocalId, Span>,
 }
 
 impl<'a> Builder<'a> {
@@ -278,10 +278,14 @@ impl<'a> Builder<'a> {
                 walk::expressions(&stmt.kind).into_iter().for_each(|value| self.expr(value));
                 self.block(body);
                 // A region computes on the host what its loops have no part in.
-                let private = if clauses.device.is_none() { private(self.body, body) } else { Vec::new() };
-                for local in private.into_iter().filter(|local| self.tracked.contains(*local)) {
-                    self.private.insert(local);
-                    self.event(Event::Unbind(local));
+                if clauses.device.is_none() {
+                    let refused = reduced(self.body, body);
+                    let mut own = private(self.body, body);
+                    own.retain(|local| self.tracked.contains(*local) && !refused.contains(local));
+                    for local in own {
+                        self.private.insert(local, stmt.span);
+                        self.event(Event::Unbind(local));
+                    }
                 }
             }
             // The others run where expressions of the body ask for them.

@@ -52,13 +52,18 @@ fn check(function: &Function, names: &Names<'_>, diagnostics: &mut Diagnostics) 
             read.may_be_bound |= state.bound.contains(local);
         }
     });
-    // The first place of each variable: what is wrong there is wrong behind it.
+    // The first place of each variable: what is wrong there is wrong after it.
     let mut told = Locals::default();
     for (&(id, span), _) in reads.iter().filter(|(_, read)| !read.may_be_bound) {
         let local = &locals[id];
         if told.insert(id) {
-            let is_certain = private.contains(id) || is_object(&local.ty, names.typedefs);
-            diagnostics.push(report::unbound(&local.name, is_certain, span, local.span));
+            diagnostics.push(match private.get(&id) {
+                Some(block) if block.start < span.start => report::left_in_threads(&local.name, span, *block),
+                private => {
+                    let is_certain = private.is_some() || is_object(&local.ty, names.typedefs);
+                    report::unbound(&local.name, is_certain, span, local.span)
+                }
+            });
         }
     }
     let maybe = reads.iter().filter(|(_, read)| read.may_be_unbound && warnings.maybe_uninitialized);

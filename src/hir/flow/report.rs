@@ -14,6 +14,15 @@ pub fn unbound(name: &str, is_certain: bool, span: Span, known: Span) -> Diagnos
     )
 }
 
+/// Of a variable that threads of a parallel block have of their own.
+pub fn left_in_threads(name: &str, span: Span, block: Span) -> Diagnostic {
+    let message = format!("`{name}` has no value after the parallel block: each thread has its own");
+    Diagnostic::error(codes::NO_VALUE, message)
+        .at(span, "read here")
+        .also(block, "assigned in this block")
+        .note("only a `prange` loop brings values back: the last one, or with `+=` a sum")
+}
+
 pub fn maybe_unbound(name: &str, span: Span, known: Span) -> Diagnostic {
     let message = format!("`{name}` may have no value where it is read");
     named(Diagnostic::warning(codes::NO_VALUE, message).at(span, "not each way here assigns it"), span, known)
@@ -25,7 +34,7 @@ fn named(diagnostic: Diagnostic, span: Span, known: Span) -> Diagnostic {
 
 pub fn unreachable(span: Span) -> Diagnostic {
     let mut diagnostic = Diagnostic::warning(codes::UNREACHABLE, "nothing reaches this statement")
-        .at(span, "what stands in front of it never comes to its end");
+        .at(span, "the statements before it never end here");
     diagnostic.tags.push(Tag::Unnecessary);
     diagnostic
 }

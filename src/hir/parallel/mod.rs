@@ -73,6 +73,15 @@ struct Assigned<'a> {
     is_updated: bool,
 }
 
+impl Assigned<'_> {
+    fn local(&self) -> Option<LocalId> {
+        match self.variable {
+            Binding::Local(local) => Some(*local),
+            _ => None,
+        }
+    }
+}
+
 struct Checker<'a, 'd> {
     body: &'a Body,
     diagnostics: &'d mut Diagnostics,
@@ -142,15 +151,9 @@ impl<'a> Checker<'a, '_> {
         let mut own = Vec::new();
         assigned(self.body, body, false, &mut own);
         self.views(&own, span);
-        for (at, assigned) in own.iter().enumerate() {
-            let is_last = own[at + 1..].iter().all(|later| later.variable != assigned.variable);
-            if is_last && assigned.is_updated {
-                self.diagnostics.push(report::reduced_in_block(
-                    &self.name(assigned.variable),
-                    assigned.span,
-                    span,
-                ));
-            }
+        for assigned in updated(&own) {
+            let name = self.name(assigned.variable);
+            self.diagnostics.push(report::reduced_in_block(&name, assigned.span, span));
         }
         let mut loops = Vec::new();
         outer_loops(body, &mut loops);
@@ -279,15 +282,24 @@ impl Leaving {
     }
 }
 
-/// The variables of their own that threads have in a parallel block: what is in them is gone behind it.
+/// The variables of their own that threads have in a parallel block: what is in them is gone after it.
 pub fn private(body: &Body, block: &[Stmt]) -> Vec<LocalId> {
     let mut found = Vec::new();
     assigned(body, block, false, &mut found);
-    let local = |assigned: Assigned<'_>| match assigned.variable {
-        Binding::Local(local) => Some(*local),
-        _ => None,
-    };
-    found.into_iter().filter_map(local).collect()
+    found.iter().filter_map(Assigned::local).collect()
+}
+
+/// Those of them that the block updates in place, which [`check_parallel`] refuses.
+pub fn reduced(body: &Body, block: &[Stmt]) -> Vec<LocalId> {
+    let mut found = Vec::new();
+    assigned(body, block, false, &mut found);
+    updated(&found).filter_map(Assigned::local).collect()
+}
+
+/// The last assignment of each variable, where it is an update in place.
+fn updated<'l, 'a>(own: &'l [Assigned<'a>]) -> impl Iterator<Item = &'l Assigned<'a>> {
+    let is_last = |at: usize| own[at + 1..].iter().all(|later| later.variable != own[at].variable);
+    own.iter().enumerate().filter(move |(at, found)| found.is_updated && is_last(*at)).map(|(_, found)| found)
 }
 
 /// The parallel loops of a block that stand in no other.
