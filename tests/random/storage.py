@@ -159,6 +159,8 @@ class Storages:
         chance = self.chance
         views = self.scope.visible(lambda held: held.kind.dtype == storage.dtype and held.dims == ("m",) and not held.kind.const)
         views = [name for name in views if self.scope.views[name].contents is None]
+        if storage.form in ("struct", "number"):  # a region has a copy of these: OFC0613 where it writes a view of one
+            views = [name for name in views if name != f"{storage.name}v"]
         at = tree.Int(0) if storage.length == 1 else tree.Name("i")
         own = tree.Slot(storage.name, at)
         if views and (storage.length == 1 or chance.percent(60)):

@@ -106,11 +106,12 @@ struct Unset {
 }
 
 impl Findings {
-    /// Host code reads an entry's data.
+    /// A region has a copy of `name`, and writes it through the view `shows`.
     pub fn shown_by_value(&mut self, variable: Span, view: Span, name: &str, shows: &str) {
         self.shown.entry((variable, view)).or_insert_with(|| (name.to_string(), shows.to_string()));
     }
 
+    /// Host code reads an entry's data.
     pub fn host_reads(&mut self, name: &str, key: Key, written: Option<Span>, place: Place) {
         let found = self.host_reads.entry(key).or_insert_with(|| HostRead {
             name: name.to_string(),
