@@ -98,6 +98,8 @@ enum What {
     },
     /// A value that is made by Python: "an f-string".
     Made(&'static str),
+    /// `None` where C wants a value.
+    None,
     /// `for v in x:`
     LoopOverView,
     /// An operator on whole memoryviews.
@@ -169,8 +171,10 @@ impl FunctionBuilder<'_, '_> {
     /// Takes out what has been built of a statement that needs the GIL, but for the blocks in it. What it would have
     /// bound has been reported with it.
     pub fn poison(&mut self, stmt: &hir::Stmt, start: usize) {
+        let has_blocks = !hir::walk::blocks(stmt).is_empty();
         for built in self.out.split_off(start) {
             let kind = match built.kind {
+                _ if !has_blocks => continue,
                 kind @ StmtKind::If { .. } => kind,
                 StmtKind::While { condition, body, otherwise, .. } => {
                     StmtKind::While { prepare: Vec::new(), condition, body, otherwise }

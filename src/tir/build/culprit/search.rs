@@ -230,13 +230,14 @@ impl Search<'_, '_, '_> {
                 .any(|(_, expr)| matches!(expr.kind, H::Name(Binding::Local(local)) if local == param.local))
     }
 
-    /// Texts, and memoryviews that are compared or looped over: what counts only where nothing else does.
+    /// Texts, `None`, and memoryviews that are compared or looped over: what counts only where nothing else does.
     fn look_for_values(&mut self, id: ExprId) {
         let body = &self.builder.source.body;
         let ty = self.builder.types.expr(id);
         match &body.exprs[id].kind {
             H::Str(_) | H::Bytes(_) if ty.is_object() => self.add(What::Made("a text"), id, Use::Value),
             H::Tuple(_) if ty.is_object() => self.add(What::Made("a tuple"), id, Use::Value),
+            H::Singleton(hir::Singleton::None) => self.add(What::None, id, Use::Value),
             H::Compare { first, .. } if self.is_view(*first) => {
                 self.add(What::OfViews("a comparison"), id, Use::Value)
             }

@@ -45,6 +45,9 @@ impl FunctionBuilder<'_, '_> {
             }
             What::Attribute { base, name } => self.blame_attribute(*base, name, used, span),
             What::Made(what) => self.blame_value(what, span),
+            What::None => self
+                .without_gil(format!("`None` is a Python object, which {code} cannot use"), span)
+                .note("let a number stand for it, as `NAN` of `libc.math` or `-1`"),
             What::LoopOverView => {
                 let message = format!("a loop over a memoryview is Python's, which {code} cannot run");
                 self.without_gil(message, span).note("loop over the indices: `for j in range(x.shape[0]):`")
