@@ -1,7 +1,11 @@
-//! Faults that a test plants into the rules, one at a time, to see that it would find them (`tests/map_soundness`).
+//! Faults that a test plants into the rules, one at a time, to see that it would find them (`tests/map_soundness`, and
+//! for temporaries `tests/random/planted.rs`).
 //!
-//! A fault leaves out what makes one rule sound. It holds for the thread that plants it. Nothing but a call from Rust can
-//! plant one, and programs that are built without debug assertions hold none of this.
+//! A fault leaves out what makes one rule sound. It holds for the thread that plants it, or for the whole process. Nothing
+//! but a call from Rust can plant one, and programs that are built without debug assertions hold none of this.
+
+#[cfg(debug_assertions)]
+use std::sync::OnceLock;
 
 /// What a rule leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,10 +64,24 @@ pub enum Fault {
     CheckBelowIgnored,
     CheckAboveIgnored,
     CheckGuardTooWeak,
+    // Arrays that a function makes for itself.
+    HostWriteIgnored,
+    RegionWriteIgnored,
+    ZerosAreEmpty,
+    ShownIsEmpty,
+    HostReadIgnored,
+    ReturnIgnored,
+    RegionReadIgnored,
+    OtherViewsIgnored,
+    PromiseOutlivesNumbers,
+    DeadAfterContext,
+    ContextStartsEmpty,
+    GivenInContext,
 }
 
 impl Fault {
-    pub const ALL: &[Fault] = &[
+    /// Those that `tests/map_soundness` finds.
+    pub const OF_MAPS: &[Fault] = &[
         Fault::EmptyLoops,
         Fault::StepIgnored,
         Fault::FactorIgnored,
@@ -112,6 +130,22 @@ impl Fault {
         Fault::CheckGuardTooWeak,
     ];
 
+    /// Those in the rules for temporaries, which whole programs find.
+    pub const OF_TEMPORARIES: &[Fault] = &[
+        Fault::HostWriteIgnored,
+        Fault::RegionWriteIgnored,
+        Fault::ZerosAreEmpty,
+        Fault::ShownIsEmpty,
+        Fault::HostReadIgnored,
+        Fault::ReturnIgnored,
+        Fault::RegionReadIgnored,
+        Fault::OtherViewsIgnored,
+        Fault::PromiseOutlivesNumbers,
+        Fault::DeadAfterContext,
+        Fault::ContextStartsEmpty,
+        Fault::GivenInContext,
+    ];
+
     /// Whether it is one of the rules for bounds checks.
     pub fn is_of_checks(self) -> bool {
         use Fault::*;
@@ -134,6 +168,9 @@ thread_local! {
     static PLANTED: std::cell::Cell<Option<Fault>> = const { std::cell::Cell::new(None) };
 }
 
+#[cfg(debug_assertions)]
+static PLANTED_FOR_ALL: OnceLock<Fault> = OnceLock::new();
+
 /// Plants a fault for this thread, in the place of any other; false where the program cannot hold one.
 pub fn plant(fault: Option<Fault>) -> bool {
     #[cfg(debug_assertions)]
@@ -142,10 +179,21 @@ pub fn plant(fault: Option<Fault>) -> bool {
     cfg!(debug_assertions)
 }
 
+/// Plants a fault for all threads of the process, which hold no other from then on; false where the program cannot hold one.
+pub fn plant_for_all(fault: Fault) -> bool {
+    #[cfg(debug_assertions)]
+    return PLANTED_FOR_ALL.set(fault).is_ok();
+    #[cfg(not(debug_assertions))]
+    {
+        let _ = fault;
+        false
+    }
+}
+
 /// Whether the fault is planted.
 pub(super) fn has(fault: Fault) -> bool {
     #[cfg(debug_assertions)]
-    return PLANTED.get() == Some(fault);
+    return PLANTED.get() == Some(fault) || PLANTED_FOR_ALL.get() == Some(&fault);
     #[cfg(not(debug_assertions))]
     {
         let _ = fault;

@@ -98,7 +98,34 @@ class Maker(Storages, Nests):
         shape = [self.scope.extent(dim) for dim in dims]
         self.scope.views[name] = Held(kind, dims)
         self.made = (name,)
-        return [tree.Make(name, chance.pick(["empty", "zeros", "zeros"]), shape)]
+        made = [tree.Make(name, chance.pick(["empty", "empty", "zeros"]), shape)]
+        while len(made) < 5 and chance.percent(60):
+            made += self.given_values(name, shape, is_whole=len(made) == 1)
+            if chance.percent(25):
+                made += self.bind(name)
+        self.made += tuple(node.name for node in made if isinstance(node, tree.Bind))
+        return made
+
+    def given_values(self, name, shape, is_whole):
+        """A loop of the host's or a region that writes all elements of a new array, or some."""
+        chance = self.chance
+        on_host = chance.percent(40)
+        counters = HOST_COUNTERS if on_host else ["i", "j"]
+        element = tree.Element(tree.Name(name), [tree.Name(counter) for counter, _ in zip(counters, shape)])
+        body = [tree.Store(element, tree.Binary("+", tree.Name(counters[0]), tree.Int(chance.below(5))))]
+        before, bound = [], shape[0]
+        if chance.percent(50):
+            less = 0 if is_whole else chance.below(2)
+            before = [tree.Assign("r", tree.Binary("-", shape[0], tree.Int(less)))]
+            self.scope.scalars["r"] = "int"
+            bound = tree.Name("r")
+        elif not is_whole:
+            body = [tree.If(tree.Compare(chance.pick("<>"), tree.Name(counters[0]), tree.Int(chance.below(3))), body)]
+        if len(shape) == 2:
+            body = [tree.For(counters[1], [shape[1]], body)]
+        if on_host:
+            return [*before, tree.For(counters[0], [bound], body)]
+        return [*before, tree.Prange("i", [bound], body, [], True)]
 
     # Host code.
 
@@ -116,6 +143,8 @@ class Maker(Storages, Nests):
         if self.depth < 3:
             choices += [(9, self.loop), (7, self.choose), (11, self.context), (5, self.explicit_context)]
         choices += [(7, self.bind), (6, self.swap), (6, self.touch), (6, self.help), (3, self.leave), (1, self.fail_host)]
+        if self.made:
+            choices += [(6, self.bump)]
         if self.function.storage:
             choices += [(25, self.storage_code), (15 if self.depth < 3 else 0, self.kept)]
         if not self.nogil and self.depth < 3:
@@ -278,12 +307,12 @@ class Maker(Storages, Nests):
         self.nogil = outer
         return [tree.NoGil(body)] if body else []
 
-    def bind(self):
+    def bind(self, name=None):
         scope, chance = self.scope, self.chance
         sources = scope.visible(lambda held: not held.kind.const and held.contents is None)
         if not sources:
             return []
-        name = chance.pick(sources)
+        name = name or chance.pick(sources)
         held = scope.views[name]
         parts, dims = [], []
         for dim in held.dims:
@@ -324,6 +353,14 @@ class Maker(Storages, Nests):
         value = tree.Binary("+", tree.Name("q"), tree.Touch(self.chance.below(4)))
         made = [tree.Assign("e", tree.Touch(self.chance.below(4)))] if self.chance.percent(50) else [tree.Assign("q", value)]
         return [tree.WithGil(made)] if self.nogil else made
+
+    def bump(self):
+        """A function of Python's that writes an array and keeps it."""
+        names = [name for name in self.host_visible() if name in self.made]
+        if not names:
+            return []
+        made = tree.Bump(tree.Name(self.chance.pick(names)))
+        return [tree.WithGil([made])] if self.nogil else [made]
 
     def help(self):
         """A call of a function that has regions."""

@@ -378,6 +378,18 @@ class Statements(Holding, Expressions):
 
         return run
 
+    def run_bump(self, it):
+        view = self.view(it.view)
+
+        def run(m):
+            before, m.kept = m.kept, view(m)
+            for each in (before, m.kept):
+                first = next(iter(each.elements()), None) if each is not None else None
+                if first is not None:
+                    m.store(each, first, converted(m.load(each, first) + 3, each.buffer.dtype))
+
+        return run
+
     def run_make(self, it):
         name, shape, kind = it.name, [self.value(extent) for extent in it.shape], self.types[it.name]
 
@@ -440,6 +452,7 @@ class Machine:
         self.on_device = self.raced = self.explicit = self.may_overlap = self.region_failed = False
         self.explicit_failed = False
         self.sums = {}
+        self.kept = None  # the array that Python keeps
         self.steps = self.contexts = 0
         self.assigned = set()  # scalars that the iteration at hand has given a value
         expectation = Expectation("exact")

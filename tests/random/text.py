@@ -30,6 +30,17 @@ cdef void add_long(long *p, Py_ssize_t at, long by) noexcept nogil:
     p[at] = p[at] + by
 """
 
+# What programs use that give arrays away.
+BUMP_HEAD = """\
+kept = [np.zeros(0)]
+
+def bump(array):
+    before, kept[0] = kept[0], array
+    for each in (before, array):
+        if each.size:
+            each.flat[0] += 3
+"""
+
 DTYPE_NAMES = {"f8": "float64", "f4": "float32", "i4": "int32", "i8": "int64", "i2": "int16", "u1": "uint8"}
 PRECEDENCE = {"or": 1, "and": 2, "not": 3, "<": 4, "<=": 4, ">": 4, ">=": 4, "==": 4, "!=": 4, "|": 5, "^": 6,
               "&": 7, "+": 8, "-": 8, "*": 9, "/": 9, "//": 9, "%": 9}
@@ -42,7 +53,8 @@ def module(programs, contexts=True):
         source = programs[0].source
         return source if contexts else source.replace("with device():", "if True:").replace("nogil, device()", "nogil")
     holds = any(function.storage for program in programs for function in program.functions)
-    head = [HEAD, STORAGE_HEAD] if holds else [HEAD]
+    bumps = any(isinstance(node, tree.Bump) for program in programs for node in tree.walk(program.bodies))
+    head = [HEAD, *[STORAGE_HEAD] * holds, *[BUMP_HEAD] * bumps]
     return "\n".join([*head, *(program_text(program, contexts) for program in programs)])
 
 
@@ -193,6 +205,9 @@ class Printer:
 
     def print_swap(self, depth, it):
         self.line(depth, f"{it.left}, {it.right} = {it.right}, {it.left}")
+
+    def print_bump(self, depth, it):
+        self.line(depth, f"bump(np.asarray({text(it.view, self)}))")
 
     def print_make(self, depth, it):
         kind = self.types[it.name]

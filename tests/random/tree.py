@@ -281,6 +281,13 @@ class Swap:
 
 
 @dataclass
+class Bump:
+    """A function of Python's adds to the first element of an array and of the one that it was given before, which it keeps."""
+
+    view: object
+
+
+@dataclass
 class Make:
     """`np.empty` or `np.zeros`."""
 
@@ -433,7 +440,7 @@ class Program:
         Python may have changed, which moves more than the maps alone."""
         inferred = [node for node in walk(self.bodies) if isinstance(node, Context) and node.maps is None]
         mapped = [node for node in walk([each.body for each in inferred]) if isinstance(node, Context) and node.maps is not None]
-        return any(isinstance(node, Touch) for node in walk([each.body for each in mapped]))
+        return any(isinstance(node, (Touch, Bump)) for node in walk([each.body for each in mapped]))
 
     @property
     def bodies(self):

@@ -57,7 +57,9 @@ class Ways:
     def __init__(self, folder):
         """Builds what all guarded modules share in a new folder."""
         guard = builds.Guard(folder, "-O0")
-        environment = {**TRACED, "GUARD": str(folder)}
+        # Memory that was freed and memory that is new hold other bytes than before.
+        fresh = {"OFFCY_POOL_LIMIT": "0", "MALLOC_PERTURB_": "165"}
+        environment = {**TRACED, **fresh, "GUARD": str(folder)}
         self.guarded = Build("guarded", guard.build, environment)
         self.without = Build("without", build_device("-O0"), TRACED, takes=counts_bytes)
         # In one block, Cython's threads begin a loop while others may still bring back what it reads of the one before.

@@ -33,7 +33,8 @@ def plain(value):
     return [type(value).__name__, repr(value)]
 
 
-def run(function, call):
+def run(module, name, call):
+    function = getattr(module, name)
     bases = recipes.make_arrays(call)
     arguments = recipes.make_arguments(call, bases)
     counted = [*bases, *(argument for argument in arguments if not isinstance(argument, int))]
@@ -48,6 +49,8 @@ def run(function, call):
         result = results = None
     except Exception as error:
         outcome["error"] = [type(error).__name__, str(error)]
+    if hasattr(module, "kept"):
+        module.kept[0] = module.np.zeros(0)
     after = [sys.getrefcount(array) for array in counted]
     outcome["leaked"] = [b - a for a, b in zip(before, after)] if before != after else None
     outcome["arrays"] = [base.tobytes().hex() for base in bases]
@@ -67,7 +70,7 @@ def main(path, name, calls, results, first="0"):
             sys.stderr.write(f"call {number}\n")
             sys.stderr.flush()
             signal.alarm(SECONDS_PER_CALL)
-            outcome = run(getattr(module, item["function"]), recipes.call_from_json(item["call"]))
+            outcome = run(module, item["function"], recipes.call_from_json(item["call"]))
             outcome["guarded"] = guard.count() if guard else 0  # of all calls until here
             out.write(json.dumps(outcome) + "\n")
             out.flush()

@@ -8,6 +8,7 @@ use super::life::{Needs, Written};
 use super::{Fresh, Temporaries};
 use crate::offload::acts::Taker;
 use crate::offload::plan::{FunctionPlan, Transfer};
+use crate::offload::planted::{self, Fault};
 use crate::pass::LocalSet;
 use crate::pass::flow::{Facts, Flow};
 use crate::tir::{Block, ContextId, Function, FunctionId, LocalId, LocalRole, StmtKind, Subject, walk};
@@ -45,7 +46,7 @@ pub fn contexts(
         for entry in &mut planned.entries {
             let Subject::Local(view) = entry.subject else { continue };
             let Transfer::Coherent { private, dead, undefined, .. } = &mut entry.transfer else { continue };
-            *undefined = !known.written.before[at].contains(view);
+            *undefined = !known.written.before[at].contains(view) || planted::has(Fault::ContextStartsEmpty);
             let sources = temporaries.sources((id, &origins), known.groups, view, &mut HashSet::from([id]));
             if sources.is_empty() || !inside.stays(view) {
                 continue;
@@ -95,7 +96,9 @@ impl Inside<'_> {
                         Taker::Anybody => true,
                         Taker::Function(callee) => self.giving.contains(&callee),
                     };
-                    stays &= !gives || groups.name(local) != groups.name(view);
+                    stays &= !gives
+                        || planted::has(Fault::GivenInContext)
+                        || groups.name(local) != groups.name(view);
                 }
             }
         });
@@ -112,6 +115,9 @@ impl Inside<'_> {
 
     fn is_dead_behind(&self, id: LocalId) -> bool {
         let needs = self.known.needs;
+        if planted::has(Fault::DeadAfterContext) {
+            return true;
+        }
         self.known.flow.behind(self.context).iter().all(|&at| needs.before[at].of(id).is_none())
     }
 

@@ -8,6 +8,7 @@ use super::deeds::{Code, Deed, Source};
 use super::groups::Groups;
 use super::origin::Origins;
 use crate::offload::plan::{CapturePlan, Condition, FunctionPlan, Reason, Transfer};
+use crate::offload::planted::{self, Fault};
 use crate::pass::LocalSet;
 use crate::pass::flow::{Fact, Facts, Flow};
 use crate::tir::{ExprKind, Function, LocalId, LocalRole, MapType, RegionId, Stmt, StmtKind, Subject, walk};
@@ -43,11 +44,13 @@ pub fn written(
         let set = &mut facts.0;
         for deed in code.deeds(stmt) {
             match deed {
+                Deed::Write(_) if planted::has(Fault::HostWriteIgnored) => {}
                 Deed::Write(local) | Deed::Hand(local, _) | Deed::Pin(local) => {
                     groups.members(local).into_iter().for_each(|all| set.union(all));
                 }
                 Deed::Show { into, of, known } => {
-                    put(set, into, !known || of.iter().any(|&other| set.contains(other)));
+                    let holds = !known || of.iter().any(|&other| set.contains(other));
+                    put(set, into, holds && !planted::has(Fault::ShownIsEmpty));
                 }
                 Deed::Bind { into, source } => {
                     let empty = matches!(source, Source::Object(object) if origins.is_uninitialised(object));
@@ -57,7 +60,7 @@ pub fn written(
             }
         }
         for (_, view, capture) in captured_views(plan, stmt) {
-            if capture.effect.writes {
+            if capture.effect.writes && !planted::has(Fault::RegionWriteIgnored) {
                 groups.members(view).into_iter().for_each(|all| set.union(all));
             }
         }
@@ -181,7 +184,7 @@ impl Needs {
         };
         let always = &mut self.always;
         self.unless.retain(|view, promises| {
-            let is_settled = promises.iter().any(speaks);
+            let is_settled = promises.iter().any(speaks) && !planted::has(Fault::PromiseOutlivesNumbers);
             always.extend(Some(*view).filter(|_| is_settled));
             !is_settled
         });
@@ -252,6 +255,7 @@ pub fn needs(code: &Code<'_>, flow: &Flow<'_>, plan: &FunctionPlan) -> Facts<Nee
             let all = facts.is_needed_but_for(view, Promise { region, view, overwrites: false });
             match use_of(capture, all) {
                 Use::Nothing => {}
+                Use::Read if planted::has(Fault::RegionReadIgnored) => {}
                 Use::Read => facts.add_always(view),
                 Use::WrittenFirst(conditions) => {
                     promise(facts, &conditions, Promise { region, view, overwrites: false });
@@ -264,6 +268,8 @@ pub fn needs(code: &Code<'_>, flow: &Flow<'_>, plan: &FunctionPlan) -> Facts<Nee
         }
         for deed in code.deeds(stmt).into_iter().rev() {
             match deed {
+                Deed::Read(_) if planted::has(Fault::HostReadIgnored) => {}
+                Deed::Hand(..) if planted::has(Fault::ReturnIgnored) => {}
                 Deed::Read(local) | Deed::Hand(local, _) => facts.add_always(local),
                 Deed::Show { into, of, .. } => facts.hand_on(into, &of),
                 Deed::Bind { into, .. } => facts.remove(into),

@@ -24,6 +24,7 @@ pub mod origin;
 use std::collections::{HashMap, HashSet};
 
 use super::plan::{CapturePlan, Condition, DeadAfter, FunctionPlan, Reason, Transfer};
+use super::planted::{self, Fault};
 use crate::pass::LocalSet;
 use crate::pass::flow::Flow;
 use crate::tir::{
@@ -211,7 +212,8 @@ impl After<'_> {
             None => {}
         }
         for member in self.groups.members(view).into_iter().flat_map(LocalSet::iter) {
-            let is_dead = member == view || self.needs.of(member).is_none();
+            let is_dead =
+                member == view || self.needs.of(member).is_none() || planted::has(Fault::OtherViewsIgnored);
             match self.function.is_owned(member) {
                 // A reference that is not counted among the holders' tells on entry.
                 true if !is_dead || self.function.locals[member].role == LocalRole::Temp => {}

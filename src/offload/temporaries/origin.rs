@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::base::Name;
+use crate::offload::planted::{self, Fault};
 use crate::pass::LocalSet;
 use crate::tir::{Expr, ExprKind, Function, LocalId, LocalRole, Module, Op, Stmt, StmtKind, walk};
 
@@ -106,7 +107,12 @@ impl<'a> Origins<'a> {
             }
             _ => None,
         };
-        self.is_fresh(object) && matches!(callee.as_deref(), Some("numpy.empty" | "numpy.empty_like"))
+        let is_empty = match callee.as_deref() {
+            Some("numpy.empty" | "numpy.empty_like") => true,
+            Some("numpy.zeros") => planted::has(Fault::ZerosAreEmpty),
+            _ => false,
+        };
+        self.is_fresh(object) && is_empty
     }
 
     /// An operation that reaches nobody's data: it asks a module, or NumPy, for what is in it, or makes a
