@@ -14,6 +14,8 @@ LLVM = "/usr/lib/llvm-19/lib"
 LINK = [f"-L{LLVM}", f"-Wl,-rpath,{LLVM}", "-lm"]
 # Cython's command, which takes views of eight dimensions too: without, it stops at seven.
 CYTHON = "from Cython.Compiler import Options; Options.buffer_max_dims = 9; from Cython.Compiler.Main import main; main(command_line=1)"
+# How its C is compiled.
+CYTHON_OPTIONS = ["-ffp-contract=off", "-fno-math-errno", "-fwrapv", "-shared", "-fPIC", "-fopenmp", "-w"]
 # Whoever asks for the virtual device must not get the host.
 ON_DEVICE = {"OMP_TARGET_OFFLOAD": "MANDATORY"}
 
@@ -82,19 +84,25 @@ def built(folder, name):
     return path if path.exists() else path.with_name(f"{name}.abi3.so")
 
 
-def build_cython(offcy, source, folder, level="-O2", directives=(), target=(), only=None):
-    """`directives`: for the whole module, as NAME=VALUE. `target`: what the compiler may count on. `only`: which modules."""
-    folder.mkdir(exist_ok=True)
+def stripped_files(offcy, source):
+    """The files of a program by their places beside it, as Cython gets them: {relative path: text}."""
     files = [source]
     if has_folder(source):
         files = [path for path in source.parent.rglob("*") if path.is_file()]
         files = [path for path in files if path.suffix in (".pyx", ".pxd", ".pxi", ".h", ".c") or path.name == "__init__.py"]
-    for path in files:
-        copy = folder / path.relative_to(source.parent)
+    texts = {}
+    for path in sorted(files):
+        is_ours = path.suffix in (".pyx", ".pxd", ".pxi")
+        texts[str(path.relative_to(source.parent))] = command([offcy, "strip", path]) if is_ours else path.read_text()
+    return texts
+
+
+def build_cython(offcy, source, folder, level="-O2", directives=(), target=(), only=None):
+    """`directives`: for the whole module, as NAME=VALUE. `target`: what the compiler may count on. `only`: which modules."""
+    folder.mkdir(exist_ok=True)
+    for place, text in stripped_files(offcy, source).items():
+        copy = folder / place
         copy.parent.mkdir(exist_ok=True)
-        text = path.read_text()
-        if path.suffix in (".pyx", ".pxd", ".pxi"):
-            text = command([offcy, "strip", path])
         copy.write_text(text)
     options = [part for directive in directives for part in ("-X", directive)]
     # Memoryviews in objects have the size that they have for everyone where modules share objects.
@@ -103,7 +111,7 @@ def build_cython(offcy, source, folder, level="-O2", directives=(), target=(), o
         stripped = folder / module.relative_to(source.parent)
         command([sys.executable, *compiler, "-3", *options, "-I", folder, stripped])
         command(
-            ["clang-19", level, *target, "-ffp-contract=off", "-fno-math-errno", "-fwrapv", "-shared", "-fPIC", "-fopenmp", "-w"]
+            ["clang-19", level, *target, *CYTHON_OPTIONS]
             + [f"-I{INCLUDE}", f"-I{numpy_include()}", f"-I{folder}", *macros(module), stripped.with_suffix(".c"), *c_sources(module)]
             + ["-o", stripped.parent / f"{module.stem}{SUFFIX}", *LINK, "-Wl,--as-needed", "-latomic"]
         )

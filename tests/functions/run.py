@@ -20,7 +20,10 @@ HERE = pathlib.Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "common"))
 sys.path.insert(0, str(HERE))
 import builds
+from confirmed import Confirmed, digest, versions
 from generate import module
+
+CONFIRMED = Confirmed("functions")
 
 PER_MODULE = 50
 DTYPES = {"double": "f8", "float": "f4", "int": "i4", "long": "i8", "unsigned char": "u1"}
@@ -71,17 +74,24 @@ def compare(offcy, name, text, calls):
             builds.build_offcy(offcy, source, folder / "offcy", "-O1", "--message-format", "short")
         except RuntimeError as error:
             return [(None, "a module", str(error)[-2000:])]
+        found = outcomes(folder / "offcy", name, calls)
+        question = digest(builds.stripped_files(offcy, source), calls, versions())
+        if CONFIRMED.holds(name, question, found):
+            return []
         builds.build_cython(offcy, source, folder / "cython", "-O0")
         (folder / "python").mkdir()
         (folder / "python" / f"{name}.py").write_text(plain_text(text))
         oracles = {"cython": [call for call in calls if not is_plain(call)], "python": list(filter(is_plain, calls))}
         expected = {way: iter(outcomes(folder / way, name, asked)) for way, asked in oracles.items()}
-        found = outcomes(folder / "offcy", name, calls)
+    results = list(found)
     wanted = [next(expected["python" if is_plain(call) else "cython"], ["nothing"]) for call in calls]
     found += [["nothing"]] * (len(calls) - len(found))
     # In Python's exceptions, the words are its own.
     known = [want[:2] if is_plain(call) and want[0] == "raises" else want for call, want in zip(calls, wanted)]
-    return [(call, want, got) for call, want, got in zip(calls, known, found) if not same(want, got[:len(want)])]
+    differ = [(call, want, got) for call, want, got in zip(calls, known, found) if not same(want, got[:len(want)])]
+    if not differ:
+        CONFIRMED.note(name, question, results)
+    return differ
 
 
 def is_plain(call):
@@ -131,6 +141,8 @@ def main(offcy, names):
                     shown = function_text(text, function) if function else ""
                     print(f"{shown}\n{json.dumps(call)}\n    expected: {want}\n    offcy:    {got}\n", flush=True)
                 told.add(function)
+    if not names:
+        CONFIRMED.save()
     print(f"seed {seed}: {functions} functions, {calls_made} calls; {wrong} functions differ")
     return 1 if wrong else 0
 

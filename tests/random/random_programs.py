@@ -18,7 +18,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import found
 import running
 import shrink
-from checking import Tally, check
+from checking import CONFIRMED, Tally, check
 from generate import generate
 from ways import Ways
 
@@ -68,6 +68,7 @@ def run(offcy, ways, names, tally):
             report(offcy, ways, seed, job.result(), tally)
             if done % 10 == 0:
                 print(f"{done} of {len(jobs)} modules: {tally.line()}", flush=True)
+    CONFIRMED.save()
     print(f"seed {seed}: {tally.line()}")
     assert tally["guarded"] > 0 or count <= PER_MODULE, "the guard does not work"
 
