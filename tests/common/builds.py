@@ -14,6 +14,8 @@ LLVM = "/usr/lib/llvm-19/lib"
 LINK = [f"-L{LLVM}", f"-Wl,-rpath,{LLVM}", "-lm"]
 # Cython's command, which takes views of eight dimensions too: without, it stops at seven.
 CYTHON = "from Cython.Compiler import Options; Options.buffer_max_dims = 9; from Cython.Compiler.Main import main; main(command_line=1)"
+# A hundred random programs take clang minutes where other work runs beside it.
+SECONDS_PER_COMMAND = 1800
 # How its C is compiled.
 CYTHON_OPTIONS = ["-ffp-contract=off", "-fno-math-errno", "-fwrapv", "-shared", "-fPIC", "-fopenmp", "-w"]
 # Whoever asks for the virtual device must not get the host.
@@ -22,7 +24,7 @@ ON_DEVICE = {"OMP_TARGET_OFFLOAD": "MANDATORY"}
 
 def command(arguments, **options):
     """Runs a command; its output is shown only where it fails."""
-    done = subprocess.run(arguments, capture_output=True, text=True, timeout=300, **options)
+    done = subprocess.run(arguments, capture_output=True, text=True, timeout=SECONDS_PER_COMMAND, **options)
     if done.returncode:
         raise RuntimeError(f"{' '.join(map(str, arguments))}\nexit code {done.returncode}\n{done.stdout}{done.stderr}")
     return done.stdout
