@@ -126,6 +126,10 @@ fn races_are_found_where_nothing_orders_threads() {
         assert_eq!(found(words(1)), [""; 0], "seed {seed}");
         // Block 0 writes and sets a flag; block 1 waits for it and reads.
         assert_eq!(found(Launch::of("handed").grid(2).block(1)), [""; 0], "seed {seed}");
+        // A warp writes and ends: 0: the other reads, 1: it reads after a barrier.
+        let ended = |barrier| Launch::of("ended").block(64).argument(barrier);
+        assert!(found(ended(0)).iter().any(is_race), "seed {seed}");
+        assert_eq!(found(ended(1)), [""; 0], "seed {seed}: a barrier comes after what has ended");
     }
 }
 

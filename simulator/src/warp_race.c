@@ -60,7 +60,9 @@ void sim_race_met(struct sim_warp *warp) {
 void sim_race_barrier(struct sim_block *block, const struct sim_barrier *barrier) {
     uint32_t all[SIM_MOST_WARPS] = {0};
     for (uint32_t i = 0; i < block->warp_count; i++) {
-        for (uint32_t k = 0; barrier->arrived[i] && k < block->warp_count; k++) {
+        /* A barrier waits for no warp that has ended, and comes after all that such a warp did. */
+        bool is_before = barrier->arrived[i] || !block->warps[i].alive;
+        for (uint32_t k = 0; is_before && k < block->warp_count; k++) {
             all[k] = block->clocks[i][k] > all[k] ? block->clocks[i][k] : all[k];
         }
     }
