@@ -103,6 +103,44 @@ fn faults_end_the_launch_and_say_why() {
     }
 }
 
+/// A word that all share, and what a function and a kernel have for themselves: each lies as it is declared.
+const ALIGNED: &str = "
+.version 8.5
+.target sm_90
+.address_size 64
+.shared .align 4 .b8 common[4];
+.func kept(.param .u64 value)
+{
+    .shared .align 16 .u64 own;
+    .reg .b64 %rd<2>;
+    ld.param.u64 %rd1, [value];
+    st.shared.u64 [own], %rd1;
+    ret;
+}
+.visible .entry aligned(.param .u64 out, .param .u32 which)
+{
+    .shared .align 8 .u64 own;
+    .reg .b32 %r<4>; .reg .b64 %rd<4>;
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, 5;
+    st.shared.u32 [common], %r1;
+    mov.u64 %rd2, 7;
+    st.shared.u64 [own], %rd2;
+    { .param .b64 value; st.param.b64 [value+0], %rd1; call.uni kept, (value); }
+    ld.shared.u32 %r2, [common];
+    ld.shared.u32 %r3, [own];
+    st.global.u32 [%rd1], %r2;
+    st.global.u32 [%rd1+4], %r3;
+    ret;
+}
+";
+
+#[test]
+fn shared_variables_lie_as_they_are_declared() {
+    let Some(machine) = Machine::of(ALIGNED) else { return };
+    assert_eq!(machine.words(Launch::of("aligned"), 2), [5, 7]);
+}
+
 #[test]
 fn races_are_found_where_nothing_orders_threads() {
     let Some(machine) = Machine::checking(include_str!("ptx/races.ptx")) else { return };

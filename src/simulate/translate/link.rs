@@ -195,11 +195,11 @@ impl<'a> Program<'a> {
             if self.functions[index].tree.is_kernel || own == 0 {
                 continue;
             }
-            let shift = base.next_multiple_of(128) - self.shared_size;
+            let shift = (base - self.shared_size).next_multiple_of(128);
             self.shift_inner(index, shift);
             base = self.inner_size[index];
         }
-        let shift = base.next_multiple_of(128) - self.shared_size;
+        let shift = (base - self.shared_size).next_multiple_of(128);
         for index in 0..self.functions.len() {
             if self.functions[index].tree.is_kernel && base > self.shared_size {
                 self.shift_inner(index, shift);
