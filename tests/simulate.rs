@@ -312,10 +312,116 @@ fn calls_that_fail_raise_and_the_next_ones_work() {
     if std::env::var_os("OFFCY_FAILURES").is_some_and(|value| value == "every") {
         command.arg("every");
     }
-    // Longer than a minute: a process for each call.
+    // A process for each failure: it may take longer than what `finish` waits.
     let output = command.env("XDG_CACHE_HOME", common::cache()).output().expect("it starts");
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// LLVM's runtime has asked for the driver's functions before the module comes: what is watched are its last words alone.
+#[test]
+fn failures_are_exceptions_where_others_started_the_offload_runtime() {
+    let Some((python, _)) = built() else { return };
+    let find = "import sys; sys.path.insert(0, sys.argv[1]); import builds; print(builds.LLVM)";
+    let common = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/common");
+    let ran = finish(Command::new(python).args(["-P", "-c", find]).arg(common));
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let program = format!(
+        "
+import ctypes, numpy as np
+library = ctypes.CDLL('{}/libomptarget.so')
+library.__tgt_rtl_init()
+library.__tgt_init_all_rtls()
+import faults
+x, y = np.arange(10.0), np.zeros(10)
+for region in range(3):
+    try:
+        faults.several(x, y)
+        faults.scale(x, y, 2.0)
+        print((y == 2 * x).all())
+    except Exception as error:
+        print(type(error).__name__, error)
+",
+        ran.out.trim()
+    );
+    for (failure, words) in [
+        (
+            "cuModuleLoadDataEx:1",
+            "RuntimeError device 0 failed to load this module's code: Failure to load binary image",
+        ),
+        (
+            "cuLaunchKernel:3",
+            "RuntimeError device 0 failed to run the region of 'several' at faults.pyx:98: Failure to run target region",
+        ),
+        ("cuMemAlloc:5", "RuntimeError device 0 failed to run the region of 'several' at faults.pyx:98: "),
+        ("cuMemAlloc:2", "MemoryError device 0 is out of memory: no room for 'x' (80 bytes)"),
+    ] {
+        let ran = simulate(&["--fail", failure], &program).expect("built before");
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{failure}: {}", ran.out);
+        assert!(ran.out.starts_with(words) && ran.out.ends_with("\nTrue\nTrue\n"), "{failure}: {}", ran.out);
+    }
+}
+
+/// C that runs a kernel of its own has no way to fail.
+#[test]
+fn the_last_line_names_the_line_and_the_cause() {
+    let Some((python, _)) = built() else { return };
+    let folder = common::folder();
+    write(folder.path(), "twice.h", "void twice(double *x, int count);\n");
+    let kernel = "#include \"twice.h\"
+void twice(double *x, int count)
+{
+#pragma omp target teams distribute parallel for map(tofrom : x[:count])
+    for (int i = 0; i < count; i++)
+        x[i] *= 2;
+}
+";
+    write(folder.path(), "twice.c", kernel);
+    let module = "# offcy: sources = twice.c
+cdef extern from \"twice.h\":
+    void twice(double* x, int count) nogil
+def run(double[::1] x):
+    twice(&x[0], x.shape[0])
+";
+    write(folder.path(), "own.pyx", module);
+    let mut command = offcy(folder.path(), &["compile", "--offload-arch", "sm_90", "own.pyx"]);
+    let ran = finish(command.env("OFFCY_PYTHON", python));
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let program = "import array, own; x = array.array('d', [1, 2]); own.run(x); print(x.tolist())";
+    let with = |options: &[&str]| {
+        run(folder.path(), &[&["simulate"], options, &["--", python, "-c", program]].concat())
+    };
+    let ran = with(&[]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "[2.0, 4.0]\n"), "{}", ran.err);
+    let ran = with(&["--fail", "cuLaunchKernel:1"]);
+    let last = ran.err.lines().rfind(|line| !line.starts_with("offcy simulate: ")).unwrap_or_default();
+    assert_eq!(ran.code, Some(128 + 6), "{}", ran.err);
+    assert!(last.contains("twice.c:4: cuLaunchKernel: too many resources requested"), "{}", ran.err);
+}
+
+#[test]
+fn a_kernel_that_faults_is_an_exception() {
+    let program = "
+import numpy as np, faults
+x = np.arange(10.0)
+faults.one_element_short(x, x.copy())
+try:
+    faults.scale(x, x.copy(), 2.0)
+except RuntimeError as error:
+    print(error)
+";
+    let Some(ran) = simulate(&[], program) else { return };
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    assert_eq!(
+        ran.out,
+        "device 0 failed to receive 'x' (80 bytes): cuMemcpyHtoDAsync: an illegal memory access was encountered (CUDA_ERROR_ILLEGAL_ADDRESS)\n"
+    );
+    let words = "RuntimeError: device 0 failed to run the region of 'short_section' at faults.pyx:22: ";
+    assert!(
+        ran.err.contains(words) && ran.err.contains("an illegal memory access was encountered"),
+        "{}",
+        ran.err
+    );
 }
 
 #[test]

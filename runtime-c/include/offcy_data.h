@@ -167,6 +167,10 @@ typedef struct offcy_scope {
     double started;                 /* seconds, monotonic; when the kernels could start */
     const offcy_map *maps;          /* of a region: as it was entered with; NULL else */
     int map_count;
+    int broken;                     /* a kernel could not run: no other begins. Of a region on a device, as what follows */
+    int cause;                      /* as a number: offcy_cause_words */
+    bool no_memory;                 /* the cause is want of memory */
+    struct offcy_scope *outer;      /* the region around it, of the same thread */
 } offcy_scope;
 
 /* Makes the variables of `maps` present on a device and says in `scope->device` where to run.

@@ -50,16 +50,19 @@ typedef enum offcy_error_kind {
     OFFCY_FORKED,             /* RuntimeError: offload in a forked child of a process that did */
     OFFCY_TRANSFER_FAILED,    /* RuntimeError: the device refused a copy or an association */
     OFFCY_INTERRUPTED,        /* KeyboardInterrupt: a region was stopped */
+    OFFCY_DEVICE_FAILED,      /* RuntimeError, or MemoryError where `axis` is 1: a device could not run a region's kernel, of the
+                               * function `name`, in the file `other`, line `index`; without a name: load the module's code */
 } offcy_error_kind;
 
 /* One error. `{0}` is "no error". 64 bytes, the same on the host and on every device. */
 typedef struct offcy_error {
     int32_t kind;      /* offcy_error_kind; set by compare and exchange, so that one thread wins */
     int32_t site;      /* index into the module's `offcy_site` table; -1: none */
-    int32_t axis;      /* the axis of an index, slice or shape error */
+    int32_t axis;      /* the axis of an index, slice or shape error; see OFFCY_DEVICE_FAILED */
     int32_t device;    /* device number, of the data environment's errors */
     int64_t index;     /* the index as the program computed it; the data environment: bytes */
-    int64_t extent;    /* elements on that axis; OFFCY_BAD_DEVICE: number of devices */
+    int64_t extent;    /* elements on that axis; OFFCY_BAD_DEVICE: number of devices; of the data environment's other errors the
+                        * number of the cause, 0: none is known */
     const char *name;  /* the data environment's variable, static on the host; never on a device */
     const char *other; /* OFFCY_OVERLAP: the variable that it overlaps; OFFCY_BAD_MAP: why */
     void *exception;   /* OFFCY_CAUGHT: a reference to it, owned; `name` is the function.

@@ -7,7 +7,9 @@
 
 /* Device memory; NULL where there is no room. */
 OFFCY_HIDDEN void *offcy_device_allocate(int device, ptrdiff_t bytes);
-OFFCY_HIDDEN void offcy_device_free(int device, void *address);
+
+/* 0, or -1: it is still there. */
+OFFCY_HIDDEN int offcy_device_free(int device, void *address);
 
 /* Memory of the host, pinned for `device`; NULL where there is none. Never given back. */
 OFFCY_HIDDEN void *offcy_device_allocate_host(int device, ptrdiff_t bytes);

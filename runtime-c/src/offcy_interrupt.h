@@ -15,4 +15,7 @@ OFFCY_HIDDEN int offcy_interrupted_before(offcy_error *error);
 OFFCY_HIDDEN bool offcy_let_stop(void);
 OFFCY_HIDDEN bool offcy_end_stopping(void);
 
+/* The region of this thread that may be stopped is to end, for another reason. */
+OFFCY_HIDDEN void offcy_stop_region(void);
+
 #endif

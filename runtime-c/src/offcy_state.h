@@ -11,7 +11,7 @@
 
 #include <pthread.h>
 
-#define OFFCY_STATE_VERSION 7
+#define OFFCY_STATE_VERSION 8
 
 struct offcy_entered;   /* rt_enter.c: a variable of a scope */
 struct offcy_block;     /* rt_present.c: one range that is present */
@@ -63,7 +63,23 @@ typedef struct offcy_state {
     int choice_count;       /* also read without the lock */
 
     void *memoryview_type;  /* PyTypeObject *, owned; py_memoryview.c */
+
+    const struct offcy_driver *driver; /* of the module whose functions the offload runtime calls; NULL: of none */
 } offcy_state;
+
+/* What is asked of the offload runtime. */
+typedef enum offcy_asked {
+    OFFCY_ASKS = 0, /* something that can fail */
+    OFFCY_LOADS,    /* to load code */
+    OFFCY_RUNS,     /* to run a kernel */
+} offcy_asked;
+
+/* What is known of NVIDIA's driver: rt_driver.c. All of the calling thread. */
+typedef struct offcy_driver {
+    void (*begin)(offcy_asked asked); /* no call has failed so far */
+    int (*end)(bool *began); /* the code of the first that has, or 0; whether a kernel began before it */
+    void (*describe)(char *words, size_t room);
+} offcy_driver;
 
 /* What a module that is built for devices knows of them. */
 typedef struct offcy_offload {
@@ -103,6 +119,12 @@ OFFCY_HIDDEN const char *offcy_offload_lack(void);
 
 /* A function of its own, by name; NULL: there is none. */
 OFFCY_HIDDEN void *offcy_offload_function(const char *name);
+
+/* Lets the other modules know of the driver what this one knows. */
+OFFCY_HIDDEN void offcy_share_driver(void);
+
+/* Makes room on a device: blocks that wait, or else a coherent one, go. Whether there were any. */
+OFFCY_HIDDEN bool offcy_make_room(int device);
 
 /* Keeps libomp apart from other OpenMP runtimes; before it starts: rt_scope.c. */
 OFFCY_HIDDEN void offcy_keep_openmp_apart(void);

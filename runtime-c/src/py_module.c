@@ -74,6 +74,7 @@ int offcy_runtime_join(PyObject *module)
     }
     if (offcy_memoryview_type() == NULL)
         return -1;
+    offcy_share_driver();
     joined = true;
     return 0;
 }

@@ -1,5 +1,6 @@
 /* Python exceptions out of error records. */
 #include "offcy_py_state.h"
+#include "offcy_guard.h"
 
 #include <stdlib.h>
 
@@ -95,6 +96,8 @@ static bool raise_from_data(const offcy_error *error)
 {
     const char *name = error->name != NULL ? error->name : "?";
     const char *other = error->other != NULL ? error->other : "?";
+    const char *words = offcy_cause_words(error->extent);
+    const char *colon = words != NULL ? ": " : "", *cause = words != NULL ? words : "";
     const long long bytes = (long long)error->index;
     switch (error->kind) {
     case OFFCY_OUT_OF_MEMORY:
@@ -136,8 +139,16 @@ static bool raise_from_data(const offcy_error *error)
             PyErr_SetNone(PyExc_KeyboardInterrupt);
         return true;
     case OFFCY_TRANSFER_FAILED:
-        PyErr_Format(PyExc_RuntimeError, "device %d failed to %s '%s' (%lld bytes)", error->device,
-                     other, name, bytes);
+        PyErr_Format(PyExc_RuntimeError, "device %d failed to %s '%s' (%lld bytes)%s%s", error->device,
+                     other, name, bytes, colon, cause);
+        return true;
+    case OFFCY_DEVICE_FAILED:
+        if (error->name != NULL)
+            PyErr_Format(error->axis ? PyExc_MemoryError : PyExc_RuntimeError,
+                         "device %d failed to run the region of '%s' at %s:%lld%s%s", error->device, name, other, bytes, colon, cause);
+        else
+            PyErr_Format(error->axis ? PyExc_MemoryError : PyExc_RuntimeError, "device %d failed to load this module's code%s%s",
+                         error->device, colon, cause);
         return true;
     default:
         return false;

@@ -2,6 +2,7 @@
  * device routines, and only where the module is built for a device (OFFCY_OFFLOAD). */
 #include "offcy_coherence.h"
 #include "offcy_device.h"
+#include "offcy_guard.h"
 #include "offcy_staging.h"
 
 #include <dlfcn.h>
@@ -72,7 +73,7 @@ static int fail_no_device(offcy_error *error, const char *why)
 __attribute__((visibility("protected"))) int offcy_image_marker = OFFCY_OFFLOAD;
 #pragma omp end declare target
 
-/* What is known of each device, by number. Of this module: another may have other devices' code. */
+/* What is known of each device, by number. A device that failed to load the code is tried again. Of this module: another may have other devices' code. */
 enum { UNTRIED = 0, DOES_NOT, WORKS /* + OFFCY_VIRTUAL ... */ };
 
 /* What the code that a device runs was compiled for. */
@@ -125,28 +126,80 @@ static int device_total(void)
     return count < MAX_DEVICES ? count : MAX_DEVICES;
 }
 
-/* Whether the device has this module's code. */
-static bool has_code(int device)
+/* Whether the device has this module's code; -1: it could not be asked. */
+static int has_code(int device)
 {
     int marker = 0;
     void *address = omp_get_mapped_ptr(&offcy_image_marker, device);
-    return address != NULL && offcy_device_read(device, &marker, address, sizeof marker) == 0 &&
-           marker == OFFCY_OFFLOAD;
+    if (address == NULL)
+        return 0;
+    if (offcy_device_read(device, &marker, address, sizeof marker) < 0)
+        return -1;
+    return marker == OFFCY_OFFLOAD;
 }
 
 /* Runs a tiny region, which tells the kind; 0: it does not run. A region that a device can't run would end the process, so first makes sure that
- * the device has the code. Needs the lock. */
-static int try_device(int device)
+ * the device has the code. */
+static int run_trial(int device)
 {
-    static char byte;
-#pragma omp target enter data map(alloc : byte) device(device) /* loads the code */
-#pragma omp target exit data map(delete : byte) device(device)
-    if (!omp_target_is_present(&offcy_image_marker, device) || !has_code(device))
+    if (!omp_target_is_present(&offcy_image_marker, device))
         return 0;
+    const int found = has_code(device);
+    if (found <= 0)
+        return found;
     int kind = 0;
 #pragma omp target map(tofrom : kind) device(device)
     kind = omp_is_initial_device() || offcy_image_marker != OFFCY_OFFLOAD ? 0 : KIND;
     return kind;
+}
+
+enum { IN_ORDER = 0, FOR_OTHERS, NOT_LOADED, IN_PART };
+
+static int load_code(int device)
+{
+    static char bytes[1];
+    enum { NOT_FOUND = 500 /* CUDA_ERROR_NOT_FOUND: it is other code */ };
+    offcy_guard guard;
+    offcy_guard_begin(&guard, OFFCY_LOADS);
+    if (setjmp(guard.place) == 0) {
+#pragma omp target enter data map(alloc : bytes[:0]) device(device) /* loads the code, and makes nothing present */
+    }
+    const int code = offcy_guard_end(&guard, true);
+    return guard.ended ? NOT_LOADED : code == 0 ? IN_ORDER : code == NOT_FOUND ? FOR_OTHERS : IN_PART;
+}
+
+/* The kind, or -1: something failed. Needs the lock. */
+static int try_device(int device)
+{
+    static const offcy_region trial = {.function = "", .file = "", .kind = OFFCY_REGION};
+    static bool lost[MAX_DEVICES]; /* code is there in part: the offload runtime does not load it again */
+    static int why[MAX_DEVICES];
+    offcy_scope scope = {.region = &trial, .device = device};
+    const int loaded = lost[device] ? IN_PART : load_code(device);
+    if (loaded == IN_PART && !lost[device]) {
+        lost[device] = true;
+        why[device] = offcy_cause();
+    } else if (loaded == IN_PART) {
+        offcy_set_cause(why[device], false);
+    }
+    if (loaded == IN_PART || loaded == NOT_LOADED)
+        return -1;
+    volatile int kind = 0;
+    offcy_guard guard;
+    offcy_running_begin(&scope);
+    offcy_guard_begin(&guard, OFFCY_ASKS);
+    if (setjmp(guard.place) == 0)
+        kind = run_trial(device);
+    const int cause = offcy_cause();
+    offcy_guard_end(&guard, true);
+    offcy_running_end(&scope);
+    if (scope.broken)
+        offcy_set_cause(scope.cause, scope.no_memory);
+    else if (kind < 0)
+        offcy_set_cause(cause, false);
+    if (guard.ended || scope.broken)
+        return -1;
+    return kind < 0 && loaded == FOR_OTHERS ? 0 : kind;
 }
 
 /* The child has the host's copies alone. */
@@ -164,9 +217,11 @@ static void after_fork(void)
     pthread_mutex_unlock(&offcy_shared()->lock);
 }
 
-static bool device_works(int device)
+/* -1 with an error where it failed to load the code: whether it works is not known then. */
+static int ask_device(int device, offcy_error *error)
 {
     offcy_state *state = offcy_shared();
+    int failed = 0;
     if (__atomic_load_n(&status[device], __ATOMIC_ACQUIRE) != UNTRIED)
         return status[device] >= WORKS;
     pthread_mutex_lock(&state->lock);
@@ -177,10 +232,21 @@ static bool device_works(int device)
             pthread_atfork(before_fork, after_fork, after_fork);
         }
         const int kind = try_device(device);
-        __atomic_store_n(&status[device], kind != 0 ? WORKS + kind : DOES_NOT, __ATOMIC_RELEASE);
+        failed = kind < 0 ? -1 : 0;
+        if (failed < 0 && error != NULL && !offcy_failed(error)) {
+            offcy_fail_data(error, OFFCY_DEVICE_FAILED, device, NULL, NULL, 0);
+            error->axis = offcy_cause_is_memory();
+        }
+        if (failed == 0)
+            __atomic_store_n(&status[device], kind != 0 ? WORKS + kind : DOES_NOT, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&state->lock);
-    return status[device] >= WORKS;
+    return failed < 0 ? -1 : status[device] >= WORKS;
+}
+
+static bool device_works(int device)
+{
+    return ask_device(device, NULL) > 0;
 }
 
 static int kind_of(int device)
@@ -277,11 +343,14 @@ int offcy_choose_device(int device, offcy_error *error)
         return fail_bad_device(error, device, count);
     if (any && (device < 0 || device >= count) && no_default_device(device, count, error) < 0)
         return OFFCY_DEFAULT_DEVICE;
-    if (device >= 0 && device < count && device_works(device))
+    int works = device >= 0 && device < count ? ask_device(device, error) : 0;
+    if (works > 0)
         return device;
-    for (int other = 0; any && other < count; other++)
-        if (device_works(other))
+    for (int other = 0; any && works == 0 && other < count; other++)
+        if ((works = ask_device(other, error)) > 0)
             return other;
+    if (works < 0)
+        return OFFCY_DEFAULT_DEVICE;
     if (policy_is(POLICY_MANDATORY))
         return fail_no_device(error, "no device can run this module's code");
     return OFFCY_HOST;
@@ -296,12 +365,23 @@ const char *offcy_device_why_host(int device)
 
 void *offcy_device_allocate(int device, ptrdiff_t bytes)
 {
-    return omp_target_alloc((size_t)bytes, device);
+    void *volatile address = NULL;
+    offcy_guard guard;
+    offcy_guard_begin(&guard, OFFCY_ASKS);
+    if (setjmp(guard.place) == 0)
+        address = omp_target_alloc((size_t)bytes, device);
+    offcy_guard_end(&guard, address == NULL);
+    return address;
 }
 
-void offcy_device_free(int device, void *address)
+int offcy_device_free(int device, void *address)
 {
-    omp_target_free(address, device);
+    offcy_guard guard;
+    offcy_guard_begin(&guard, OFFCY_ASKS);
+    if (setjmp(guard.place) == 0)
+        omp_target_free(address, device);
+    offcy_guard_end(&guard, false);
+    return guard.ended ? -1 : 0;
 }
 
 /* LLVM's own; no header has it. */
@@ -309,7 +389,13 @@ extern void *llvm_omp_target_alloc_host(size_t bytes, int device) __attribute__(
 
 void *offcy_device_allocate_host(int device, ptrdiff_t bytes)
 {
-    return llvm_omp_target_alloc_host != NULL ? llvm_omp_target_alloc_host((size_t)bytes, device) : NULL;
+    void *volatile address = NULL;
+    offcy_guard guard;
+    offcy_guard_begin(&guard, OFFCY_ASKS);
+    if (setjmp(guard.place) == 0 && llvm_omp_target_alloc_host != NULL)
+        address = llvm_omp_target_alloc_host((size_t)bytes, device);
+    offcy_guard_end(&guard, address == NULL);
+    return address;
 }
 
 bool offcy_device_demands_alignment(int device)
@@ -319,26 +405,43 @@ bool offcy_device_demands_alignment(int device)
 
 int offcy_device_associate(int device, void *host, void *address, ptrdiff_t bytes)
 {
-    return omp_target_associate_ptr(host, address, (size_t)bytes, 0, device) == 0 ? 0 : -1;
+    volatile int status = -1;
+    offcy_guard guard;
+    offcy_guard_begin(&guard, OFFCY_ASKS);
+    if (setjmp(guard.place) == 0)
+        status = omp_target_associate_ptr(host, address, (size_t)bytes, 0, device) == 0 ? 0 : -1;
+    offcy_guard_end(&guard, status < 0);
+    return status;
 }
 
 void offcy_device_disassociate(int device, void *host)
 {
-    omp_target_disassociate_ptr(host, device);
+    offcy_guard guard;
+    offcy_guard_begin(&guard, OFFCY_ASKS);
+    if (setjmp(guard.place) == 0)
+        omp_target_disassociate_ptr(host, device);
+    offcy_guard_end(&guard, false);
+}
+
+static int copy(void *to, const void *from, ptrdiff_t bytes, int to_device, int from_device)
+{
+    volatile int status = -1;
+    offcy_guard guard;
+    offcy_guard_begin(&guard, OFFCY_ASKS);
+    if (setjmp(guard.place) == 0)
+        status = omp_target_memcpy(to, from, (size_t)bytes, 0, 0, to_device, from_device) == 0 ? 0 : -1;
+    /* The runtime waits for the copy, and does not look whether that worked. */
+    return offcy_guard_end(&guard, status < 0) != 0 ? -1 : status;
 }
 
 int offcy_device_write(int device, void *to, const void *from_host, ptrdiff_t bytes)
 {
-    return omp_target_memcpy(to, from_host, (size_t)bytes, 0, 0, device, count_devices()) == 0
-               ? 0
-               : -1;
+    return copy(to, from_host, bytes, device, count_devices());
 }
 
 int offcy_device_read(int device, void *to_host, const void *from, ptrdiff_t bytes)
 {
-    return omp_target_memcpy(to_host, from, (size_t)bytes, 0, 0, count_devices(), device) == 0
-               ? 0
-               : -1;
+    return copy(to_host, from, bytes, count_devices(), device);
 }
 
 #else /* the host alone */
@@ -366,7 +469,7 @@ bool offcy_device_usable_here(void)
 
 void *offcy_device_allocate(int device, ptrdiff_t bytes) { (void)device, (void)bytes; return NULL; }
 void *offcy_device_allocate_host(int device, ptrdiff_t bytes) { (void)device, (void)bytes; return NULL; }
-void offcy_device_free(int device, void *address) { (void)device, (void)address; }
+int offcy_device_free(int device, void *address) { return (void)device, (void)address, 0; }
 void offcy_device_disassociate(int device, void *host) { (void)device, (void)host; }
 bool offcy_device_demands_alignment(int device) { (void)device; return false; }
 

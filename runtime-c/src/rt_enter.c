@@ -1,6 +1,7 @@
 /* Entering and leaving regions and data contexts. */
 #include "offcy_device.h"
 #include "offcy_enter.h"
+#include "offcy_guard.h"
 #include "offcy_interrupt.h"
 #include "offcy_simulator.h"
 
@@ -56,6 +57,14 @@ static int move_in(offcy_scope *scope, offcy_error *error)
     return 0;
 }
 
+static int refuse(const offcy_error *problem, offcy_error *error)
+{
+    offcy_fail_data(error, problem->kind, problem->device, problem->name, problem->other, problem->index);
+    if (error->kind == problem->kind)
+        error->extent = problem->extent;
+    return -1;
+}
+
 /* Finds blocks for the variables and claims them. Where some share coherent blocks and others then have no
  * room, those blocks go, too. */
 static int enter_locked(offcy_scope *scope, offcy_error *error)
@@ -71,8 +80,7 @@ static int enter_locked(offcy_scope *scope, offcy_error *error)
         if (status == 0)
             offcy_wait();
         else if (problem.kind != OFFCY_OUT_OF_MEMORY || !offcy_evict_largest(scope->device))
-            return offcy_fail_data(error, problem.kind, problem.device, problem.name, problem.other,
-                                   problem.index);
+            return refuse(&problem, error);
     }
     if (offcy_coherent_before_entering(scope, error) == 0)
         return 0;
@@ -183,6 +191,8 @@ int offcy_enter(offcy_scope *scope, const offcy_region *region, int device, cons
         return -1;
     }
     scope->active = true;
+    if (keeps_device(scope))
+        offcy_running_begin(scope);
     scope->stops = region->interruptible && offcy_let_stop();
     scope->started = offcy_now();
     return 0;
@@ -201,7 +211,8 @@ static void fetch_record(offcy_scope *scope)
         struct offcy_entered *variable = &scope->entered[k];
         if (variable->is_record &&
             offcy_device_read(scope->device, scope->error, device_address(variable),
-                              sizeof *scope->error) < 0)
+                              sizeof *scope->error) < 0 &&
+            !scope->broken)
             offcy_fail_data(scope->error, OFFCY_TRANSFER_FAILED, scope->device, "error", "return",
                             sizeof *scope->error);
     }
@@ -238,6 +249,7 @@ static void leave_entered(offcy_scope *scope, bool failed)
     pthread_mutex_unlock(&state->lock);
 
     fetch_record(scope);
+    offcy_report_launch(scope);
     failed = failed || offcy_failed(scope->error);
     offcy_coherent_leave(scope, failed);
     move_out(scope, failed);
@@ -290,10 +302,13 @@ int offcy_leave(offcy_scope *scope, bool failed)
         return scope->error != NULL && offcy_failed(scope->error) ? -1 : 0;
     const double ended = offcy_now();
     scope->active = false;
-    const bool stopped = scope->stops && offcy_end_stopping();
-    failed = failed || stopped;
+    if (keeps_device(scope))
+        offcy_running_end(scope);
+    const bool stopped = scope->stops && offcy_end_stopping() && !scope->broken;
+    failed = failed || stopped || scope->broken;
     if (scope->device != OFFCY_HOST || scope->entered != NULL)
         leave_device(scope, failed);
+    offcy_report_launch(scope);
     if (stopped) /* only now: the device's record has come */
         offcy_fail_data(scope->error, OFFCY_INTERRUPTED, OFFCY_HOST, NULL, NULL, 0);
     failed = failed || offcy_failed(scope->error);

@@ -33,6 +33,23 @@ bool offcy_evict_largest(int number)
     return largest != NULL && offcy_evict(number, largest) == 0;
 }
 
+bool offcy_make_room(int number)
+{
+    offcy_state *state = offcy_shared();
+    offcy_pool_statistics before, after;
+    offcy_pool_report(number, &before);
+    offcy_pool_trim(number);
+    offcy_pool_report(number, &after);
+    if (after.free_bytes < before.free_bytes)
+        return true;
+    pthread_mutex_lock(&state->lock);
+    const bool evicted = number < state->device_count && state->devices[number] != NULL && offcy_evict_largest(number);
+    pthread_mutex_unlock(&state->lock);
+    if (evicted)
+        offcy_pool_trim(number);
+    return evicted;
+}
+
 void offcy_coherence_fetch_all(void)
 {
     const offcy_state *state = offcy_shared();

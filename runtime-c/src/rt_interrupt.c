@@ -4,6 +4,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include "offcy_guard.h"
 #include "offcy_interrupt.h"
 
 #include <signal.h>
@@ -69,7 +70,13 @@ bool offcy_end_stopping(void)
     return __atomic_exchange_n(&stop, 0, __ATOMIC_RELAXED) != 0;
 }
 
+void offcy_stop_region(void)
+{
+    __atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
+}
+
 const int *offcy_stop(void)
 {
-    return running && is_main() ? &stop : &never;
+    const offcy_scope *scope = offcy_running();
+    return running && is_main() ? &stop : scope != NULL ? &scope->broken : &never;
 }

@@ -7,11 +7,30 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "offcy_state.h"
+#include "offcy_guard.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#if defined(OFFCY_OFFLOAD) && (defined(__x86_64__) || defined(__aarch64__))
+
+#if defined(__x86_64__)
+#define JUMP(NAME) "endbr64\n jmp *offcy_to_" #NAME "(%rip)\n"
+#else
+#define JUMP(NAME)                                                                                                     \
+    "hint #34\n adrp x16, offcy_to_" #NAME "\n ldr x16, [x16, :lo12:offcy_to_" #NAME "]\n br x16\n"
+#endif
+
+/* The function, for this module alone, and where it jumps to. */
+#define FUNCTION(NAME, WITHOUT)                                                                                        \
+    __attribute__((visibility("hidden"), used)) void *offcy_to_##NAME = (void *)WITHOUT;                               \
+    __asm__(".pushsection .text\n .p2align 4\n .globl " #NAME "\n .hidden " #NAME "\n .type " #NAME ", %function\n"    \
+            #NAME ":\n" JUMP(NAME) ".size " #NAME ", . - " #NAME "\n .popsection");
+/* All kernels go by this way, whoever has linked the library. */
+FUNCTION(__tgt_target_kernel, offcy_launch)
+
+#endif
 
 #if defined(OFFCY_OFFLOAD) && defined(OFFCY_OFFLOAD_LIBRARY) && (defined(__x86_64__) || defined(__aarch64__))
 
@@ -22,7 +41,6 @@
     DO(__tgt_unregister_lib, none)                                                                                     \
     DO(__tgt_target_data_begin_mapper, none)                                                                           \
     DO(__tgt_target_data_end_mapper, none)                                                                             \
-    DO(__tgt_target_kernel, fails)                                                                                     \
     DO(omp_get_mapped_ptr, none)                                                                                       \
     DO(omp_get_num_devices, none)                                                                                      \
     DO(omp_target_alloc, none)                                                                                         \
@@ -70,26 +88,16 @@ static intptr_t fails(void)
     return -1;
 }
 
-#if defined(__x86_64__)
-#define JUMP(NAME) "endbr64\n jmp *offcy_to_" #NAME "(%rip)\n"
-#else
-#define JUMP(NAME)                                                                                                     \
-    "hint #34\n adrp x16, offcy_to_" #NAME "\n ldr x16, [x16, :lo12:offcy_to_" #NAME "]\n br x16\n"
-#endif
-
-/* The function, for this module alone, and where it jumps to. */
-#define FUNCTION(NAME, WITHOUT)                                                                                        \
-    __attribute__((visibility("hidden"), used)) void *offcy_to_##NAME = (void *)WITHOUT;                               \
-    __asm__(".pushsection .text\n .p2align 4\n .globl " #NAME "\n .hidden " #NAME "\n .type " #NAME ", %function\n"    \
-            #NAME ":\n" JUMP(NAME) ".size " #NAME ", . - " #NAME "\n .popsection");
 NEEDED(FUNCTION)
 OTHERS(FUNCTION)
+
+static void *kernel_entry = (void *)fails;
 
 #define ROW(NAME, WITHOUT) {#NAME, &offcy_to_##NAME},
 static const struct entry {
     const char *name;
     void **to;
-} needed[] = {NEEDED(ROW)}, others[] = {OTHERS(ROW)};
+} needed[] = {NEEDED(ROW){"__tgt_target_kernel", &kernel_entry}}, others[] = {OTHERS(ROW)};
 enum { NEEDED_COUNT = sizeof needed / sizeof needed[0], OTHER_COUNT = sizeof others / sizeof others[0] };
 
 static void *library;
@@ -136,6 +144,11 @@ const char *offcy_offload_lack(void)
     return lack[0] != '\0' ? lack : NULL;
 }
 
+void *offcy_kernel_entry(void)
+{
+    return kernel_entry;
+}
+
 void *offcy_offload_function(const char *name)
 {
     return library != NULL ? dlsym(library, name) : NULL;
@@ -163,6 +176,17 @@ void *offcy_offload_function(const char *name)
     void *found = handle != NULL ? dlsym(handle, name) : NULL;
     if (handle != NULL)
         dlclose(handle); /* still loaded: this module is linked with it */
+    return found;
+}
+
+void *offcy_kernel_entry(void)
+{
+    static void *known;
+    void *found = __atomic_load_n(&known, __ATOMIC_ACQUIRE);
+    if (found == NULL) {
+        found = offcy_offload_function("__tgt_target_kernel");
+        __atomic_store_n(&known, found, __ATOMIC_RELEASE);
+    }
     return found;
 }
 

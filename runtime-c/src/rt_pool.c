@@ -4,6 +4,7 @@
  * Sizes are rounded up to classes, eight per doubling, so a block is at most an eighth larger than
  * what was asked for. */
 #include "offcy_device.h"
+#include "offcy_guard.h"
 #include "offcy_present.h"
 
 #include <stdlib.h>
@@ -38,6 +39,13 @@ static int class_of(ptrdiff_t bytes, ptrdiff_t *rounded)
     return (bits - SMALLEST_BITS) * PER_DOUBLING + (int)steps; /* 8 steps: the next doubling's 0 */
 }
 
+/* The bytes of a class's blocks. */
+static ptrdiff_t size_of(int class)
+{
+    const ptrdiff_t doubling = (ptrdiff_t)1 << (SMALLEST_BITS + class / PER_DOUBLING);
+    return doubling + class % PER_DOUBLING * (doubling / PER_DOUBLING);
+}
+
 static ptrdiff_t limit_of(offcy_device *device)
 {
     if (device->pool.limit == 0) {
@@ -55,16 +63,18 @@ static void empty(int number, offcy_device *device)
     if (device->waiting == NULL)
         return;
     for (int class = 0; class < CLASS_COUNT; class++) {
-        waiting *block = device->waiting[class].first;
-        device->waiting[class].first = NULL;
-        while (block != NULL) {
-            waiting *next = block->next;
-            offcy_device_free(number, block->address);
+        waiting **link = &device->waiting[class].first;
+        while (*link != NULL) {
+            waiting *block = *link;
+            if (offcy_device_free(number, block->address) < 0) {
+                link = &block->next;
+                continue;
+            }
+            *link = block->next;
+            device->pool.free_bytes -= size_of(class);
             free(block);
-            block = next;
         }
     }
-    device->pool.free_bytes = 0;
 }
 
 void *offcy_pool_take(int number, ptrdiff_t bytes)
@@ -75,6 +85,7 @@ void *offcy_pool_take(int number, ptrdiff_t bytes)
     if (device == NULL || class < 0)
         return NULL;
     device->pool.requests++;
+    offcy_forget_cause();
     void *address = NULL;
     waiting *block = device->waiting != NULL ? device->waiting[class].first : NULL;
     if (block != NULL) {
@@ -104,11 +115,14 @@ void offcy_pool_give(int number, void *address, ptrdiff_t bytes)
     device->pool.used_bytes -= rounded;
     if (device->waiting == NULL)
         device->waiting = calloc(CLASS_COUNT, sizeof *device->waiting);
-    waiting *block = NULL;
-    if (device->waiting != NULL && device->pool.free_bytes + rounded <= limit_of(device))
-        block = malloc(sizeof *block);
+    const bool may_wait = device->waiting != NULL && device->pool.free_bytes + rounded <= limit_of(device);
+    /* What the device does not take back is used again. */
+    if (!may_wait && (offcy_device_free(number, address) == 0 || device->waiting == NULL))
+        return;
+    waiting *block = malloc(sizeof *block);
     if (block == NULL) {
-        offcy_device_free(number, address);
+        if (may_wait)
+            offcy_device_free(number, address);
         return;
     }
     *block = (waiting){.next = device->waiting[class].first, .address = address};

@@ -2,6 +2,7 @@
  * overlaps without a word, and ends the process over them later. */
 #include "offcy_coherence.h"
 #include "offcy_device.h"
+#include "offcy_guard.h"
 #include "offcy_simulator.h"
 
 #include <pthread.h>
@@ -80,7 +81,8 @@ offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, bool coh
         goto no_host_memory;
     block->address = take_memory(number, bytes, coherent);
     if (block->address == NULL) {
-        offcy_fail_data(error, OFFCY_OUT_OF_MEMORY, number, name, NULL, bytes);
+        offcy_fail_data(error, offcy_cause_is_not_memory() ? OFFCY_TRANSFER_FAILED : OFFCY_OUT_OF_MEMORY, number, name,
+                        "allocate", bytes);
         goto no_memory;
     }
     offcy_simulator_block(block->address, bytes, name);

@@ -6,7 +6,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "offcy_state.h"
+#include "offcy_guard.h"
 
 #if defined(__linux__) && defined(__LP64__)
 #include <dlfcn.h>
@@ -76,6 +76,16 @@ static void watch_start(void **asks, void **started)
         set_slot(asks, (void *)offcy_openmp_asks);
 }
 
+/* What the offload runtime calls where it would end the process, and where it asks for functions of a driver. */
+static void guard_slot(void **slot, const char *name, const struct dl_phdr_info *object, bool is_runtime)
+{
+    if (strchr("adf", name[0]) == NULL) /* there are many */
+        return;
+    void *ours = offcy_guard_hook(name, *slot, (const void *)object->dlpi_addr, is_runtime);
+    if (ours != NULL)
+        set_slot(slot, ours);
+}
+
 /* What an object calls by way of its table: itself where it can, and `open_locally`. */
 static int bind_calls(struct dl_phdr_info *object, size_t size, void *unused)
 {
@@ -115,6 +125,8 @@ static int bind_calls(struct dl_phdr_info *object, size_t size, void *unused)
             set_slot(slot, (void *)(object->dlpi_addr + called->st_value));
         else if (opens && strcmp(names + called->st_name, "dlopen") == 0)
             set_slot(slot, (void *)open_locally);
+        else if (opens && ELF64_R_SYM(calls[k].r_info) != 0)
+            guard_slot(slot, names + called->st_name, object, begins_with(file, "libomptarget.so"));
         else if (is_watched && strcmp(names + called->st_name, "getenv") == 0)
             asks = slot;
         else if (is_watched && strcmp(names + called->st_name, "__register_atfork") == 0)

@@ -1,5 +1,5 @@
 /* The state that all modules of a process share, and small things that every part needs. */
-#include "offcy_state.h"
+#include "offcy_guard.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -71,6 +71,7 @@ int offcy_fail_data(offcy_error *error, int kind, int device, const char *name, 
         error->name = name;
         error->other = other;
         error->index = bytes;
+        error->extent = offcy_cause();
     }
     return -1;
 }

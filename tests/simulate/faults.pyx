@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False
 # Regions whose maps are right, and some whose maps the user has got wrong.
-from cython.parallel import prange
+from cython.parallel import parallel, prange
 
 def scale(double[:] x, double[:] y, double a):
     cdef Py_ssize_t i
@@ -83,3 +83,37 @@ def one_element(double[::1] x, double[::1] y):
     cdef Py_ssize_t i
     for i in prange(x.shape[0], nogil=True, device={}):
         y[i // 2] = x[i]
+
+# Kernels with data of their own, one after another.
+
+cdef struct Weights:
+    double of[100]
+
+def several(double[::1] x, double[::1] y):
+    cdef Py_ssize_t i
+    cdef Weights w
+    cdef double total = 0, last = -1
+    for i in range(100):
+        w.of[i] = i
+    with nogil, parallel(device={}):
+        for i in prange(x.shape[0]):
+            y[i] = x[i] + w.of[i % 100]
+        for i in prange(x.shape[0]):
+            total += y[i]
+        for i in prange(x.shape[0]):
+            last = total * y[i]
+    return total, last
+
+def until(double[::1] x, double limit):
+    """The host's loop ends by what kernels find."""
+    cdef Py_ssize_t i
+    cdef double most = limit + 1
+    cdef int times = 0
+    with nogil, parallel(device={}):
+        while most > limit:
+            most = 0
+            times = times + 1
+            for i in prange(x.shape[0]):
+                x[i] = x[i] / 2
+                most = max(most, x[i])
+    return times

@@ -64,7 +64,7 @@ void *offcy_device_allocate_host(int device, ptrdiff_t bytes)
     return malloc((size_t)bytes);
 }
 
-void offcy_device_free(int device, void *address)
+int offcy_device_free(int device, void *address)
 {
     pthread_mutex_lock(&devices[device].lock);
     allocation *block = find(device, address, 1);
@@ -73,6 +73,7 @@ void offcy_device_free(int device, void *address)
     *block = devices[device].blocks[--devices[device].count];
     free(address);
     pthread_mutex_unlock(&devices[device].lock);
+    return 0;
 }
 
 int offcy_device_associate(int device, void *host, void *address, ptrdiff_t bytes)

@@ -1,0 +1,130 @@
+/* Kernels. The runtime's function that runs one ends the process where that fails; in the place of it, this file notes the failure in
+ * the scope of the region, whose other kernels begin no more, and `offcy_leave` makes an error of it. */
+#include "offcy_guard.h"
+
+#include "offcy_enter.h"
+#include "offcy_interrupt.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static _Thread_local offcy_scope *running;
+
+offcy_scope *offcy_running(void)
+{
+    return running;
+}
+
+void offcy_running_begin(offcy_scope *scope)
+{
+    scope->outer = running;
+    running = scope;
+}
+
+void offcy_running_end(offcy_scope *scope)
+{
+    running = scope->outer;
+}
+
+void offcy_report_launch(offcy_scope *scope)
+{
+    if (!scope->broken || offcy_failed(scope->error))
+        return;
+    offcy_fail_data(scope->error, OFFCY_DEVICE_FAILED, scope->device, scope->region->function, scope->region->file,
+                    scope->region->line);
+    scope->error->extent = scope->cause;
+    scope->error->axis = scope->no_memory;
+}
+
+#ifdef OFFCY_OFFLOAD
+
+/* The first fields of what compilers hand over (KernelArgsTy), the same in all versions. */
+typedef struct arguments {
+    uint32_t version, count;
+    void **bases, **addresses;
+    int64_t *sizes, *types;
+    void **names, **mappers;
+} arguments;
+
+enum { MAP_TO = 1, MAP_FROM = 2, MAP_ALWAYS = 4 };
+
+/* Where the code is, as compilers tell it: ";file;function;line;column;;". */
+typedef struct place {
+    int32_t fields[4];
+    const char *words;
+} place;
+
+typedef int kernel_entry(void *place, int64_t device, int32_t teams, int32_t threads, void *region, void *arguments);
+typedef void data_end(void *place, int64_t device, int32_t count, void **bases, void **addresses, int64_t *sizes, int64_t *types,
+                      void **names, void **mappers);
+
+/* What the runtime has mapped for the kernel is there no longer; nothing is copied. */
+static void unmap(void *place, int64_t device, const arguments *with)
+{
+    data_end *end = (data_end *)offcy_offload_function("__tgt_target_data_end_mapper");
+    int64_t *types = malloc((with->count + 1) * sizeof *types);
+    if (end == NULL || types == NULL) {
+        free(types);
+        return;
+    }
+    for (uint32_t k = 0; k < with->count; k++)
+        types[k] = with->types[k] & ~(int64_t)(MAP_TO | MAP_FROM | MAP_ALWAYS);
+    offcy_guard guard;
+    offcy_guard_begin(&guard, OFFCY_RUNS);
+    if (setjmp(guard.place) == 0)
+        end(place, device, (int32_t)with->count, with->bases, with->addresses, with->sizes, types, with->names, with->mappers);
+    offcy_guard_end(&guard, true);
+    free(types);
+}
+
+/* C of others that runs a kernel of its own, outside of any region: it has no way to fail. */
+static _Noreturn void end_process(const place *at)
+{
+    const char *why = offcy_cause_words(offcy_cause());
+    const char *file = at != NULL && at->words != NULL ? strchr(at->words, ';') : NULL;
+    const char *function = file != NULL ? strchr(file + 1, ';') : NULL;
+    const char *line = function != NULL ? strchr(function + 1, ';') : NULL;
+    char words[400];
+    snprintf(words, sizeof words, "%.*s:%d: %s", function != NULL ? (int)(function - file - 1) : 1, file != NULL ? file + 1 : "?",
+             line != NULL ? atoi(line + 1) : 0, why != NULL ? why : "unknown");
+    offcy_last_words(words);
+    abort();
+}
+
+int offcy_launch(void *at, int64_t device, int32_t teams, int32_t threads, void *region, void *with)
+{
+    kernel_entry *entry = (kernel_entry *)offcy_kernel_entry();
+    offcy_scope *scope = running;
+    if (entry == NULL)
+        return -1;
+    if (scope != NULL && scope->broken)
+        return 0;
+    for (;;) {
+        volatile int status = 0;
+        offcy_guard guard;
+        offcy_guard_begin(&guard, OFFCY_RUNS);
+        if (setjmp(guard.place) == 0)
+            status = entry(at, device, teams, threads, region, with);
+        const int code = offcy_guard_end(&guard, false);
+        if (__builtin_expect(!guard.ended && code == 0, true))
+            return status;
+        const int cause = offcy_cause();
+        const bool no_memory = offcy_cause_is_memory();
+        if (scope == NULL)
+            end_process(at);
+        if (guard.ended)
+            unmap(at, device, with);
+        /* Without a record it is a device's first kernel, with the lock held. */
+        if (no_memory && !guard.began && scope->error != NULL && offcy_make_room((int)device))
+            continue;
+        scope->broken = true;
+        scope->cause = cause;
+        scope->no_memory = no_memory;
+        if (scope->stops)
+            offcy_stop_region();
+        return 0; /* else the host's version would run */
+    }
+}
+
+#endif
