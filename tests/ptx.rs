@@ -9,6 +9,7 @@ mod instructions;
 mod machine;
 
 use machine::{Launch, Machine};
+use offcy::simulate::Mode;
 
 fn threads() -> Option<Machine> {
     Machine::of(include_str!("ptx/threads.ptx"))
@@ -218,7 +219,7 @@ fn bad_input_is_one_sentence() {
     let head = ".version 8.0\n.target sm_90\n.address_size 64\n";
     let refuse = |text: &str| {
         let text = format!("{head}.visible .entry k(.param .u64 p)\n{{\n.reg .b32 %r<3>;\n{text}\n}}\n");
-        offcy::simulate::c_text(&[text], 0, false).expect_err("it is wrong").to_string()
+        offcy::simulate::c_text(&[text], Mode::default()).expect_err("it is wrong").to_string()
     };
     let unknown = "PTX unit 1, line 7: `wgmma.fence.sync` is no instruction that the simulated GPU knows";
     assert_eq!(refuse("wgmma.fence.sync;"), unknown);
@@ -226,7 +227,7 @@ fn bad_input_is_one_sentence() {
     assert_eq!(refuse("call missing, ();"), "PTX unit 1, line 7: the function `missing` is not defined");
     assert_eq!(refuse("mov.u32 %r1, %nosuch;"), "PTX unit 1, line 7: `%nosuch` is not declared");
     assert_eq!(refuse("ld.global.u32 %r1, [gone];"), "PTX unit 1, line 7: `gone` is not defined");
-    let truncated = offcy::simulate::c_text(&[format!("{head}.visible .entry k(")], 0, false);
+    let truncated = offcy::simulate::c_text(&[format!("{head}.visible .entry k(")], Mode::default());
     let words = "PTX unit 1, line 4: expected a parameter, found the end of the text";
     assert_eq!(truncated.expect_err("it is wrong").to_string(), words);
 }
@@ -248,6 +249,6 @@ fn units_share_what_is_weak_and_keep_what_is_theirs() {
     let Some(machine) = Machine::of_units(&units) else { return };
     assert_eq!(machine.words(Launch::of("first"), 1), [1015]);
     assert_eq!(machine.words(Launch::of("second"), 1), [1025]);
-    let twice = offcy::simulate::c_text(&[third.to_string(), third.to_string()], 0, false);
+    let twice = offcy::simulate::c_text(&[third.to_string(), third.to_string()], Mode::default());
     assert!(twice.expect_err("two definitions").message.contains("`far` is defined twice"));
 }

@@ -165,7 +165,8 @@ SIM_PURE double sim_odd_s64(int64_t value) {
 }
 SIM_PURE double sim_relu(double value) { return value != value ? value : value > 0 ? value : 0; }
 
-#define SIM_HALVES(format) \
+/* `infinity` and `one` are the bits of these values. */
+#define SIM_HALVES(format, infinity, one) \
     SIM_PURE uint16_t sim_add_##format(uint16_t a, uint16_t b) { \
         return sim_to_##format((double)sim_##format(a) + (double)sim_##format(b), SIM_RN); \
     } \
@@ -184,6 +185,14 @@ SIM_PURE double sim_relu(double value) { return value != value ? value : value >
     SIM_PURE uint16_t sim_max_##format(uint16_t a, uint16_t b) { \
         return sim_to_##format(sim_max_f32(sim_##format(a), sim_##format(b)), SIM_RN); \
     } \
+    SIM_PURE uint16_t sim_nan_##format(uint16_t a, uint16_t b, uint16_t otherwise) { \
+        return (a & 0x7fff) > infinity || (b & 0x7fff) > infinity ? 0x7fff : otherwise; \
+    } \
+    SIM_PURE uint16_t sim_sat_##format(uint16_t a) { return a > infinity ? 0 : a > one ? one : a; } \
+    SIM_PURE uint16_t sim_relu_##format(uint16_t a) { \
+        return (a & 0x7fff) > infinity ? 0x7fff : a & 0x8000 ? 0 : a; \
+    } \
+    SIM_PURE uint16_t sim_ftz_##format(uint16_t a) { return a & infinity ? a : a & 0x8000; } \
     SIM_PURE uint16_t sim_neg_##format(uint16_t a) { return a ^ 0x8000; } \
     SIM_PURE uint16_t sim_abs_##format(uint16_t a) { return a & 0x7fff; } \
     SIM_PURE uint16_t sim_ex2_##format(uint16_t a) { \
@@ -214,16 +223,16 @@ SIM_PURE double sim_relu(double value) { return value != value ? value : value >
     }
 SIM_MIN_MAX(float, f32, __builtin_signbitf)
 SIM_MIN_MAX(double, f64, __builtin_signbit)
-SIM_HALVES(f16)
-SIM_HALVES(bf16)
+SIM_HALVES(f16, 0x7c00, 0x3c00)
+SIM_HALVES(bf16, 0x7f80, 0x3f80)
 
 /* Applies to both halves of packed values. */
-#define SIM_PAIR1(of, a) ((uint32_t)of((uint16_t)(a)) | (uint32_t)of((uint16_t)((a) >> 16)) << 16)
 #define SIM_PAIR(of, a, b) \
     ((uint32_t)of((uint16_t)(a), (uint16_t)(b)) | (uint32_t)of((uint16_t)((a) >> 16), (uint16_t)((b) >> 16)) << 16)
-#define SIM_PAIR3(of, a, b, c) \
-    ((uint32_t)of((uint16_t)(a), (uint16_t)(b), (uint16_t)(c)) | \
-     (uint32_t)of((uint16_t)((a) >> 16), (uint16_t)((b) >> 16), (uint16_t)((c) >> 16)) << 16)
+
+SIM_PURE float sim_xorsign_f32(float value, float a, float b) {
+    return sim_f32((sim_b32(value) & 0x7fffffffu) | ((sim_b32(a) ^ sim_b32(b)) & 0x80000000u));
+}
 
 SIM_PURE double sim_high_word(double value) { return sim_f64(sim_b64(value) & 0xffffffff00000000ull); }
 SIM_PURE double sim_flush_f64(double value) {
@@ -368,6 +377,17 @@ SIM_PURE uint32_t sim_dp2a(uint32_t a, uint32_t b, uint32_t c, int a_signed, int
         c += (uint32_t)(x * y);
     }
     return c;
+}
+SIM_PURE uint32_t sim_vabsdiff4(uint32_t a, uint32_t b, uint32_t c, int a_signed, int b_signed, int adds) {
+    uint32_t bytes = 0;
+    for (uint32_t at = 0; at < 32; at += 8) {
+        int32_t x = a_signed ? (int8_t)(a >> at) : (uint8_t)(a >> at);
+        int32_t y = b_signed ? (int8_t)(b >> at) : (uint8_t)(b >> at);
+        uint32_t difference = (uint32_t)(x < y ? y - x : x - y);
+        bytes |= (difference & 255) << at;
+        c += difference;
+    }
+    return adds ? c : bytes;
 }
 SIM_PURE uint32_t sim_bmsk(uint32_t from, uint32_t width, int wraps) {
     if (wraps) from &= 31, width &= 31;

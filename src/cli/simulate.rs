@@ -79,6 +79,9 @@ pub struct Arguments {
     /// each region is printed at the end, with an estimate of the least time; more is in the report
     #[arg(long)]
     counts: bool,
+    /// Compile kernels without optimising them: they are ready in an eighth of the time and run slower
+    #[arg(long)]
+    quick: bool,
     /// Write what was found, and counted, to FILE, as JSON
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
@@ -131,6 +134,7 @@ fn simulate(arguments: &Arguments) -> Result<ExitCode, Refusal> {
         timeout: arguments.timeout,
         failures: arguments.fail.clone(),
         counts: arguments.counts,
+        quick: arguments.quick,
     };
     let outcome = simulate::run(&arguments.command, &gpu, &tools).map_err(|failure| match failure {
         Failure::Machine(message) => machine(message),
@@ -193,8 +197,11 @@ fn translate(from: &Path, to: &Path) -> Result<(), Refusal> {
     let options = simulate::Options {
         clang: build::clang(named.as_deref()).map_err(machine)?,
         cache: cache()?,
-        checks: std::env::var("OFFCY_SIMULATOR_CHECK").map_or(0, |words| check_bits(&words)),
-        counts: std::env::var_os("OFFCY_SIMULATOR_COUNTS").is_some(),
+        mode: simulate::Mode {
+            checks: std::env::var("OFFCY_SIMULATOR_CHECK").map_or(0, |words| check_bits(&words)),
+            counts: std::env::var_os("OFFCY_SIMULATOR_COUNTS").is_some(),
+            quick: std::env::var_os("OFFCY_SIMULATOR_QUICK").is_some(),
+        },
     };
     let library = simulate::translate(&units, &options).map_err(|error| input(error.to_string()))?;
     let _ = fs::remove_file(to);

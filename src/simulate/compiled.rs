@@ -1,19 +1,23 @@
 //! The library that is made of the C, kept by the hash of what it was made from.
 
+use std::fs::{File, Metadata};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::SystemTime;
 
 use sha2::{Digest, Sha256};
 
 use super::version::version;
 use super::{Error, FILES, Options};
 
+/// Libraries in the cache, together: some hundred modules.
+const MOST_BYTES: u64 = 1 << 30;
+
 /// Of the machine's own code, without what would round otherwise than PTX says.
 const FLAGS: &[&str] = &[
     "-x",
     "c",
     "-std=gnu11",
-    "-O2",
     "-march=native",
     "-ffp-contract=off",
     "-fno-strict-aliasing",
@@ -39,7 +43,9 @@ pub fn cached(
     text: impl FnOnce() -> Result<String, Error>,
 ) -> Result<PathBuf, Error> {
     let library = options.cache.join(format!("{}.so", key(units, options)));
-    if library.is_file() {
+    if let Ok(file) = File::options().append(true).open(&library) {
+        // What is used stays; that another user owns it is no matter.
+        let _ = file.set_modified(SystemTime::now());
         return Ok(library);
     }
     let text = text()?;
@@ -49,10 +55,37 @@ pub fn cached(
         .prefix("translate")
         .tempdir_in(&options.cache)
         .map_err(|error| Error::of_all(format!("{} cannot be written: {error}", options.cache.display())))?;
-    let made = compile(folder.path(), &text, &options.clang)?;
+    let made = compile(folder.path(), &text, options)?;
     std::fs::rename(&made, &library)
         .map_err(|error| Error::of_all(format!("{} cannot be written: {error}", library.display())))?;
+    trim(&options.cache, MOST_BYTES);
     Ok(library)
+}
+
+/// Removes the libraries that were not used for longest, until the others have so many bytes. Processes that have loaded
+/// them keep them.
+fn trim(cache: &Path, most: u64) {
+    let Ok(entries) = std::fs::read_dir(cache) else { return };
+    let mut libraries: Vec<(SystemTime, u64, PathBuf)> = entries
+        .flatten()
+        .filter(|entry| entry.path().extension().is_some_and(|extension| extension == "so"))
+        .filter_map(|entry| {
+            let facts = entry.metadata().ok().filter(Metadata::is_file)?;
+            Some((facts.modified().ok()?, facts.len(), entry.path()))
+        })
+        .collect();
+    libraries.sort();
+    let mut bytes: u64 = libraries.iter().map(|(_, size, _)| size).sum();
+    // The newest one is about to be loaded.
+    libraries.pop();
+    for (_, size, path) in libraries {
+        if bytes <= most {
+            break;
+        }
+        // Another process may have been faster.
+        let _ = std::fs::remove_file(path);
+        bytes -= size;
+    }
 }
 
 /// What the compiler is told.
@@ -68,13 +101,13 @@ fn key(units: &[String], options: &Options) -> String {
         hash.update(bytes);
     };
     units.iter().for_each(|unit| add(unit.as_bytes()));
-    add(&options.checks.to_le_bytes());
-    add(&[u8::from(options.counts)]);
+    add(&options.mode.checks.to_le_bytes());
+    add(&[u8::from(options.mode.counts), u8::from(options.mode.quick)]);
     add(version(&options.clang).as_bytes());
     hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn compile(folder: &Path, text: &str, clang: &Path) -> Result<PathBuf, Error> {
+fn compile(folder: &Path, text: &str, options: &Options) -> Result<PathBuf, Error> {
     let write = |name: &str, text: &str| {
         std::fs::write(folder.join(name), text)
             .map_err(|error| Error::of_all(format!("{} cannot be written: {error}", folder.display())))
@@ -86,18 +119,48 @@ fn compile(folder: &Path, text: &str, clang: &Path) -> Result<PathBuf, Error> {
     }
     write("module.c", text)?;
     let library = folder.join("module.so");
-    let output = Command::new(clang)
+    let output = Command::new(&options.clang)
         .args(flags())
+        .arg(if options.mode.quick { "-O0" } else { "-O2" })
         .arg(folder.join("module.c"))
         .arg("-o")
         .arg(&library)
         .arg("-lm")
         .output()
-        .map_err(|error| Error::of_all(format!("{} does not start: {error}", clang.display())))?;
+        .map_err(|error| Error::of_all(format!("{} does not start: {error}", options.clang.display())))?;
     if output.status.success() {
         return Ok(library);
     }
     let complaint = String::from_utf8_lossy(&output.stderr);
     let first = complaint.lines().find(|line| line.contains("error")).unwrap_or("no message").to_string();
-    Err(Error::of_all(format!("{} does not compile the translated PTX: {first}", clang.display())))
+    Err(Error::of_all(format!("{} does not compile the translated PTX: {first}", options.clang.display())))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn what_was_not_used_for_longest_goes_first() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let now = SystemTime::now();
+        for (age, name) in [(3, "old.so"), (1, "new.so"), (2, "older.so"), (9, "not.c")] {
+            std::fs::write(folder.path().join(name), [0; 100]).expect("a file");
+            let file = File::options().append(true).open(folder.path().join(name)).expect("a file");
+            file.set_modified(now - Duration::from_secs(age)).expect("a time");
+        }
+        let left = || {
+            let mut names: Vec<String> = (std::fs::read_dir(folder.path()).expect("a folder"))
+                .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+                .collect();
+            names.sort();
+            names
+        };
+        trim(folder.path(), 300);
+        assert_eq!(left(), ["new.so", "not.c", "old.so", "older.so"]);
+        trim(folder.path(), 199);
+        assert_eq!(left(), ["new.so", "not.c"]);
+    }
 }

@@ -23,6 +23,17 @@ pub use files::{FILES, SimulatorFile};
 pub use findings::{Finding, Record, readable};
 pub use program::{Failure, Gpu, Outcome, Tools, exit_code, run};
 
+/// How kernels are made.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mode {
+    /// `enum sim_check` of `offcy_sim.h`, or-ed: what kernels look at while they run.
+    pub checks: u32,
+    /// Whether kernels count their instructions and the sectors that they touch.
+    pub counts: bool,
+    /// Whether kernels are compiled in an eighth of the time, without optimising, and run slower.
+    pub quick: bool,
+}
+
 /// How units are translated.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -30,10 +41,7 @@ pub struct Options {
     pub clang: PathBuf,
     /// The folder that keeps libraries by what they were made from.
     pub cache: PathBuf,
-    /// `enum sim_check` of `offcy_sim.h`, or-ed: what kernels look at while they run.
-    pub checks: u32,
-    /// Whether kernels count their instructions and the sectors that they touch.
-    pub counts: bool,
+    pub mode: Mode,
 }
 
 /// Why units could not be translated: one sentence, and where in the PTX.
@@ -72,11 +80,11 @@ pub fn translate(units: &[String], options: &Options) -> Result<PathBuf, Error> 
     if units.is_empty() {
         return Err(Error::of_all("the image has no PTX"));
     }
-    compiled::cached(units, options, || c_text(units, options.checks, options.counts))
+    compiled::cached(units, options, || c_text(units, options.mode))
 }
 
 /// The C that the units become.
-pub fn c_text(units: &[String], checks: u32, counts: bool) -> Result<String, Error> {
+pub fn c_text(units: &[String], mode: Mode) -> Result<String, Error> {
     let mut trees = Vec::new();
     for (number, unit) in units.iter().enumerate() {
         let tree = ptx::parse(unit).map_err(|fault| Error {
@@ -86,7 +94,7 @@ pub fn c_text(units: &[String], checks: u32, counts: bool) -> Result<String, Err
         })?;
         trees.push(tree);
     }
-    translate::c_text(&trees, checks, counts).map_err(|found| Error {
+    translate::c_text(&trees, mode).map_err(|found| Error {
         unit: found.unit,
         line: found.fault.line,
         message: found.fault.message,

@@ -32,6 +32,8 @@ pub struct Gpu {
     pub failures: Vec<PlannedFailure>,
     /// Whether kernels count what they do.
     pub counts: bool,
+    /// Whether kernels are compiled in less time and run slower.
+    pub quick: bool,
 }
 
 /// Where what is needed lies.
@@ -132,10 +134,13 @@ fn environment(gpu: &Gpu, tools: &Tools, driver: &Path, findings: &Path) -> Vec<
         ("OFFCY_SIMULATOR_CLANG", tools.clang.clone().into()),
         ("OFFCY_SIMULATOR_VERSION", version(&tools.clang).into()),
     ];
-    // Blocks that pools keep for reuse would look like live ones; who wants the pools says so.
     if gpu.counts {
         all.push(("OFFCY_SIMULATOR_COUNTS", "1".into()));
     }
+    if gpu.quick {
+        all.push(("OFFCY_SIMULATOR_QUICK", "1".into()));
+    }
+    // Blocks that pools keep for reuse would look like live ones; who wants the pools says so.
     let defaults = [
         ("OFFCY_POOL_LIMIT", "0"),
         ("LIBOMPTARGET_MEMORY_MANAGER_THRESHOLD", "0"),

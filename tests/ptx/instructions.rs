@@ -183,6 +183,47 @@ fn to_half(value: f64) -> u64 {
     sign | if down < up || (down == up && low % 2 == 0) { low } else { high }
 }
 
+/// A brain float's value.
+fn brain(bits: u64) -> f32 {
+    f32::from_bits((bits as u16 as u32) << 16)
+}
+
+/// Of a finite single, or one that is not a number.
+fn to_brain(value: f32) -> u64 {
+    let bits = value.to_bits();
+    if value.is_nan() { 0x7fff } else { u64::from((bits + 0x7fff + ((bits >> 16) & 1)) >> 16) }
+}
+
+/// What `of` gives of both values of packed ones.
+fn both(a: u64, b: u64, of: impl Fn(u64, u64) -> u64) -> u64 {
+    of(a & 0xffff, b & 0xffff) | of((a >> 16) & 0xffff, (b >> 16) & 0xffff) << 16
+}
+
+/// A half without what is below its normal numbers.
+fn half_ftz(bits: u64) -> u64 {
+    if bits & 0x7c00 == 0 { bits & 0x8000 } else { bits & 0xffff }
+}
+
+fn saturated(value: f64) -> f64 {
+    if value > 0.0 { value.min(1.0) } else { 0.0 }
+}
+
+/// The smaller one; no number if one of them is none.
+fn least(a: f64, b: f64) -> f64 {
+    if a.is_nan() || b.is_nan() {
+        f64::NAN
+    } else if a == b {
+        if a.is_sign_negative() { a } else { b }
+    } else {
+        a.min(b)
+    }
+}
+
+fn differences(a: u64, b: u64) -> [u8; 4] {
+    let (x, y) = (u(a).to_le_bytes(), u(b).to_le_bytes());
+    [0, 1, 2, 3].map(|at| x[at].abs_diff(y[at]))
+}
+
 fn permute(a: u32, b: u32, c: u32) -> u32 {
     let bytes = [a.to_le_bytes(), b.to_le_bytes()].concat();
     let choose = |at: u32| {
@@ -361,9 +402,53 @@ pub const CASES: &[Case] = &[
     exact("mul.rn.f16x2 %r0, %ra, %rb", |a, b, _| {
         to_half(half(a) * half(b)) | to_half(half(a >> 16 & 0xffff) * half(b >> 16 & 0xffff)) << 16
     }),
-    exact("cvt.rn.bf16.f32 %h0, %fa", |a, _, _| {
-        let bits = u(a);
-        if f(a).is_nan() { 0x7fff } else { u64::from((bits + 0x7fff + ((bits >> 16) & 1)) >> 16) }
+    exact("cvt.rn.bf16.f32 %h0, %fa", |a, _, _| to_brain(f(a))),
+    exact("add.sat.f16 %h0, %ha, %hb", |a, b, _| to_half(saturated(half(a) + half(b)))),
+    exact("sub.ftz.f16 %h0, %ha, %hb", |a, b, _| half_ftz(to_half(half(half_ftz(a)) - half(half_ftz(b))))),
+    exact("mul.sat.f16x2 %r0, %ra, %rb", |a, b, _| both(a, b, |x, y| to_half(saturated(half(x) * half(y))))),
+    exact("fma.rn.relu.f16 %h0, %ha, %hb, %hc", |a, b, c| {
+        let exact = half(a) * half(b) + half(c);
+        // The sum of a product of halves and a half has at most 53 bits, unless they are far apart: then it rounds as the larger.
+        to_half(if exact <= 0.0 { 0.0 } else { exact })
+    }),
+    exact("min.NaN.f16 %h0, %ha, %hb", |a, b, _| to_half(least(half(a), half(b)))),
+    exact("max.NaN.f16x2 %r0, %ra, %rb", |a, b, _| both(a, b, |x, y| to_half(-least(-half(x), -half(y))))),
+    exact("min.NaN.bf16 %h0, %ha, %hb", |a, b, _| {
+        to_brain(least(f64::from(brain(a)), f64::from(brain(b))) as f32)
+    }),
+    exact("set.eq.f16.f16 %h0, %ha, %hb", |a, b, _| if half(a) == half(b) { 0x3c00 } else { 0 }),
+    exact(
+        "set.nan.u16.f16 %h0, %ha, %hb",
+        |a, b, _| {
+            if half(a).is_nan() || half(b).is_nan() { 0xffff } else { 0 }
+        },
+    ),
+    exact("set.gt.f16x2.f16x2 %r0, %ra, %rb", |a, b, _| {
+        both(a, b, |x, y| if half(x) > half(y) { 0x3c00 } else { 0 })
+    }),
+    exact("set.lt.ftz.u32.f16x2 %r0, %ra, %rb", |a, b, _| {
+        both(a, b, |x, y| if half(half_ftz(x)) < half(half_ftz(y)) { 0xffff } else { 0 })
+    }),
+    exact("set.leu.bf16x2.bf16x2 %r0, %ra, %rb", |a, b, _| {
+        both(a, b, |x, y| if brain(x).partial_cmp(&brain(y)) == Some(Ordering::Greater) { 0 } else { 0x3f80 })
+    }),
+    exact(
+        "{ .reg .pred %t, %v; setp.ge.f16x2 %t|%v, %ra, %rb; selp.u32 %r0, 1, 0, %t; @%v or.b32 %r0, %r0, 2; }",
+        |a, b, _| {
+            let tests = both(a, b, |x, y| u64::from(half(x) >= half(y)));
+            tests & 1 | tests >> 15
+        },
+    ),
+    single("min.xorsign.abs.f32 %f0, %fa, %fb", |a, b, _| {
+        let sign = if f(a).is_sign_negative() == f(b).is_sign_negative() { 1.0 } else { -1.0 };
+        of_f(minimum(f(a).abs(), f(b).abs()).copysign(sign))
+    }),
+    exact("vabsdiff4.u32.u32.u32 %r0, %ra, %rb, %rc", |a, b, _| {
+        u64::from(u32::from_le_bytes(differences(a, b)))
+    }),
+    exact("vabsdiff4.u32.u32.u32.add %r0, %ra, %rb, %rc", |a, b, c| {
+        let sum: u32 = differences(a, b).into_iter().map(u32::from).sum();
+        u64::from(u(c).wrapping_add(sum))
     }),
 ];
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use offcy::simulate::{Options, translate};
+use offcy::simulate::{Mode, Options, translate};
 use tempfile::TempDir;
 
 pub struct Machine {
@@ -84,23 +84,23 @@ impl Machine {
     }
 
     pub fn of_units(units: &[String]) -> Option<Machine> {
-        Machine::with(units, 0, false)
+        Machine::with(units, Mode::default())
     }
 
     /// With all checks.
     pub fn checking(text: &str) -> Option<Machine> {
-        Machine::with(&[text.to_string()], 15, false)
+        Machine::with(&[text.to_string()], Mode { checks: 15, ..Mode::default() })
     }
 
     /// With counts of instructions and sectors.
     pub fn counting(text: &str) -> Option<Machine> {
-        Machine::with(&[text.to_string()], 0, true)
+        Machine::with(&[text.to_string()], Mode { counts: true, ..Mode::default() })
     }
 
-    fn with(units: &[String], checks: u32, counts: bool) -> Option<Machine> {
+    fn with(units: &[String], mode: Mode) -> Option<Machine> {
         let runner = runner()?.to_path_buf();
         let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kernels");
-        let options = Options { clang: "clang-19".into(), cache, checks, counts };
+        let options = Options { clang: "clang-19".into(), cache, mode };
         let library = translate(units, &options).unwrap_or_else(|error| panic!("{error}"));
         Some(Machine { runner, library, folder: crate::common::folder() })
     }

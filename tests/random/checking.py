@@ -58,7 +58,7 @@ def check(offcy, numbered, folder, builds, tally, is_quiet=False):
                     chosen.pop(name)
         known = len(wrong)
         cases = [case for cases in chosen.values() for case in cases]
-        outcomes[build.name] = running.run(build, module, cases, folder) if cases else {}
+        outcomes[build.name] = running.run(build, offcy, module, cases, folder) if cases else {}
         for case in cases:
             why = running.wrong(case.expectation, case.calling, outcomes[build.name][case.key], build.refuses_overlaps)
             if why is not None:

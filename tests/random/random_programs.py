@@ -4,7 +4,8 @@
     random_programs.py OFFCY NAME...          these programs of `found`
 
 `OFFCY_RANDOM_PROGRAMS` says how many programs, `OFFCY_RANDOM_SEED` which, `OFFCY_RANDOM_WORKERS` how many modules at
-once. Some of them turn out to be no tests (see `generate`), and are not counted. A program that fails is made as small as
+once. `OFFCY_RANDOM_SIMULATED` says how many of them also run on a simulated NVIDIA GPU: `all`, and those of `found` too, or a number.
+Some of them turn out to be no tests (see `generate`), and are not counted. A program that fails is made as small as
 possible, printed, and kept in `found`. The last line counts.
 """
 
@@ -23,18 +24,24 @@ from generate import generate
 from ways import Ways
 
 PER_MODULE = 100
+# Compiling kernels for a GPU takes long: with fewer, workers share the work.
+PER_SIMULATED = 20
 MOST_SHRUNK = 4
-DEFAULTS = {"SEED": "0", "PROGRAMS": "400", "WORKERS": "2"}
+DEFAULTS = {"SEED": "0", "PROGRAMS": "400", "WORKERS": "2", "SIMULATED": "10"}
 
 
-def batch(offcy, ways, seed, numbers, tally):
+def setting(name):
+    return os.environ.get(f"OFFCY_RANDOM_{name}", DEFAULTS[name])
+
+
+def batch(offcy, builds, seed, numbers, tally):
     programs = {}
     for number in numbers:
         made = generate(seed, number, f"f{number}")
         if made is not None:
             programs[made[0].name] = running.cases_of(*made)
     with tempfile.TemporaryDirectory() as folder:
-        return check(offcy, programs, pathlib.Path(folder), ways.of(numbers[0] // PER_MODULE), tally)
+        return check(offcy, programs, pathlib.Path(folder), builds, tally)
 
 
 def report(offcy, ways, seed, wrong, tally):
@@ -53,31 +60,52 @@ def report(offcy, ways, seed, wrong, tally):
         print(found.keep(small, build, why, f"{build.name}_{seed}_{case.program.name}"), flush=True)
 
 
-def run(offcy, ways, names, tally):
+def ranges(count, size):
+    return [range(start, min(start + size, count)) for start in range(0, count, size)]
+
+
+def simulated_batch(offcy, ways, seed, numbers, tally):
+    try:
+        return batch(offcy, [ways.simulated], seed, numbers, tally)
+    except RuntimeError as error:
+        if "OFC0812" not in str(error):
+            raise
+        print(f"SKIPPED: the simulated GPU. {str(error).splitlines()[-1]}", flush=True)
+        return []
+
+
+def run(offcy, ways, names, tally, simulated):
     for case, build, why in found.check(offcy, ways, names, tally):
         print(f"found before: {case.program.name}, call {case.number}, {build.name}: {why}")
         tally["wrong"] += 1
     if names:
         print(tally.line())
         return
-    seed, count, workers = (int(os.environ.get(f"OFFCY_RANDOM_{name}", value)) for name, value in DEFAULTS.items())
-    ranges = [range(start, min(start + PER_MODULE, count)) for start in range(0, count, PER_MODULE)]
+    seed, count, workers = (int(setting(name)) for name in ("SEED", "PROGRAMS", "WORKERS"))
+    count_simulated = count if setting("SIMULATED") == "all" else min(int(setting("SIMULATED")), count)
     with concurrent.futures.ThreadPoolExecutor(workers) as pool:
-        jobs = [pool.submit(batch, offcy, ways, seed, numbers, tally) for numbers in ranges]
+        jobs = [
+            pool.submit(simulated_batch, offcy, ways, seed, numbers, simulated)
+            for numbers in ranges(count_simulated, PER_SIMULATED)
+        ]
+        for numbers in ranges(count, PER_MODULE):
+            jobs.append(pool.submit(batch, offcy, ways.of(numbers[0] // PER_MODULE), seed, numbers, tally))
         for done, job in enumerate(jobs, 1):
             report(offcy, ways, seed, job.result(), tally)
             if done % 10 == 0:
                 print(f"{done} of {len(jobs)} modules: {tally.line()}", flush=True)
     CONFIRMED.save()
+    print(f"on a simulated GPU: {simulated.line()}")
     print(f"seed {seed}: {tally.line()}")
     assert tally["guarded"] > 0 or count <= PER_MODULE, "the guard does not work"
 
 
 def main(offcy, names):
-    tally = Tally()
+    tally, simulated = Tally(), Tally()
     with tempfile.TemporaryDirectory() as folder:
-        run(offcy, Ways(pathlib.Path(folder) / "guard"), names, tally)
-    return 1 if tally["wrong"] or tally["refused"] else 0
+        ways = Ways(pathlib.Path(folder) / "guard", setting("SEED"), setting("SIMULATED") == "all")
+        run(offcy, ways, names, tally, simulated)
+    return 1 if any(found["wrong"] or found["refused"] for found in (tally, simulated)) else 0
 
 
 if __name__ == "__main__":

@@ -78,11 +78,7 @@ def build(build, offcy, programs, folder):
 
 def blamed(message, source, folder):
     """The programs in whose lines a compiler found errors; with Cython, also the C compiler."""
-    starts = []
-    for number, line in enumerate(source.read_text().splitlines(), 1):
-        found = re.match(r"(?:cdef \S+(?: \S+)?|def) (f\d+)(?:_\w+)?\(", line)
-        if found:
-            starts.append((number, found[1]))
+    starts = starts_of(source)
     places = [(int(line), why) for line, why in REFUSED.findall(message)]
     in_c = re.findall(r"^[^:\n]*\.c:(\d+):\d+: error: (.*)$", message, re.MULTILINE)
     translated = folder / f"{source.stem}.c"
@@ -99,8 +95,14 @@ def blamed(message, source, folder):
     return names
 
 
-def run(build, module, cases, folder):
-    """What each case gives: {its key: outcome}, with the bytes that it moved."""
+def starts_of(source):
+    """The lines in which functions begin, and of which program they are."""
+    found = (re.match(r"(?:cdef \S+(?: \S+)?|def) (f\d+)(?:_\w+)?\(", line) for line in source.read_text().splitlines())
+    return [(number, start[1]) for number, start in enumerate(found, 1) if start]
+
+
+def run(build, offcy, module, cases, folder):
+    """What each case gives: {its key: outcome}, with the bytes that it moved, and what the simulated GPU found."""
     calls, results, errors = (folder / f"{build.name}.{end}" for end in ("calls", "results", "errors"))
     with open(calls, "w") as out:
         for case in cases:
@@ -108,8 +110,13 @@ def run(build, module, cases, folder):
     results.write_text("")
     errors.write_text("")
     first = 0
+    report = folder / f"{build.name}.report"
+    found = []
+    simulation = [offcy, "simulate", *build.simulated, "--report", report, "--"] if build.simulated else []
     while first < len(cases):
-        end = run_some(build, module, calls, results, errors, first)
+        end = run_some(build, simulation, module, calls, results, errors, first)
+        if simulation:
+            found += json.loads(report.read_text())["findings"]
         if end is None:
             break
         started = [int(line) for line in results.read_text().splitlines() if line.isdigit()]
@@ -121,24 +128,38 @@ def run(build, module, cases, folder):
         first = started[-1] + 1
     outcomes = [json.loads(line) for line in results.read_text().splitlines() if not line.isdigit()]
     add_traces(outcomes, errors.read_text())
-    return {case.key: outcome for case, outcome in zip(cases, outcomes)}
+    outcomes = {case.key: outcome for case, outcome in zip(cases, outcomes)}
+    add_findings(outcomes, found, folder / f"{build.name}_random.pyx")
+    return outcomes
 
 
-def run_some(build, module, calls, results, errors, first):
+def run_some(build, simulation, module, calls, results, errors, first):
     """Runs the calls from `first` on; None, or how the process ended before its time."""
     quiet = {"TMPDIR": str(calls.parent), "OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive"}
     environment = {**os.environ, **quiet, **build.environment}
-    arguments = [sys.executable, "-P", HERE / "worker.py", module, module.name.split(".")[0], calls, results, str(first)]
-    with open(errors, "a") as out:
+    arguments = [*simulation, sys.executable, "-P", HERE / "worker.py", module, module.name.split(".")[0], calls, results, str(first)]
+    with open(errors, "a") as out, subprocess.Popen(arguments, stdout=out, stderr=out, env=environment) as process:
         try:
-            done = subprocess.run(arguments, stdout=out, stderr=out, env=environment, timeout=SECONDS_PER_RUN)
+            code = process.wait(SECONDS_PER_RUN)
         except subprocess.TimeoutExpired:
+            process.terminate()  # the simulation hands it on
             return "does not end"
-    if done.returncode == 0:
+    has_all = results.read_text().count("\n") == 2 * calls.read_text().count("\n")
+    if code == 0 or (simulation and code == 1 and has_all):  # 1: something was found
         return None
-    if done.returncode == -signal.SIGALRM:
+    if code in (-signal.SIGALRM, 128 + signal.SIGALRM):
         return "does not end"
-    return f"exit code {done.returncode}"
+    return f"exit code {code}"
+
+
+def add_findings(outcomes, found, source):
+    """What the simulated GPU found, to the first call of the program in whose lines it lies."""
+    starts = starts_of(source)
+    for finding in found:
+        line = finding.get("line") or finding.get("mapped", {}).get("line", 0)
+        names = [name for start, name in starts if start <= line]
+        key = next((key for key in outcomes if [key[0]] == names[-1:]), next(iter(outcomes)))
+        outcomes[key].setdefault("found", []).append(finding)
 
 
 def add_traces(outcomes, errors):
@@ -154,6 +175,8 @@ def wrong(expectation, calling, outcome, refuses_overlaps):
     """What a build gave that it must not have given; None where all is well."""
     if "crash" in outcome:
         return f"the process ended: {outcome['crash']}"
+    if "found" in outcome:
+        return f"the simulated GPU finds {outcome['found']}"
     if outcome["leaked"]:
         return f"references to the arrays are left or lost: {outcome['leaked']}"
     error = outcome["error"]

@@ -19,6 +19,7 @@ class Build:
     make: object  # a function of offcy, the source and the folder
     environment: dict = field(default_factory=dict)
     takes: object = lambda case: True
+    simulated: tuple = ()  # options of `offcy simulate`, where that runs it
 
     @property
     def refuses_overlaps(self):
@@ -50,11 +51,16 @@ def build_device(level):
     return lambda offcy, source, folder: builds.build_offcy(offcy, source, folder, *options)
 
 
+def build_gpu(offcy, source, folder):
+    """For NVIDIA's, which multiply and add in one instruction otherwise."""
+    builds.build_offcy(offcy, source, folder, "--message-format", "short", "--offload-arch", "sm_90", "-X", "fp_contract=off")
+
+
 class Ways:
     """`guarded`: for the virtual device, where no kernel can touch the host's arrays; `without`: without the
-    contexts that are inferred, to count the bytes."""
+    contexts that are inferred, to count the bytes; `simulated`: for an NVIDIA GPU that is simulated."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, seed, simulates_found):
         """Builds what all guarded modules share in a new folder."""
         guard = builds.Guard(folder, "-O0")
         # Memory that was freed and memory that is new hold other bytes than before.
@@ -64,6 +70,10 @@ class Ways:
         self.without = Build("without", build_device("-O0"), TRACED, takes=counts_bytes)
         # In one block, Cython's threads begin a loop while others may still bring back what it reads of the one before.
         self.cython = Build("cython", build_cython, {"OMP_NUM_THREADS": "1"}, running.for_cython)
+        # Translating a module's kernels takes its first call long; kernels have a limit of their own.
+        options = ("--quick", "--check", "memory,init,sync", "--timeout", "20", "--seed", seed)
+        self.simulates_found = simulates_found
+        self.simulated = Build("simulated", build_gpu, {**builds.ON_DEVICE, "SECONDS_PER_CALL": "200"}, simulated=options)
 
     def optimised(self, level):
         return [Build("host", build_host(level)), Build("device", build_device(level), TRACED)]
@@ -76,7 +86,7 @@ class Ways:
 
     @property
     def all(self):
-        return [*self.optimised("-O0"), self.cython, self.guarded, self.without]
+        return [*self.optimised("-O0"), self.cython, self.guarded, self.without, *([self.simulated] if self.simulates_found else [])]
 
     def needed(self, build):
         """Those with which a failure of this one shows."""

@@ -184,6 +184,14 @@ impl Writer<'_> {
                     }
                 }
             }
+            "vabsdiff4" if !has(instruction, "sat") => {
+                let found = types(instruction);
+                let [_, a, b] = found.as_slice() else { return unknown(instruction) };
+                let signed = [a, b].map(|of| u32::from(of.is_signed()));
+                let adds = u32::from(has(instruction, "add"));
+                let (x, y, z) = (narrow(0)?, narrow(1)?, narrow(2)?);
+                format!("sim_vabsdiff4({x}, {y}, {z}, {}, {}, {adds})", signed[0], signed[1])
+            }
             "bmsk" => {
                 let wraps = u32::from(has(instruction, "wrap"));
                 format!("sim_bmsk({}, {}, {wraps})", plain(0)?, plain(1)?)
@@ -303,7 +311,8 @@ impl Writer<'_> {
             opcode @ ("min" | "max") => {
                 let (a, b) = (read(0)?, read(1)?);
                 let plain = if has(instruction, "xorsign") {
-                    return unknown(instruction);
+                    let least = format!("sim_{opcode}_f32(__builtin_fabsf({a}), __builtin_fabsf({b}))");
+                    format!("sim_xorsign_f32({least}, {a}, {b})")
                 } else {
                     let two = format!("sim_{opcode}_{s}({a}, {b})");
                     if operands.len() == 3 { format!("sim_{opcode}_{s}({two}, {})", read(2)?) } else { two }
@@ -345,24 +354,42 @@ impl Writer<'_> {
             "fma" => 3,
             _ => return unknown(instruction),
         };
-        let plain = instruction
-            .modifiers
-            .iter()
-            .all(|word| Type::named(word).is_some() || matches!(word.as_str(), "rn" | "approx" | "ftz"));
-        if operands.len() != arity || !plain {
+        let known = |word: &String| {
+            Type::named(word).is_some()
+                || matches!(word.as_str(), "rn" | "approx" | "ftz" | "sat" | "relu" | "NaN")
+        };
+        if operands.len() != arity || !instruction.modifiers.iter().all(known) {
             return unknown(instruction);
         }
         let bits = Type::unsigned(16 * of.lanes);
         let read: Result<Vec<String>, Fault> =
             operands.iter().map(|operand| self.read(operand, bits)).collect();
+        let read = read?;
         let format = if of.kind == Kind::Brain { "bf16" } else { "f16" };
-        let function = format!("sim_{opcode}_{format}");
-        let arguments = read?.join(", ");
-        let value = match (of.lanes, arity) {
-            (1, _) => format!("{function}({arguments})"),
-            (_, 1) => format!("SIM_PAIR1({function}, {arguments})"),
-            (_, 2) => format!("SIM_PAIR({function}, {arguments})"),
-            _ => format!("SIM_PAIR3({function}, {arguments})"),
+        let flushes = has(instruction, "ftz");
+        let each = |half: u32| {
+            let arguments: Vec<String> = (read.iter())
+                .map(|value| match (of.lanes, flushes) {
+                    (1, false) => value.clone(),
+                    (_, false) => format!("(uint16_t)({value} >> {})", 16 * half),
+                    (_, true) => format!("sim_ftz_{format}((uint16_t)({value} >> {}))", 16 * half),
+                })
+                .collect();
+            let arguments = arguments.join(", ");
+            let mut value = format!("sim_{opcode}_{format}({arguments})");
+            if has(instruction, "NaN") {
+                value = format!("sim_nan_{format}({arguments}, {value})");
+            }
+            for word in ["sat", "relu", "ftz"] {
+                if has(instruction, word) {
+                    value = format!("sim_{word}_{format}({value})");
+                }
+            }
+            value
+        };
+        let value = match of.lanes {
+            1 => each(0),
+            _ => format!("((uint32_t){} | (uint32_t){} << 16)", each(0), each(1)),
         };
         self.write_to(to, bits, &value)
     }
@@ -400,125 +427,6 @@ impl Writer<'_> {
         let as_read = if is_float || of.kind == Kind::Predicate { of } else { Type::unsigned(of.bits) };
         let value = self.read(from, as_read)?;
         self.write_to(to, as_read, &value)
-    }
-
-    /// The comparison that the first modifier names.
-    fn comparison(
-        &self,
-        instruction: &Instruction,
-        of: Type,
-        a: &Operand,
-        b: &Operand,
-    ) -> Result<String, Fault> {
-        let name = instruction.modifiers.first().map_or("", String::as_str);
-        let is_float = matches!(of.kind, Kind::Float | Kind::Brain);
-        let read = |operand: &Operand| -> Result<String, Fault> {
-            if of.bits == 16 && is_float {
-                return self.widened(operand, of);
-            }
-            let value = self.read(operand, of)?;
-            let flushes = has(instruction, "ftz") && is_float && of.bits == 32;
-            Ok(if flushes { format!("sim_ftz({value})") } else { value })
-        };
-        let (a, b) = (read(a)?, read(b)?);
-        if !is_float {
-            let sign = match name {
-                "eq" => "==",
-                "ne" => "!=",
-                "lt" | "lo" => "<",
-                "le" | "ls" => "<=",
-                "gt" | "hi" => ">",
-                "ge" | "hs" => ">=",
-                _ => return unknown(instruction),
-            };
-            return Ok(format!("({a} {sign} {b})"));
-        }
-        Ok(match name {
-            "eq" => format!("({a} == {b})"),
-            "ne" => format!("({a} < {b} || {a} > {b})"),
-            "lt" => format!("({a} < {b})"),
-            "le" => format!("({a} <= {b})"),
-            "gt" => format!("({a} > {b})"),
-            "ge" => format!("({a} >= {b})"),
-            "equ" => format!("!({a} < {b} || {a} > {b})"),
-            "neu" => format!("({a} != {b})"),
-            "ltu" => format!("!({a} >= {b})"),
-            "leu" => format!("!({a} > {b})"),
-            "gtu" => format!("!({a} <= {b})"),
-            "geu" => format!("!({a} < {b})"),
-            "num" => format!("({a} == {a} && {b} == {b})"),
-            "nan" => format!("({a} != {a} || {b} != {b})"),
-            _ => return unknown(instruction),
-        })
-    }
-
-    /// The second modifier: how the result is combined with a predicate.
-    fn combined(
-        &self,
-        instruction: &Instruction,
-        test: &str,
-        predicate: Option<&Operand>,
-    ) -> Result<String, Fault> {
-        let Some(predicate) = predicate else { return Ok(test.to_string()) };
-        let predicate = self.read(predicate, Type::PREDICATE)?;
-        let sign = match instruction.modifiers.get(1).map_or("", String::as_str) {
-            "and" => "&",
-            "or" => "|",
-            "xor" => "^",
-            _ => return unknown(instruction),
-        };
-        Ok(format!("(({test}) {sign} ({predicate} & 1))"))
-    }
-
-    fn set_predicate(&mut self, instruction: &Instruction) -> Result<String, Fault> {
-        let of = self.type_of(instruction)?;
-        let [to, a, b, rest @ ..] = instruction.operands.as_slice() else { return unknown(instruction) };
-        if of.lanes == 2 {
-            return unknown(instruction);
-        }
-        let test = self.comparison(instruction, of, a, b)?;
-        let predicate = rest.first();
-        match to {
-            Operand::Pair(yes, no) => {
-                let first = self.combined(instruction, "c", predicate)?;
-                let second = self.combined(instruction, "!c", predicate)?;
-                let yes = self.write_to(yes, Type::PREDICATE, "y")?;
-                let no = self.write_to(no, Type::PREDICATE, "n")?;
-                Ok(format!("{{ int c = {test}, y = {first}, n = {second}; {yes} {no} }}"))
-            }
-            _ => {
-                let value = self.combined(instruction, &test, predicate)?;
-                self.write_to(to, Type::PREDICATE, &value)
-            }
-        }
-    }
-
-    fn set(&mut self, instruction: &Instruction) -> Result<String, Fault> {
-        let found = self.types_of(instruction, 2)?;
-        let [to, a, b, rest @ ..] = instruction.operands.as_slice() else { return unknown(instruction) };
-        if found[0].bits != 32 || found[0].lanes != 1 || found[1].lanes != 1 {
-            return unknown(instruction);
-        }
-        let test = self.comparison(instruction, found[1], a, b)?;
-        let test = self.combined(instruction, &test, rest.first())?;
-        match found[0].kind {
-            Kind::Float => self.write_to(to, found[0], &format!("(({test}) ? 1.0f : 0.0f)")),
-            _ => self.write_to(to, U32, &format!("(({test}) ? 0xffffffffu : 0u)")),
-        }
-    }
-
-    fn select(&mut self, instruction: &Instruction) -> Result<String, Fault> {
-        let found = self.types_of(instruction, 1)?;
-        let of = found[0];
-        let [to, a, b, c] = instruction.operands.as_slice() else { return unknown(instruction) };
-        let as_read = if of.kind == Kind::Float && of.bits >= 32 { of } else { Type::unsigned(of.bits) };
-        let (a, b) = (self.read(a, as_read)?, self.read(b, as_read)?);
-        let test = match (instruction.opcode.as_str(), found.get(1)) {
-            ("selp", _) => self.read(c, Type::PREDICATE)?,
-            (_, Some(by)) => format!("{} >= 0", self.read(c, *by)?),
-            _ => return unknown(instruction),
-        };
-        self.write_to(to, as_read, &format!("({test}) ? {a} : {b}"))
     }
 }
 

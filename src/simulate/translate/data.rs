@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::super::Mode;
 use super::super::ptx::{Fault, Initial, Linkage, Space};
 use super::UnitFault;
 use super::function::offsets;
@@ -18,8 +19,7 @@ pub fn tables(
     plans: &[Option<Plan>],
     frames: &[u64],
     sites: &Sites,
-    checks: u32,
-    counts: bool,
+    mode: Mode,
 ) -> Result<String, UnitFault> {
     let mut text = String::new();
     globals(program, &mut text)?;
@@ -36,8 +36,9 @@ pub fn tables(
     let _ = write!(
         text,
         "__attribute__((visibility(\"default\"))) const struct sim_module offcy_sim_module = {{\n\
-         SIM_ABI, {checks}u, {}u, {}, kernels, {kernels}u, functions, {}u, globals, {}u, sites, {}u}};\n",
-        u32::from(counts),
+         SIM_ABI, {}u, {}u, {}, kernels, {kernels}u, functions, {}u, globals, {}u, sites, {}u}};\n",
+        mode.checks,
+        u32::from(mode.counts),
         quoted(target),
         program.functions.len(),
         program.globals.len(),

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::fmt::Write;
 
+use super::super::Mode;
 use super::super::ptx::{Body, Callee, Fault, Function, Instruction, Kind, Type};
 use super::flow::{Block, End};
 use super::link::{Meaning, Program};
@@ -18,7 +19,7 @@ pub struct Writer<'a> {
     pub body: &'a Body,
     pub index: usize,
     pub unit: usize,
-    pub counts: bool,
+    pub mode: Mode,
     /// The line of the PTX that is being written.
     pub line: Cell<usize>,
     /// The site of it.
@@ -52,7 +53,7 @@ impl<'a> Writer<'a> {
         plan: &'a Plan<'a>,
         index: usize,
         sites: &'a mut Sites,
-        counts: bool,
+        mode: Mode,
     ) -> Writer<'a> {
         let code = &program.functions[index];
         let body = code.tree.body.as_ref().expect("only functions with a body are written");
@@ -64,7 +65,7 @@ impl<'a> Writer<'a> {
             body,
             index,
             unit: code.unit,
-            counts,
+            mode,
             line: Cell::new(code.tree.line),
             site: 0,
             sites,
@@ -118,7 +119,7 @@ impl<'a> Writer<'a> {
         }
         self.out += "}\n\n";
         let written = std::mem::take(&mut self.out);
-        if written.lines().count() <= MOST_OPTIMISED {
+        if written.lines().count() <= MOST_OPTIMISED && !self.mode.quick {
             return Ok(written);
         }
         self.bytes += written.len() as u64;
@@ -256,7 +257,7 @@ impl<'a> Writer<'a> {
                 }
             }
             text.push('\n');
-            if self.counts {
+            if self.mode.counts {
                 let kind = kind_of(instruction);
                 match counted.iter_mut().find(|(site, known, _)| *site == self.site && *known == kind) {
                     Some((_, _, count)) => *count += 1,
@@ -313,7 +314,7 @@ impl<'a> Writer<'a> {
     }
 
     fn count_one(&mut self, instruction: &Instruction) {
-        if self.counts {
+        if self.mode.counts {
             let kind = kind_of(instruction);
             let _ = writeln!(self.out, "w->run->count(w, {}u, SIM_KIND_{kind}, 1u, m);", self.site);
         }
@@ -357,7 +358,7 @@ impl<'a> Writer<'a> {
             End::Branch(instruction, _, taken, not) => {
                 self.set_site(block.location, instruction.line);
                 self.count_one(instruction);
-                let divergence = match self.counts {
+                let divergence = match self.mode.counts {
                     true => format!("w->run->count_divergence(w, {}u);\n", self.site),
                     false => String::new(),
                 };

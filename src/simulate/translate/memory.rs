@@ -60,7 +60,7 @@ impl<'a> Writer<'a> {
 
     /// Notes an access to be counted.
     fn note(&mut self, size: u32, space: Space, access: &'static str, address: &str) -> String {
-        if !self.counts || space == Space::Constant {
+        if !self.mode.counts || space == Space::Constant {
             return String::new();
         }
         let space = match space {

@@ -4,6 +4,7 @@
 //! its code is a loop over the lanes; registers that live across such places are arrays with a value for each lane.
 
 mod arithmetic;
+mod compare;
 mod convert;
 mod data;
 mod flow;
@@ -15,6 +16,7 @@ mod plan;
 mod sites;
 mod warp;
 
+use super::Mode;
 use super::ptx::{Fault, Unit};
 use function::Writer;
 use link::Program;
@@ -28,13 +30,14 @@ pub struct UnitFault {
 }
 
 /// The C of the units, linked with one another.
-pub fn c_text(units: &[Unit], checks: u32, counts: bool) -> Result<String, UnitFault> {
+pub fn c_text(units: &[Unit], mode: Mode) -> Result<String, UnitFault> {
     let program = Program::link(units)?;
     let plans = plan::plan(&program)?;
     let mut sites = Sites::default();
     let mut text = format!(
-        "#define SIM_CHECKS {checks}\n#define SIM_COUNTS {}\n#include \"offcy_sim_code.h\"\n\n",
-        u32::from(counts)
+        "#define SIM_CHECKS {}\n#define SIM_COUNTS {}\n#include \"offcy_sim_code.h\"\n\n",
+        mode.checks,
+        u32::from(mode.counts)
     );
     for index in 0..program.functions.len() {
         if program.functions[index].tree.body.is_some() {
@@ -49,10 +52,10 @@ pub fn c_text(units: &[Unit], checks: u32, counts: bool) -> Result<String, UnitF
         };
         let unit = program.functions[index].unit;
         let at = |fault| UnitFault { unit: Some(unit), fault };
-        let mut writer = Writer::new(&program, &plans, plan, index, &mut sites, counts);
+        let mut writer = Writer::new(&program, &plans, plan, index, &mut sites, mode);
         text += &writer.write().map_err(at)?;
         frames.push(writer.frame());
     }
-    text += &data::tables(&program, &plans, &frames, &sites, checks, counts)?;
+    text += &data::tables(&program, &plans, &frames, &sites, mode)?;
     Ok(text)
 }
