@@ -51,7 +51,7 @@ def main(names):
     batches = list(programs(int(os.environ.get("OFFCY_RANDOM_PROGRAMS", "800"))))
     missed = []
     with tempfile.TemporaryDirectory() as folder:
-        guarded = Ways(pathlib.Path(folder) / "guard").guarded
+        guarded = Ways(pathlib.Path(folder) / "guard", "0", simulates_found=False).guarded
         for fault in names or faults:
             os.environ["PLANTED_FAULT"] = fault
             why = found(guarded, batches)
