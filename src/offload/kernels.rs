@@ -1,15 +1,25 @@
 //! The kernels of a region: which loops run as one, and how many are spread together.
 
+use std::collections::HashSet;
+
 use super::plan::{KernelShape, Work};
 use super::report;
 use crate::diag::Diagnostics;
 use crate::pass::LocalSet;
 use crate::tir::build::block_can_fail;
-use crate::tir::{Expr, ExprKind, Function, LocalId, Prange, Region, Step, Stmt, StmtKind, walk};
+use crate::tir::{
+    Callee, Expr, ExprKind, Function, FunctionId, LocalId, Module, Op, Prange, Region, Step, Stmt, StmtKind,
+    walk,
+};
 use crate::ty::Ty;
 
 /// The shapes of the region's kernels, in their order.
-pub fn kernels(function: &Function, region: &Region, diagnostics: &mut Diagnostics) -> Vec<KernelShape> {
+pub fn kernels(
+    module: &Module,
+    function: &Function,
+    region: &Region,
+    diagnostics: &mut Diagnostics,
+) -> Vec<KernelShape> {
     let mut shapes = Vec::new();
     let kernels = walk::kernels(&region.body);
     let is_alone = kernels.len() == 1 && region.body.len() == 1;
@@ -26,7 +36,7 @@ pub fn kernels(function: &Function, region: &Region, diagnostics: &mut Diagnosti
             diagnostics.push(report::cannot_collapse(asked, possible, prange.span));
         }
         let collapse = asked.map_or(possible, |asked| asked.clamp(1, possible));
-        let levels = asked.is_none() && has_two_levels(function, region, prange, collapse, is_alone);
+        let levels = asked.is_none() && has_two_levels(module, function, region, prange, collapse, is_alone);
         shapes.push(KernelShape { span: prange.span, work: Work::Loops { collapse, levels } });
     }
     shapes
@@ -61,6 +71,7 @@ fn depth(outer: &Prange) -> u32 {
 
 /// Whether the parallel loops inside those that are spread together can be spread over a team's threads.
 fn has_two_levels(
+    module: &Module,
     function: &Function,
     region: &Region,
     outer: &Prange,
@@ -73,6 +84,7 @@ fn has_two_levels(
     // come behind a loop that fails, and no kernel may ask whether one before it has failed.
     let is_last = matches!(inside.as_slice(), [only] if innermost.body.last().is_some_and(|last| std::ptr::eq(last, *only)));
     if inside.is_empty()
+        || shares_memory_of_iteration(module, function, innermost)
         || region.may_fail && !is_alone
         || inside.iter().any(|stmt| block_can_fail(std::slice::from_ref(*stmt))) && !is_last
     {
@@ -146,6 +158,66 @@ fn shares_no_variable_s_memory(function: &Function, inner: &Prange) -> bool {
         };
     });
     !shares
+}
+
+/// Whether what stands around the parallel loops of an iteration has variables with an address, here or in what it
+/// calls: arrays, those of which a pointer is taken, the record of what a function drops. All threads of a team may run
+/// it. Such a variable lies in the team's memory, where one may store the next value before the others have read this
+/// one; or clang lets one thread alone store into its own.
+fn shares_memory_of_iteration(module: &Module, function: &Function, innermost: &Prange) -> bool {
+    let mut own = LocalSet::default();
+    walk::statements(&innermost.body, &mut |stmt| {
+        if let StmtKind::Prange(inner) = &stmt.kind {
+            own.extend(inner.privates.iter().copied());
+        }
+    });
+    if has_addresses(function, &innermost.body, &own) {
+        return true;
+    }
+    let mut called = Vec::new();
+    calls(&innermost.body, false, &mut called);
+    let mut seen = HashSet::new();
+    while let Some(id) = called.pop() {
+        let callee = &module.functions[id];
+        if !seen.insert(id) {
+            continue;
+        }
+        let drops_errors = !callee.may_fail && block_can_fail(&callee.body);
+        if drops_errors || has_addresses(callee, &callee.body, &LocalSet::default()) {
+            return true;
+        }
+        calls(&callee.body, true, &mut called);
+    }
+    false
+}
+
+/// Whether a block names variables with an address, but for those that are left out.
+fn has_addresses(function: &Function, block: &[Stmt], left_out: &LocalSet) -> bool {
+    let mut found = walk::addressed(block).into_iter().any(|id| !left_out.contains(id));
+    walk::all_expressions(block, &mut |expr| {
+        let is_array = |id: LocalId| function.locals[id].ty.is_array() && !left_out.contains(id);
+        found |= expr.as_local().is_some_and(is_array);
+    });
+    found
+}
+
+/// The module's functions that a block calls; with `everywhere` also in its parallel loops.
+fn calls(block: &[Stmt], everywhere: bool, called: &mut Vec<FunctionId>) {
+    for stmt in block {
+        if let StmtKind::Run { op: Op::CallFunction { function, .. }, .. } = &stmt.kind {
+            called.push(*function);
+        }
+        for expr in walk::expressions(stmt) {
+            walk::expression(expr, &mut |expr| {
+                if let ExprKind::Call(Callee::Function(function), _) = &expr.kind {
+                    called.push(*function);
+                }
+            });
+        }
+        if everywhere || !matches!(stmt.kind, StmtKind::Prange(_)) {
+            walk::blocks(stmt).into_iter().for_each(|inner| calls(inner, everywhere, called));
+        }
+    }
 }
 
 /// Whether a bound says the same in every round: no variable of the loops, nothing from memory.

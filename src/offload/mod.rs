@@ -107,7 +107,7 @@ fn inferred(
     let captures: Vec<CapturePlan> =
         (0..region.captures.len()).map(|index| infer::capture_plan(&facets, index, &mut effects)).collect();
     lints::races(&facets, &effects, diagnostics);
-    let kernels = kernels::kernels(&module.functions[id], region, diagnostics);
+    let kernels = kernels::kernels(module, &module.functions[id], region, diagnostics);
     RegionPlan { captures, kernels }
 }
 

@@ -96,7 +96,7 @@ impl KernelLocals {
         locals
     }
 
-    fn of_loop(prange: &Prange) -> KernelLocals {
+    pub(super) fn of_loop(prange: &Prange) -> KernelLocals {
         let mut locals = KernelLocals::of_block(&prange.body);
         for &id in prange.privates.iter().chain(&prange.lastprivates) {
             locals.used.remove(id);

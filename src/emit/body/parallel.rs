@@ -9,7 +9,7 @@ use super::rounds::Left;
 use super::tiles::is_tiled;
 use super::{Body, Failing, Opened, Setting};
 use crate::emit::c;
-use crate::emit::kernel::words;
+use crate::emit::kernel::words as words_of;
 use crate::emit::writer::Writer;
 use crate::pass::LocalSet;
 use crate::tir::{
@@ -150,21 +150,62 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    /// A parallel loop inside one that is spread over teams.
+    /// A parallel loop inside one that is spread over teams. All threads of a team may run what stands around it, and
+    /// what the loop shared of that would lie in the team's memory: a thread might store the next value before the others
+    /// have read this one. So each has a copy.
     fn threads_of_team(&mut self, prange: &'a Prange) {
+        let locals = KernelLocals::of_loop(prange);
+        let mut own = self.declarations.inside(&prange.body);
+        own.extend(prange.privates.iter().copied());
         let dynamic = self.dynamic_rounds(prange);
-        let mut words = vec![format!("parallel for{}", simd(prange))];
-        words.extend(self.reduced(prange));
-        self.out.pragma(&words);
+        let names = self.copies_for_threads(&locals, &own);
+        let inside = self.out.fork();
+        let around = std::mem::replace(&mut self.out, inside);
         self.in_team_s_round = false;
         let label = self.next_label(prange);
         let outer = std::mem::replace(&mut self.failing, Failing::Round(label.clone()));
         let outer_opened = std::mem::take(&mut self.opened);
         let round = Round { label: &label, packed: &[], is_behind_failure: false, left: None, last: None };
-        self.one_loop(prange, Some(round), dynamic);
+        self.one_loop(prange, Some(round), dynamic.clone());
         self.opened = outer_opened;
         self.failing = outer;
         self.in_team_s_round = true;
+        let written = std::mem::replace(&mut self.out, around);
+        let mut words = vec![format!("parallel for{}", simd(prange))];
+        words.extend(self.only_read(&locals, &own, written.since(0)));
+        let record = words_of(written.since(0)).contains("_error").then(|| self.error().to_string());
+        let addressed = names.iter().filter(|(id, _)| self.declarations.addressed.contains(*id));
+        let addressed = addressed.map(|(id, _)| self.local_name(*id).to_string());
+        let others: Vec<String> = dynamic.into_iter().chain(addressed).chain(record).collect();
+        words.extend((!others.is_empty()).then(|| format!("firstprivate({})", others.join(", "))));
+        words.extend(self.reduced(prange));
+        self.out.pragma(&words);
+        self.out.splice(written);
+        for (id, name) in names {
+            self.rename(id, |_| name.clone());
+        }
+    }
+
+    /// Declares copies of what a team's loop only reads and clang would not pass by value. The loop names the copies;
+    /// the result is each variable with its own name.
+    fn copies_for_threads(&mut self, locals: &KernelLocals, own: &LocalSet) -> Vec<(LocalId, String)> {
+        let is_wide = |ty: &Ty| ty.is_record() || matches!(ty, Ty::Complex(_));
+        let is_copied = |id: &LocalId| {
+            let ty = &self.function.locals[*id].ty;
+            let is_in_memory = is_wide(ty) || self.declarations.addressed.contains(*id) && !ty.is_array();
+            is_in_memory && !own.contains(*id) && !locals.written.contains(*id)
+        };
+        let copied: Vec<LocalId> = locals.used.iter().filter(is_copied).collect();
+        let mut names = Vec::new();
+        for id in copied {
+            let name = self.local_name(id).to_string();
+            let copy = self.namer.name(&format!("_{name}"));
+            let declared = self.local_type(id).declare(&copy);
+            self.out.line(format!("const {declared} = {name};"));
+            self.rename(id, |_| copy.clone());
+            names.push((id, name));
+        }
+        names
     }
 
     /// The label at the end of the loop's rounds.
@@ -432,7 +473,7 @@ impl<'a> Body<'_, '_, 'a> {
         let arrays = self.region.iter().flat_map(|region| region.arrays.iter().cloned());
         let is_shared = |id: &LocalId| is_known(*id) && !own.contains(*id);
         let names = locals.used.iter().filter(is_shared).flat_map(names_of).chain(arrays);
-        let read = words(text);
+        let read = words_of(text);
         let names: Vec<String> = names
             .filter(|name| read.contains(name.as_str()) && !written.contains(name))
             .filter(|name| Self::is_of_c(name))
