@@ -117,11 +117,16 @@ fn all_threads_run_the_benchmarks_kernels() {
 /// Loops that a team's threads run: where nothing beside them can fail, all threads come to them together.
 #[test]
 fn all_threads_run_kernels_of_two_levels() {
-    let Some(modes) = modes("tests/run/nests.pyx", &[]) else { return };
-    for function in ["last_counters", "ragged", "chosen"] {
-        let of_function = |(kernel, _): &&(String, String)| kernel.contains(&format!("_{function}_region_"));
-        let found: Vec<_> = modes.iter().filter(of_function).map(|(_, mode)| mode.as_str()).collect();
-        assert!(found.contains(&GENERIC_SPMD), "{function}: {modes:?}");
-        assert!(found.iter().all(|mode| [SPMD, GENERIC_SPMD].contains(mode)), "{function}: {modes:?}");
+    let nests: &[&str] = &["last_counters", "ragged", "chosen"];
+    let values: &[&str] = &["changed", "counted", "structs", "checked"];
+    for (program, functions) in [("nests", nests), ("team_values", values)] {
+        let Some(modes) = modes(&format!("tests/run/{program}.pyx"), &[]) else { return };
+        for function in functions {
+            let of_function =
+                |(kernel, _): &&(String, String)| kernel.contains(&format!("_{function}_region_"));
+            let found: Vec<_> = modes.iter().filter(of_function).map(|(_, mode)| mode.as_str()).collect();
+            assert!(found.contains(&GENERIC_SPMD), "{function}: {modes:?}");
+            assert!(found.iter().all(|mode| [SPMD, GENERIC_SPMD].contains(mode)), "{function}: {modes:?}");
+        }
     }
 }
