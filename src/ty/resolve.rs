@@ -172,6 +172,9 @@ impl<'a> Resolver<'a> {
             TypeKind::Pointer(to) => {
                 let is_const = matches!(to.kind, TypeKind::Const(_));
                 let to = self.resolve(to, diagnostics);
+                if to.is_error() {
+                    return Ty::Error;
+                }
                 if to.is_counted() {
                     let message = "there are no pointers to Python objects or memoryviews".to_string();
                     diagnostics.push(report::bad_type(message, ty.span));

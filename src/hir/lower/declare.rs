@@ -216,7 +216,12 @@ impl<'t> Lowerer<'t> {
                 self.name_fused(fused.map(|(name, _)| name));
                 self.name_assigned_type(assignment);
             }
-            Statement::CppClass(decl) => self.report(report::cplusplus("`cppclass`", decl.span())),
+            Statement::CppClass(decl) => {
+                self.report(report::cplusplus("`cppclass`", decl.span()));
+                if let Some(name) = decl.name() {
+                    self.bind(name, Entry::Unusable(None));
+                }
+            }
             Statement::CClass(_) if self.is_source() => {}
             Statement::CClass(decl) => self.declare_class(decl, place.is_extern()),
             Statement::Include(include) => self.not_yet("`include` in a block", include.span()),

@@ -29,9 +29,7 @@ impl<'t> Lowerer<'t> {
     }
 
     fn distutils(&mut self, name: &str, value: &str, span: Span) {
-        if name == "language" && value.trim_matches(['"', '\'']).eq_ignore_ascii_case("c++") {
-            self.report(report::cplusplus("this module", span));
-        }
+        // `language = c++` is no error by itself: many modules say so that hold no C++. What is C++ is reported where it is.
         if let Some(kind) = ForeignKind::of_distutils(name) {
             self.foreign(kind, value, span);
         }
