@@ -279,6 +279,7 @@ fn programs_give_the_same_results_and_move_the_same_bytes() {
         "contexts",
         "foreign",
         "inside_polygon",
+        "team_values",
     ]);
     let output = command.env("XDG_CACHE_HOME", common::cache()).output().expect("it starts");
     let text = String::from_utf8_lossy(&output.stdout);

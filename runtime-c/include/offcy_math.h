@@ -188,12 +188,24 @@ OFFCY_DEFINE_QUOTIENT(unsigned_long_long, unsigned long long)
 #endif
 
 /* The least and the greatest of floating-point numbers as reductions. OpenMP's own begin with the
- * largest finite number, and so infinity becomes that; these begin with what the variable holds. */
+ * largest finite number, and so infinity becomes that; these begin with infinity, which any number
+ * replaces. Where a compiler may assume that there is none they begin with what the variable holds:
+ * on a GPU a thread of a team without iterations may read that when the result is stored already,
+ * which is a race, though nothing uses what it has read. */
+#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
+#define OFFCY_GREATEST omp_orig
+#define OFFCY_LEAST omp_orig
+#else
+#define OFFCY_GREATEST __builtin_inf()
+#define OFFCY_LEAST (-__builtin_inf())
+#endif
 #ifdef _OPENMP
 #pragma omp declare reduction(offcy_min : float, double, long double : omp_out =                   \
-                              omp_in < omp_out ? omp_in : omp_out) initializer(omp_priv = omp_orig)
+                              omp_in < omp_out ? omp_in : omp_out)                                 \
+    initializer(omp_priv = OFFCY_GREATEST)
 #pragma omp declare reduction(offcy_max : float, double, long double : omp_out =                   \
-                              omp_in > omp_out ? omp_in : omp_out) initializer(omp_priv = omp_orig)
+                              omp_in > omp_out ? omp_in : omp_out)                                 \
+    initializer(omp_priv = OFFCY_LEAST)
 #endif
 
 #endif

@@ -97,3 +97,6 @@ BYTES = {
     "known": {"x": (64, 64)},
     "kept": {"x": (64, 64), "y": (0, 64)},
 }
+
+# Row and column k are read and written, with what they hold: no entry (k, k) is negative.
+RACES = {"floyd_warshall": "d[i, k] and d[k, j] are stored as they are, since d[k, k] >= 0"}

@@ -110,3 +110,8 @@ BYTES = {
     "diagonal_parts": {"ends": (24, 0), "y": (48, 48), "x": (288, 0)},
     "small_counter": {"x": (40, 0), "y": (0, 40)},
 }
+
+RACES = {
+    "window": "a negative radius leads to negative rows: two iterations write the last one, each a sum of nothing",
+    "parts": "iterations that overlap write the same value to an element",
+}

@@ -7,6 +7,7 @@ program (.pxd, .pxi, C, more modules):
     BYTES = {function: {variable: (to, from)}}   # moved by one call of `traced`
     def traced(module):       # the calls that BYTES speaks of; absent where nothing uses a device
     def model():              # an object that does what the module does, where Cython does not compile that
+    RACES = {function: why}   # kernels that race as they are written, where `--check race` must find it: why no result depends on it
     REFUSED = {"host": words, "cython": words}   # modules of two compilers cannot be imported together: what is said where
                               # the program's own is offcy's, and where it is Cython's; one of the two may be left out
 
@@ -147,8 +148,8 @@ def differences(expected, found, who, agree=operator.eq):
     return lines
 
 
-def on_device(expected, program, folder, name, who, agree=operator.eq):
-    """What is wrong with a program's build for a device: results, or bytes moved."""
+def on_device(expected, program, folder, name, who, agree=operator.eq, run=run):
+    """What is wrong with a program's build for a device: results, or bytes moved. `run`: how its workers run."""
     traced = {**ON_DEVICE, "OFFCY_TRACE": "json"}
     found, records = run("--worker", folder, name, **traced)
     wrong = differences(expected, found, who, agree)

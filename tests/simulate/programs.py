@@ -1,9 +1,10 @@
 """Runs the programs of tests/run on a simulated NVIDIA GPU.
 
-    programs.py OFFCY [--seed S] [--arch ARCH] [NAME...]
+    programs.py OFFCY [--seed S] [--schedules N] [--arch ARCH] [--check CHECKS] [NAME...]
 
-Each program that uses a device is built for the host and for the GPU. The results and the bytes that move must be the same (but for the last bits of functions of libm), and the checks
-of memory, initialisation and order (`--check memory,init,sync`) must find nothing.
+Each program that uses a device is built once for the host and for the GPU, and runs under N seeds, the first of them S. The
+results and the bytes that move must be the same (but for the last bits of functions of libm), and the checks must find
+nothing but the races that the program explains (RACES, see tests/run/check.py), and all of those.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import json
 import operator
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -22,22 +24,45 @@ sys.path[:0] = [str(HERE.parent / "run"), str(HERE.parent / "common")]
 import check
 from builds import build_offcy, command, load
 
-BESIDE = check.run
 alike = load(HERE.parent / "gpu" / "check.py", "gpu_check").alike
+KERNEL = re.compile(r"__omp_offloading_[0-9a-f]+_[0-9a-f]+_(\w+)_region_\d+")
+# A status of its own tells a program that fails from one in which something was found.
+FAILS = ["sh", "-c", '"$@" || exit 9', "sh"]
 
 
-def simulated(offcy, options, worker, folder, name, **environment):
-    """As `check.run`, on the GPU."""
-    report = pathlib.Path(folder) / "found.json"
-    program = [sys.executable, "-P", check.__file__, worker, folder, name]
-    done = subprocess.run(
-        [offcy, "simulate", *options, "--report", report, "--", *program],
-        capture_output=True, text=True, timeout=600, env={**os.environ, "TMPDIR": str(folder), **environment},
-    )
-    if done.returncode:
-        raise RuntimeError(f"{worker[2:]} of {name}: exit code {done.returncode}\n{done.stderr[-3000:]}")
-    records = [json.loads(line) for line in done.stderr.splitlines() if line.startswith('{"offcy"')]
-    return [json.loads(line) for line in done.stdout.splitlines()], records
+class Schedule:
+    """A program's runs under one seed."""
+
+    def __init__(self, offcy, options, seed, explained):
+        self.command = [offcy, "simulate", *options, "--seed", str(seed)]
+        self.explained = explained
+        self.races = set()
+
+    def run(self, worker, folder, name, **environment):
+        """As `check.run`, on the GPU."""
+        report = pathlib.Path(folder) / "found.json"
+        report.unlink(missing_ok=True)
+        program = [*FAILS, sys.executable, "-P", check.__file__, worker, folder, name]
+        done = subprocess.run(
+            [*self.command, "--report", report, "--", *program],
+            capture_output=True, text=True, timeout=600, env={**os.environ, "TMPDIR": str(folder), **environment},
+        )
+        findings = json.loads(report.read_text())["findings"] if done.returncode in (0, 1) else []
+        races = [self.race(finding) for finding in findings]
+        if done.returncode and (not races or None in races):
+            raise RuntimeError(f"{worker[2:]} of {name}: exit code {done.returncode}\n{done.stderr[-3000:]}")
+        self.races.update(races)
+        records = [json.loads(line) for line in done.stderr.splitlines() if line.startswith('{"offcy"')]
+        return [json.loads(line) for line in done.stdout.splitlines()], records
+
+    def race(self, finding):
+        """The function whose explained race a finding is, if it is one."""
+        found = KERNEL.match(finding.get("kernel") or "")
+        return found[1] if finding["check"] == "race" and found and found[1] in self.explained else None
+
+    def missing(self):
+        missing = sorted(set(self.explained) - self.races)
+        return [f"RACES speaks of {function}: no race was found there" for function in missing]
 
 
 # What IEEE 754 defines to the last bit, or what the result is exact of; also as `f` and `l`.
@@ -61,7 +86,7 @@ def agreement(folder):
     return (lambda want, got: alike(want, got)[0]) if rounded(folder) else operator.eq
 
 
-def wrong(offcy, arch, options, name):
+def wrong(offcy, arch, options, looks_for_races, seeds, name):
     source = check.path(name, ".pyx")
     program = load(check.path(name, ".py"), f"{name}_cases")
     with tempfile.TemporaryDirectory() as folder:
@@ -71,24 +96,38 @@ def wrong(offcy, arch, options, name):
         build_offcy(offcy, source, folder / "gpu", "--offload-arch", arch, "-X", "fp_contract=off")
         # Compilers put a product in the place of `pow(x, 2)`, where they may.
         build_offcy(offcy, source, folder / "plain", "-O0")
-        expected = BESIDE("--worker", folder / "host", name)[0]
-        check.run = functools.partial(simulated, offcy, options)
-        return check.on_device(expected, program, folder / "gpu", name, f"simulated {arch}", agreement(folder / "plain"))
+        expected = check.results(folder / "host", name)
+        agree = agreement(folder / "plain")
+        explained = getattr(program, "RACES", {}) if looks_for_races else {}
+        lines = []
+        for seed in seeds:
+            schedule, who = Schedule(offcy, options, seed, explained), f"simulated {arch}, seed {seed}"
+            try:
+                lines += check.on_device(expected, program, folder / "gpu", name, who, agree, schedule.run)
+            except (RuntimeError, subprocess.TimeoutExpired) as error:
+                lines.append(f"{who}: {error}")
+            else:
+                lines += [f"{who}: {line}" for line in schedule.missing()]
+        return lines
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("offcy")
     parser.add_argument("names", nargs="*")
-    parser.add_argument("--seed", default="0")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--schedules", type=int, default=1)
     parser.add_argument("--arch", default="sm_90")
-    parser.add_argument("--check", default="memory,init,sync")
+    parser.add_argument("--check", default="memory,init,race,sync")
     arguments = parser.parse_intermixed_args()
     # As many as there are virtual devices.
-    options = ["--devices", "4", "--seed", arguments.seed, "--arch", arguments.arch, "--check", arguments.check]
+    options = ["--devices", "4", "--arch", arguments.arch, "--check", arguments.check]
+    looks_for_races = "race" in arguments.check.split(",")
+    seeds = range(arguments.seed, arguments.seed + arguments.schedules)
     uses_device = lambda name: hasattr(load(check.path(name, ".py"), f"{name}_cases"), "BYTES")
     names = arguments.names or list(filter(uses_device, check.programs()))
-    return check.check_all(names, functools.partial(wrong, arguments.offcy, arguments.arch, options), jobs=2)
+    judge = functools.partial(wrong, arguments.offcy, arguments.arch, options, looks_for_races, seeds)
+    return check.check_all(names, judge, jobs=2)
 
 
 if __name__ == "__main__":
