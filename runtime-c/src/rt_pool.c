@@ -116,9 +116,12 @@ void offcy_pool_give(int number, void *address, ptrdiff_t bytes)
     if (device->waiting == NULL)
         device->waiting = calloc(CLASS_COUNT, sizeof *device->waiting);
     const bool may_wait = device->waiting != NULL && device->pool.free_bytes + rounded <= limit_of(device);
-    /* What the device does not take back is used again. */
-    if (!may_wait && (offcy_device_free(number, address) == 0 || device->waiting == NULL))
+    /* What the device does not take back is used again, or given back with what comes next. */
+    if (!may_wait && (offcy_device_free(number, address) == 0 || device->waiting == NULL)) {
+        if (device->pool.free_bytes > 0 && device->pool.free_bytes > limit_of(device))
+            empty(number, device);
         return;
+    }
     waiting *block = malloc(sizeof *block);
     if (block == NULL) {
         if (may_wait)

@@ -116,8 +116,10 @@ def problems(call, code, ran, became, clean):
     failed_late = any(told != "0" for _, told in USED.findall(after))
     has_device = not any(line.startswith(NO_DEVICE) for line in raised)
     if has_device and not failed_late:
-        # What could not be freed is used again.
-        yield from (f"leaves {count} of {made}" for made, count in left(ran.stderr).items() if count > clean[made] and ENDED_BY[made] != call)
+        # What could not be freed is freed with what comes next.
+        freed_after = re.search(r"-> [1-9].*cuMemFree -> 0", ran.stderr, re.S) is not None
+        allowed = {**clean, "cuMemAlloc": clean["cuMemAlloc"] + (not freed_after)}
+        yield from (f"leaves {count} of {made}" for made, count in left(ran.stderr).items() if count > allowed[made])
 
 
 def codes(offcy, call):
