@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+use offcy::image::ptx;
 use serde_json::Value;
 
 use common::{Ran, finish, offcy, run, write};
@@ -267,23 +268,36 @@ faults.nothing_in_it(np.ones(64), y)
     assert!(ran.code == Some(2) && ran.err.contains("cannot use "), "{}", ran.err);
 }
 
-/// Programs of `tests/run`: `scripts/test-nightly` runs them all.
-#[test]
-fn programs_give_the_same_results_and_move_the_same_bytes() {
+/// Runs a script of `tests`; it must succeed. `scripts/test-nightly` gives these scripts all that they can run.
+fn succeeds(script: &str, before: &[&str], names: &[&str]) {
     let Some((python, _)) = built() else { return };
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/simulate/programs.py");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(script);
     let mut command = Command::new(python);
-    command.arg("-P").arg(script).arg(env!("CARGO_BIN_EXE_offcy")).args([
-        "--seed",
-        "3",
-        "contexts",
-        "foreign",
-        "inside_polygon",
-        "team_values",
-    ]);
+    command.arg("-P").arg(script).args(before).arg(env!("CARGO_BIN_EXE_offcy")).args(names);
     let output = command.env("XDG_CACHE_HOME", common::cache()).output().expect("it starts");
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn programs_give_the_same_results_and_move_the_same_bytes() {
+    let names = ["contexts", "foreign", "inside_polygon", "team_values"];
+    succeeds("simulate/programs.py", &["--seed", "3", "--quick"], &names);
+}
+
+#[test]
+fn programs_of_the_mapping_benchmark_give_the_same_results() {
+    succeeds("simulate/mapping.py", &["--seed", "3", "--quick"], &["hotspot"]);
+}
+
+#[test]
+fn what_a_device_refuses_is_an_exception() {
+    let names = ["two_maps_overlap_in_part", "out_of_memory", "there_is_no_such_device"];
+    succeeds(
+        "faults/check.py",
+        &["--simulated"],
+        &names.map(|name| format!("fault_{name}")).each_ref().map(String::as_str),
+    );
 }
 
 #[test]
@@ -502,6 +516,47 @@ fn a_module_without_ptx_gets_one_sentence() {
     let told =
         ran.err.lines().filter(|line| line.starts_with("offcy simulate: ") && line.contains("has no PTX"));
     assert_eq!(told.count(), 1, "{}", ran.err);
+}
+
+/// The module with another text of PTX in the place of its own; `None`: with damaged PTX.
+fn with_ptx(module: &[u8], text: Option<&str>) -> Vec<u8> {
+    let mut changed = module.to_vec();
+    let at = module.windows(8).position(|bytes| bytes == b"offcyPTX").expect("PTX");
+    let Some(text) = text else {
+        changed[at + 40] ^= 0xff;
+        return changed;
+    };
+    let mut empty = [0; 64];
+    empty[..7].copy_from_slice(b"\x7fELF\x02\x01\x01");
+    empty[52] = 64;
+    let made = ptx::with_units(&empty, &[ptx::Unit::new(text.as_bytes())]).expect("an image");
+    changed[at..at + made.len() - 64].copy_from_slice(&made[64..]);
+    changed
+}
+
+#[test]
+fn modules_with_other_ptx_get_one_sentence() {
+    let Some((python, folder)) = built() else { return };
+    let built = common::names(folder).into_iter().find(|name| name.ends_with(".so")).expect("the module");
+    let module = std::fs::read(folder.join(&built)).expect("the module");
+    let head = ".version 7.8\n.target sm_90\n.address_size 64\n";
+    let unknown = format!("{head}.visible .entry k()\n{{\nwgmma.fence.sync;\nret;\n}}\n");
+    for (text, words) in [
+        (None, "the PTX of this image is damaged: unit 1 cannot be decompressed"),
+        (
+            Some(unknown.as_str()),
+            "PTX unit 1, line 6: `wgmma.fence.sync` is no instruction that the simulated GPU knows",
+        ),
+        (Some(&head[..20]), "PTX unit 1, line 2: expected"),
+    ] {
+        let folder = common::folder();
+        write(folder.path(), &built, with_ptx(&module, text));
+        let program = "import numpy as np, faults; faults.scale(np.ones(3), np.ones(3), 2.0)";
+        let ran = run(folder.path(), &["simulate", "--", python, "-c", program]);
+        assert_ne!(ran.code, Some(0), "{words}");
+        let told: Vec<&str> = ran.err.lines().filter(|line| line.starts_with("offcy simulate: ")).collect();
+        assert!(told.len() == 1 && told[0].contains(words), "{words}: {}", ran.err);
+    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::{DeviceImage, Elf, ImageError};
 const EXEC: u16 = 2;
 const DYN: u16 = 3;
 const X86_64: u16 = 62;
-const CUDA: u16 = 190;
+pub const CUDA: u16 = 190;
 const AMDGPU: u16 = 224;
 
 /// The layout of `e_flags` until CUDA 12: the number of the architecture in the low byte.

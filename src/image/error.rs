@@ -19,6 +19,8 @@ pub enum ImageError {
     OtherBundle { version: u32 },
     /// An image without its PTX.
     NoPtx,
+    /// An image for no NVIDIA GPU.
+    OtherMachine { machine: u16 },
     /// PTX that a newer offcy appended.
     OtherTrailer { version: u32 },
     /// The PTX is there, and damaged.
@@ -47,6 +49,12 @@ impl fmt::Display for ImageError {
                 "this image has no PTX: build the module again with `offcy compile --offload-arch sm_NN`, \
                  with OFFCY_PTX unset",
             ),
+            ImageError::OtherMachine { machine } => {
+                write!(
+                    f,
+                    "this is no image for an NVIDIA GPU: it is for another machine (ELF machine {machine})"
+                )
+            }
             ImageError::OtherTrailer { version } => write!(
                 f,
                 "the PTX of this image has format {version}, and this offcy reads format {}: build the module \
@@ -54,7 +62,7 @@ impl fmt::Display for ImageError {
                 super::ptx::VERSION
             ),
             ImageError::BadPtx { unit, why } => {
-                write!(f, "the PTX of this image is damaged: unit {unit} {why}")
+                write!(f, "the PTX of this image is damaged: unit {} {why}", unit + 1)
             }
         }
     }

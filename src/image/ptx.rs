@@ -15,6 +15,7 @@
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
+use super::accept::CUDA;
 use super::elf::{Bytes, Elf, u32_at, u64_at};
 use super::{ImageError, bundle};
 
@@ -97,8 +98,8 @@ pub fn with_units(image: &[u8], units: &[Unit]) -> Result<Vec<u8>, ImageError> {
 /// # }
 /// ```
 pub fn of_image(image: &[u8]) -> Result<Vec<String>, ImageError> {
-    let end = Elf::parse(image)?.end() as u64;
-    texts(read(image, end)?)
+    let elf = Elf::parse(image)?;
+    texts(read(image, elf.end() as u64)?, elf.machine())
 }
 
 /// The same of an image of which only the start is known, as `cuModuleLoadData` gets it.
@@ -108,8 +109,8 @@ pub fn of_image(image: &[u8]) -> Result<Vec<String>, ImageError> {
 /// `image` is the start of an ELF file that lies in memory whole, and 16 bytes after its end may be read.
 pub unsafe fn of_image_at(image: *const u8) -> Result<Vec<String>, ImageError> {
     let memory = Memory(image);
-    let end = Elf::read(memory)?.end() as u64;
-    texts(read(memory, end)?)
+    let elf = Elf::read(memory)?;
+    texts(read(memory, elf.end() as u64)?, elf.machine())
 }
 
 /// The PTX of an image for `arch` (`sm_90`) in a built module, given as the bytes of its file.
@@ -119,8 +120,9 @@ pub fn of_module(module: &[u8], arch: &str) -> Result<Vec<String>, ImageError> {
     of_image(image.bytes)
 }
 
-fn texts(units: Option<Vec<Unit>>) -> Result<Vec<String>, ImageError> {
-    let units = units.filter(|units| !units.is_empty()).ok_or(ImageError::NoPtx)?;
+fn texts(units: Option<Vec<Unit>>, machine: u16) -> Result<Vec<String>, ImageError> {
+    let none = if machine == CUDA { ImageError::NoPtx } else { ImageError::OtherMachine { machine } };
+    let units = units.filter(|units| !units.is_empty()).ok_or(none)?;
     (0..).zip(&units).map(|(number, unit)| unit.text(number)).collect()
 }
 
@@ -210,6 +212,9 @@ mod tests {
         let error = |bytes: &[u8]| of_image(bytes).expect_err("an error").to_string();
         assert!(error(&whole[..start]).contains("has no PTX: build the module again"));
         assert!(error(b"hello").contains("not an ELF file"));
+        let mut foreign = cubin(7, 0x5a055a, b"code");
+        foreign[18] = 62;
+        assert!(error(&foreign).contains("another machine (ELF machine 62)"), "{}", error(&foreign));
         assert!(error(&whole[..40]).contains("truncated"));
         for length in start + 16..whole.len() - 7 {
             assert!(error(&whole[..length]).contains("truncated"), "{length}");
@@ -219,7 +224,7 @@ mod tests {
         assert!(error(&broken).contains("format 2"), "{}", error(&broken));
         let mut broken = whole.clone();
         broken[start + 32] ^= 0x55;
-        assert!(error(&broken).contains("unit 0 cannot be decompressed"), "{}", error(&broken));
+        assert!(error(&broken).contains("unit 1 cannot be decompressed"), "{}", error(&broken));
         let mut broken = whole.clone();
         broken[start + 24] += 1;
         assert!(error(&broken).contains("another size"), "{}", error(&broken));

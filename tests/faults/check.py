@@ -1,9 +1,9 @@
 """Runs the faults of `faults.py`, `process.py` and `runtimes.py`, each in a process of its own, on modules built for the virtual device.
 
-    check.py OFFCY [NAME...]
+    check.py [--simulated] OFFCY [NAME...]
 
 A fault is a function of these whose name begins with `fault_`. It gets the folder of the modules; it passes if
-it comes back, and nothing is said that must not be. `ENVIRONMENT` there says what is set for it.
+it comes back, and nothing is said that must not be. `ENVIRONMENT` there says what is set for it. `--simulated`: on a simulated NVIDIA GPU in the place of the virtual device, with its checks.
 """
 
 import os
@@ -21,11 +21,15 @@ import runtimes
 
 FAULTS = {name: one for file in (faults, process, runtimes) for name, one in vars(file).items() if name.startswith("fault_")}
 SECONDS = 60
+SIMULATION = ["simulate", "--quick", "--devices", "4", "--memory", "1GiB", "--check", "memory,init,sync", "--"]
 
 
-def build(offcy, folder):
+def build(offcy, folder, simulated):
     """`device`, `host` and, where the CUDA compiler is there, `gpu`: modules of the same source for each."""
-    for name, options in (("device", ["--offload-arch", "x86_64"]), ("host", []), ("gpu", ["--offload-arch", "sm_90"])):
+    targets = {"device": ["--offload-arch", "sm_90" if simulated else "x86_64"], "host": [], "gpu": ["--offload-arch", "sm_90"]}
+    if simulated:
+        del targets["gpu"]
+    for name, options in targets.items():
         source = folder / f"faults_{name}.pyx"
         source.write_text((HERE / "module.pyx").read_text())
         try:
@@ -35,10 +39,12 @@ def build(offcy, folder):
                 raise
 
 
-def run(offcy, name, folder):
+def run(offcy, name, folder, simulated):
     """None, or what went wrong."""
     environment = {**os.environ, "TMPDIR": str(folder), "OFFCY": offcy, **builds.ON_DEVICE, **faults.ENVIRONMENT.get(name, {})}
     arguments = [sys.executable, "-P", __file__, "--run", name, folder]
+    if simulated:
+        arguments = [offcy, *SIMULATION, *arguments]
     try:
         done = subprocess.run(arguments, capture_output=True, text=True, timeout=SECONDS, env=environment)
     except subprocess.TimeoutExpired:
@@ -48,14 +54,14 @@ def run(offcy, name, folder):
     return f"exit code {done.returncode}\n{done.stdout}{done.stderr}"
 
 
-def main(offcy, names):
+def main(offcy, names, simulated):
     names = names or list(FAULTS)
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        build(offcy, folder)
+        build(offcy, folder, simulated)
         for name in names:
-            wrong = run(offcy, name, folder)
+            wrong = run(offcy, name, folder, simulated)
             failed += wrong is not None
             print(f"{name}: {'ok' if wrong is None else wrong}", flush=True)
     print(f"{len(names) - failed} passed, {failed} failed")
@@ -67,4 +73,6 @@ if __name__ == "__main__":
         FAULTS[sys.argv[2]](faults.Modules(pathlib.Path(sys.argv[3])))
         print("done")
     else:
-        sys.exit(main(sys.argv[1], sys.argv[2:]))
+        simulated = sys.argv[1] == "--simulated"
+        offcy, *names = sys.argv[1 + simulated :]
+        sys.exit(main(offcy, names, simulated))

@@ -1,6 +1,6 @@
 """Runs the programs of tests/run on a simulated NVIDIA GPU.
 
-    programs.py OFFCY [--seed S] [--schedules N] [--arch ARCH] [--check CHECKS] [NAME...]
+    programs.py OFFCY [--seed S] [--schedules N] [--arch ARCH] [--check CHECKS] [--quick] [NAME...]
 
 Each program that uses a device is built once for the host and for the GPU, and runs under N seeds, the first of them S. The
 results and the bytes that move must be the same (but for the last bits of functions of libm), and the checks must find
@@ -119,9 +119,11 @@ def main():
     parser.add_argument("--schedules", type=int, default=1)
     parser.add_argument("--arch", default="sm_90")
     parser.add_argument("--check", default="memory,init,race,sync")
+    parser.add_argument("--quick", action="store_true", help="compile kernels without optimising them")
     arguments = parser.parse_intermixed_args()
     # As many as there are virtual devices.
     options = ["--devices", "4", "--arch", arguments.arch, "--check", arguments.check]
+    options += ["--quick"] * arguments.quick
     looks_for_races = "race" in arguments.check.split(",")
     seeds = range(arguments.seed, arguments.seed + arguments.schedules)
     uses_device = lambda name: hasattr(load(check.path(name, ".py"), f"{name}_cases"), "BYTES")
