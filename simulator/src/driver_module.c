@@ -85,6 +85,31 @@ static bool find_section(const unsigned char *image, const char *name, unsigned 
     return false;
 }
 
+/* What follows clang's prefix of kernels and the two numbers of their C file; the whole name where these are not there. */
+static const char *after_file(const char *name)
+{
+    static const char prefix[] = "__omp_offloading_";
+    if (strncmp(name, prefix, sizeof prefix - 1) != 0)
+        return name;
+    const char *at = name + sizeof prefix - 1;
+    for (int part = 0; part < 2; part++) {
+        const size_t digits = strspn(at, "0123456789abcdef");
+        if (digits == 0 || at[digits] != '_')
+            return name;
+        at += digits + 1;
+    }
+    return at;
+}
+
+/* Whether a name of the library is this one: it has zeros for the C file, unless two files have kernels of one name. */
+static bool is_named(const char *known, const char *name)
+{
+    static const char none[] = "__omp_offloading_0_0_";
+    if (strcmp(known, name) == 0)
+        return true;
+    return strncmp(known, none, sizeof none - 1) == 0 && after_file(name) != name && strcmp(after_file(known), after_file(name)) == 0;
+}
+
 /* The registers of a kernel's threads, as ptxas has noted them; 0: it has not. */
 static int registers_of(const unsigned char *image, const char *kernel)
 {
@@ -105,7 +130,7 @@ static int registers_of(const unsigned char *image, const char *kernel)
             continue;
         Elf64_Sym named;
         memcpy(&named, image + symbols.sh_offset + symbol * sizeof named, sizeof named);
-        if (strcmp((const char *)image + names.sh_offset + named.st_name, kernel) == 0)
+        if (is_named(kernel, (const char *)image + names.sh_offset + named.st_name))
             return (int)number_at(note + 8, 4);
     }
     return 0;
@@ -157,20 +182,20 @@ static int library_of(const unsigned char *image, uint64_t size, char *path, siz
 {
     const char *program = getenv("OFFCY_SIMULATOR_PROGRAM"), *cache = getenv("OFFCY_SIMULATOR_CACHE");
     const char *version = getenv("OFFCY_SIMULATOR_VERSION"), *checks = getenv("OFFCY_SIMULATOR_CHECK");
-    const char *counts = driver.counts ? "counted" : "";
+    const char *counts = driver.counts ? "counted" : "", *quick = getenv("OFFCY_SIMULATOR_QUICK") != NULL ? "quick" : "";
     if (program == NULL || cache == NULL) {
         fprintf(stderr, "offcy simulate: OFFCY_SIMULATOR_PROGRAM and OFFCY_SIMULATOR_CACHE are not set: start the program "
                         "by `offcy simulate`\n");
         return SHARED_OBJECT_INIT_FAILED;
     }
     char facts[400], temporary[1100], output[1100];
-    const int length = snprintf(facts, sizeof facts, "%s %s %s %d", version != NULL ? version : "",
-                                checks != NULL ? checks : "", counts, SIM_ABI);
+    const int length = snprintf(facts, sizeof facts, "%s %s %s %s %d", version != NULL ? version : "",
+                                checks != NULL ? checks : "", counts, quick, SIM_ABI);
     const uint64_t first = hash(image, size, hash((const unsigned char *)facts, (size_t)length, UINT64_C(0xcbf29ce484222325)));
     const uint64_t second = hash(image, size, first ^ UINT64_C(0x9e3779b97f4a7c15));
     snprintf(path, room, "%s/%016" PRIx64 "%016" PRIx64 ".so", cache, first, second);
-    if (access(path, R_OK) == 0)
-        return OK;
+    if (utimensat(AT_FDCWD, path, NULL, 0) == 0 || access(path, R_OK) == 0)
+        return OK; /* and those are kept that are used */
     snprintf(temporary, sizeof temporary, "%s/.image-%d-%016" PRIx64, cache, (int)getpid(), first);
     snprintf(output, sizeof output, "%s/.library-%d-%016" PRIx64 ".so", cache, (int)getpid(), first);
     unlink(temporary);
@@ -324,7 +349,7 @@ EXPORT int cuModuleGetFunction(void **handle, void *module_handle, const char *n
     if (handle == NULL || name == NULL)
         return driver_leave("cuModuleGetFunction", INVALID_VALUE);
     for (uint32_t k = 0; k < module->instance.module->kernel_count; k++)
-        if (strcmp(module->functions[k].kernel->name, name) == 0) {
+        if (is_named(module->functions[k].kernel->name, name)) {
             *handle = &module->functions[k];
             return driver_leave("cuModuleGetFunction", OK);
         }
@@ -338,7 +363,7 @@ EXPORT int cuModuleGetGlobal_v2(uint64_t *address, size_t *bytes, void *module_h
         return driver_leave("cuModuleGetGlobal", INVALID_VALUE);
     for (uint32_t k = 0; k < module->instance.module->global_count; k++) {
         const struct sim_global *global = &module->instance.module->globals[k];
-        if (!global->is_visible || strcmp(global->name, name) != 0)
+        if (!global->is_visible || !is_named(global->name, name))
             continue;
         if (address != NULL)
             *address = module->instance.addresses[k];

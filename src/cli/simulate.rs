@@ -203,10 +203,7 @@ fn translate(from: &Path, to: &Path) -> Result<(), Refusal> {
             quick: std::env::var_os("OFFCY_SIMULATOR_QUICK").is_some(),
         },
     };
-    let library = simulate::translate(&units, &options).map_err(|error| input(error.to_string()))?;
-    let _ = fs::remove_file(to);
-    let copied = fs::hard_link(&library, to).or_else(|_| fs::copy(&library, to).map(|_| ()));
-    copied.map_err(|error| machine(format!("cannot write {}: {error}", to.display())))
+    simulate::translate(&units, &options, to).map_err(|error| input(error.to_string()))
 }
 
 /// `enum sim_check` of `offcy_sim.h`.

@@ -7,6 +7,8 @@ use std::time::SystemTime;
 
 use sha2::{Digest, Sha256};
 
+use super::canonical::mark;
+use super::translate::PATH_ROOM;
 use super::version::version;
 use super::{Error, FILES, Options};
 
@@ -60,6 +62,31 @@ pub fn cached(
         .map_err(|error| Error::of_all(format!("{} cannot be written: {error}", library.display())))?;
     trim(&options.cache, MOST_BYTES);
     Ok(library)
+}
+
+/// Copies a library and puts paths in the place of their marks.
+pub fn give(library: &Path, paths: &[String], output: &Path) -> Result<(), Error> {
+    let cannot = |path: &Path, error| Error::of_all(format!("{}: {error}", path.display()));
+    let mut bytes = std::fs::read(library).map_err(|error| cannot(library, error))?;
+    for (number, path) in paths.iter().enumerate() {
+        let mark = mark(number);
+        let places: Vec<usize> = places_of(&bytes, mark.as_bytes()).collect();
+        for at in places {
+            // What is too long loses its beginning.
+            let room = PATH_ROOM - 1;
+            let shown = &path.as_bytes()[path.len().saturating_sub(room)..];
+            bytes[at..at + PATH_ROOM].fill(0);
+            bytes[at..at + shown.len()].copy_from_slice(shown);
+        }
+    }
+    let _ = std::fs::remove_file(output);
+    std::fs::write(output, bytes).map_err(|error| cannot(output, error))
+}
+
+/// Where a text begins in others.
+fn places_of(bytes: &[u8], text: &[u8]) -> impl Iterator<Item = usize> {
+    let starts = (0..bytes.len().saturating_sub(text.len())).filter(|at| bytes[*at] == text[0]);
+    starts.filter(|at| bytes[*at..].starts_with(text))
 }
 
 /// Removes the libraries that were not used for longest, until the others have so many bytes. Processes that have loaded

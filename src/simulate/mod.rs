@@ -2,6 +2,7 @@
 //! `simulator/` loads and runs.
 
 mod calls;
+mod canonical;
 mod compiled;
 mod counts;
 mod files;
@@ -15,7 +16,7 @@ mod ptx;
 mod translate;
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub use calls::{PlannedFailure, calls, documented};
 pub use counts::{Copies, Counts, KINDS, Kernel, Line, Tally};
@@ -74,13 +75,15 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Makes a library of the units of one image, linked with one another, and returns its path in the cache.
-/// Its one symbol is `offcy_sim_module` (`simulator/include/offcy_sim.h`).
-pub fn translate(units: &[String], options: &Options) -> Result<PathBuf, Error> {
+/// Makes a library of the units of one image, linked with one another. Its one symbol is `offcy_sim_module`
+/// (`simulator/include/offcy_sim.h`).
+pub fn translate(units: &[String], options: &Options, output: &Path) -> Result<(), Error> {
     if units.is_empty() {
         return Err(Error::of_all("the image has no PTX"));
     }
-    compiled::cached(units, options, || c_text(units, options.mode))
+    let canonical = canonical::canonical(units);
+    let library = compiled::cached(&canonical.units, options, || c_text(&canonical.units, options.mode))?;
+    compiled::give(&library, &canonical.paths, output)
 }
 
 /// The C that the units become.

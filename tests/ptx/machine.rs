@@ -101,8 +101,10 @@ impl Machine {
         let runner = runner()?.to_path_buf();
         let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kernels");
         let options = Options { clang: "clang-19".into(), cache, mode };
-        let library = translate(units, &options).unwrap_or_else(|error| panic!("{error}"));
-        Some(Machine { runner, library, folder: crate::common::folder() })
+        let folder = crate::common::folder();
+        let library = folder.path().join("module.so");
+        translate(units, &options, &library).unwrap_or_else(|error| panic!("{error}"));
+        Some(Machine { runner, library, folder })
     }
 
     /// Runs a kernel with these buffers; what it prints, and what is in the buffers then.

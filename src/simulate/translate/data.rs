@@ -11,6 +11,9 @@ use super::operands::stride;
 use super::plan::{Plan, reached};
 use super::sites::Sites;
 
+/// Bytes that a library has for the path of a source file, with the zero after it.
+pub const PATH_ROOM: usize = 4096;
+
 /// Bytes of a thread's stack that a call takes beside its variables.
 const CALL: u64 = 32;
 
@@ -25,9 +28,19 @@ pub fn tables(
     globals(program, &mut text)?;
     functions(program, frames, &mut text);
     let kernels = kernels(program, plans, frames, &mut text);
+    let mut files: Vec<&str> = sites.all.iter().map(|(site, ..)| site.file.as_str()).collect();
+    files.sort_unstable();
+    files.dedup();
+    for (number, file) in files.iter().enumerate() {
+        let room = PATH_ROOM.max(file.len() + 1);
+        let _ = writeln!(text, "static const char file{number}[{room}] = {};", quoted(file));
+    }
     text += "static const struct sim_site sites[] = {\n";
     for (site, column, ptx_line) in &sites.all {
-        let file = if site.file.is_empty() { "0".to_string() } else { quoted(&site.file) };
+        let file = match files.binary_search(&site.file.as_str()) {
+            Ok(number) if !site.file.is_empty() => format!("file{number}"),
+            _ => "0".to_string(),
+        };
         let _ =
             writeln!(text, "{{{file}, {}, {column}, {}, {ptx_line}}},", site.line, quoted(&site.function));
     }

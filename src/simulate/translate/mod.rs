@@ -16,6 +16,8 @@ mod plan;
 mod sites;
 mod warp;
 
+pub use data::PATH_ROOM;
+
 use super::Mode;
 use super::ptx::{Fault, Unit};
 use function::Writer;
