@@ -24,7 +24,7 @@ typedef int call(word, word, word, word, word, word);
 typedef int launch_call(void *function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y,
                         unsigned block_z, unsigned shared, void *stream, void **parameters, void **extra);
 
-enum { NOT_FOUND = 500, OUT_OF_RESOURCES = 701, MAX_THREADS_PER_BLOCK = 0 /* CUfunction_attribute */ };
+enum { INVALID_HANDLE = 400, OUT_OF_RESOURCES = 701, MAX_THREADS_PER_BLOCK = 0 /* CUfunction_attribute */ };
 
 static _Thread_local struct {
     offcy_asked asked;
@@ -216,8 +216,11 @@ static int ask(const char *name, call *real, const given *with)
     doubtful *doubt = doubt_about(with->c);
     if (doubt == NULL && (code = run(real, with)) == 0)
         return 0;
-    if (with->b != MAX_THREADS_PER_BLOCK)
+    if (with->b != MAX_THREADS_PER_BLOCK) {
+        if (doubt != NULL)
+            code = doubt->function == with->c ? run(real, with) : INVALID_HANDLE;
         return note(name, code);
+    }
     pthread_mutex_lock(&lock);
     if (doubt == NULL && (doubt = new_doubt()) != NULL)
         *doubt = (doubtful){.function = with->c};

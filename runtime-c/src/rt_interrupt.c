@@ -78,5 +78,7 @@ void offcy_stop_region(void)
 const int *offcy_stop(void)
 {
     const offcy_scope *scope = offcy_running();
-    return running && is_main() ? &stop : scope != NULL ? &scope->broken : &never;
+    if (scope != NULL && !scope->stops)
+        return &scope->broken;
+    return running && is_main() ? &stop : &never;
 }
