@@ -160,10 +160,10 @@ fn shares_no_variable_s_memory(function: &Function, inner: &Prange) -> bool {
     !shares
 }
 
-/// Whether what stands around the parallel loops of an iteration has variables with an address, here or in what it
-/// calls: arrays, those of which a pointer is taken, the record of what a function drops. All threads of a team may run
-/// it. Such a variable lies in the team's memory, where one may store the next value before the others have read this
-/// one; or clang lets one thread alone store into its own.
+/// Whether clang 19 may get wrong what stands around the parallel loops of an iteration. All threads of a team may run
+/// it, with stores by one thread alone, a barrier after them and none before. So a store may come before others have read:
+/// where memory is read and written, and variables with an address (arrays, those of which a pointer is taken), which lie
+/// in the team's memory. Of the record of what a function drops, that thread alone stores into its own.
 fn shares_memory_of_iteration(module: &Module, function: &Function, innermost: &Prange) -> bool {
     let mut own = LocalSet::default();
     walk::statements(&innermost.body, &mut |stmt| {
@@ -174,6 +174,8 @@ fn shares_memory_of_iteration(module: &Module, function: &Function, innermost: &
     if has_addresses(function, &innermost.body, &own) {
         return true;
     }
+    let mut touched = Touched::default();
+    touched.add(&innermost.body, false);
     let mut called = Vec::new();
     calls(&innermost.body, false, &mut called);
     let mut seen = HashSet::new();
@@ -186,9 +188,67 @@ fn shares_memory_of_iteration(module: &Module, function: &Function, innermost: &
         if drops_errors || has_addresses(callee, &callee.body, &LocalSet::default()) {
             return true;
         }
+        touched.add(&callee.body, true);
         calls(&callee.body, true, &mut called);
     }
-    false
+    touched.may_meet()
+}
+
+/// The types of what a block reads and writes in memory that is no variable's own.
+#[derive(Default)]
+struct Touched {
+    read: Vec<Ty>,
+    written: Vec<Ty>,
+    /// A C function is given a pointer.
+    by_others: bool,
+}
+
+impl Touched {
+    /// Of a block; with `everywhere` also in its parallel loops.
+    fn add(&mut self, block: &[Stmt], everywhere: bool) {
+        for stmt in block {
+            let mut place = None;
+            if let StmtKind::Assign { place: written, .. } | StmtKind::Atomic { place: written, .. } =
+                &stmt.kind
+                && is_in_memory(written)
+            {
+                self.written.push(written.ty.clone());
+                place = Some(written);
+            }
+            for expr in walk::expressions(stmt) {
+                walk::expression(expr, &mut |expr| match &expr.kind {
+                    _ if place.is_some_and(|place| std::ptr::eq(place, expr)) => {}
+                    ExprKind::Call(Callee::Extern(_), arguments) => {
+                        self.by_others |=
+                            arguments.iter().any(|argument| matches!(argument.ty, Ty::Pointer { .. }));
+                    }
+                    _ if is_in_memory(expr) => self.read.push(expr.ty.clone()),
+                    _ => {}
+                });
+            }
+            if everywhere || !matches!(stmt.kind, StmtKind::Prange(_)) {
+                walk::blocks(stmt).into_iter().for_each(|inner| self.add(inner, everywhere));
+            }
+        }
+    }
+
+    /// Whether something that is read may be what is written, by its type.
+    fn may_meet(&self) -> bool {
+        let is_floating = |ty: &Ty| matches!(ty, Ty::Float(_) | Ty::Complex(_));
+        let are_apart = |one: &Ty, other: &Ty| {
+            one.is_integral() && is_floating(other) || is_floating(one) && other.is_integral()
+        };
+        let meets = |written: &Ty| self.read.iter().any(|read| !are_apart(written, read));
+        self.by_others || self.written.iter().any(meets)
+    }
+}
+
+fn is_in_memory(place: &Expr) -> bool {
+    match &place.kind {
+        ExprKind::Element { .. } | ExprKind::Index { .. } | ExprKind::Deref(_) | ExprKind::Global(_) => true,
+        ExprKind::Field { base, .. } => is_in_memory(base),
+        _ => false,
+    }
 }
 
 /// Whether a block names variables with an address, but for those that are left out.

@@ -23,6 +23,12 @@ def cases(module):
         x = matrix()
         result = attempt(module.checked, x, np.append(counts()[:7], np.array([last], "i4")))
         yield f"checked {last}", [result, x if last < 101 else None]
+    x, left = matrix(), counts()
+    yield "drained", [module.drained(x, left), x, left]
+    x = matrix()
+    yield "between", [module.between(x), x]
+    x, y = matrix(), numbers.copy()
+    yield "emptied", [module.emptied(x, y), x, y]
     x = matrix()
     yield "in array", [module.in_array(x, numbers), x]
 
@@ -38,6 +44,9 @@ def traced(module):
     module.dropped(x, np.ones(8, "i4"))
     module.lowered(x, counts())
     module.in_array(x, y)
+    module.drained(x, counts())
+    module.between(x)
+    module.emptied(x, y)
 
 
 X = {"x": (6400, 6400)}
@@ -52,4 +61,7 @@ BYTES = {
     "dropped": {**X, **COUNTS},
     "lowered": {**X, **COUNTS},
     "in_array": {**X, "y": (64, 0)},
+    "drained": {**X, "counts": (32, 32)},
+    "between": X,
+    "emptied": {**X, "y": (64, 64)},
 }

@@ -162,3 +162,51 @@ def in_array(double[:, ::1] x, double[::1] y):
             m = weighted(y[i])
             for j in prange(x.shape[1]):
                 x[i, j] += m
+
+
+@cython.boundscheck(False)
+@cython.wraparound(False)
+def drained(double[:, ::1] x, int[::1] counts):
+    """An element that the iteration reads and writes."""
+    cdef Py_ssize_t i, j
+    with nogil, parallel(num_teams=1, device={}):
+        for i in prange(x.shape[0]):
+            while counts[i] > 0:
+                counts[i] = counts[i] - 1
+                for j in prange(x.shape[1]):
+                    x[i, j] += 1
+
+
+@cython.boundscheck(False)
+@cython.wraparound(False)
+def between(double[:, ::1] x):
+    """What a loop has written, between it and the next one."""
+    cdef Py_ssize_t i, j
+    cdef double ends
+    with nogil, parallel(num_teams=1, device={}):
+        for i in prange(x.shape[0]):
+            for j in prange(x.shape[1]):
+                x[i, j] += 1
+            ends = x[i, 0] + x[i, 99]
+            x[i, 99] = ends
+            for j in prange(x.shape[1]):
+                x[i, j] += ends
+
+
+cdef double taken(double *y) noexcept nogil:
+    cdef double value = y[0]
+    y[0] = 0
+    return value
+
+
+@cython.boundscheck(False)
+@cython.wraparound(False)
+def emptied(double[:, ::1] x, double[::1] y):
+    """A function that reads and writes."""
+    cdef Py_ssize_t i, j
+    cdef double m
+    with nogil, parallel(num_teams=1, device={}):
+        for i in prange(x.shape[0]):
+            m = taken(&y[i])
+            for j in prange(x.shape[1]):
+                x[i, j] += m
