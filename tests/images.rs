@@ -108,6 +108,52 @@ fn the_library_links_and_all_images_keep_their_ptx() {
     }
 }
 
+/// Threads of a GPU divide the iterations among themselves: nothing of OpenMP's runtime is in the kernel, so no barrier. A check
+/// that fails in a loop leaves it, and each iteration does not ask anew; only what has parallel loops inside is as OpenMP has it.
+#[test]
+fn kernels_are_as_short_as_cuda_by_hand() {
+    let Some(parts) = parts() else { return };
+    let root = folder();
+    parts.toolkit(root.path(), REAL_PTXAS, None);
+    let source = "
+def gather(double[::1] y, double[::1] x, int[::1] columns, int[::1] starts):
+    cdef Py_ssize_t i, k
+    cdef double total
+    for i in prange(y.shape[0], nogil=True, device={}):
+        total = 0
+        for k in range(starts[i], starts[i + 1]):
+            total = total + x[columns[k]]
+        y[i] = total
+";
+    let nested = "
+def rows(double[:, ::1] x, double[:, ::1] y):
+    cdef Py_ssize_t i, j
+    for i in prange(x.shape[0], nogil=True, device={}):
+        for j in prange(x.shape[1]):
+            y[i, j] = x[i, j]
+        for j in prange(x.shape[1]):
+            x[i, j] = 2 * y[i, j]
+";
+    let kernels = |source: &str| {
+        write(root.path(), "m.pyx", source);
+        let ran =
+            with_toolkit(root.path(), &["compile", "--limited-api", "--offload-arch", "sm_90", "m.pyx"]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        let module = std::fs::read(root.path().join("m.abi3.so")).expect("the module");
+        let texts = ptx::of_module(&module, "sm_90").expect("PTX");
+        texts.into_iter().find(|text| text.contains("_region_")).expect("kernels")
+    };
+    let flat = kernels(&format!("{SOURCE}{source}"));
+    assert!(!flat.contains("_kernel_environment"), "{flat}");
+    let bodies: Vec<&str> =
+        flat.split(".entry").skip(1).filter_map(|rest| Some(rest.split_once("\n}")?.0)).collect();
+    assert_eq!(bodies.len(), 2, "{flat}");
+    for word in ["bar.sync", "mov.pred"] {
+        assert!(!bodies.concat().contains(word), "{word}: {flat}");
+    }
+    assert!(kernels(&format!("{SOURCE}{nested}")).contains("_kernel_environment"));
+}
+
 #[test]
 fn the_ptx_can_be_left_out() {
     let Some(parts) = parts() else { return };

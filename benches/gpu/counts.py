@@ -2,6 +2,8 @@
 
     counts.py OFFCY [NAME...] [--arch sm_90] [--output FILE] [--keep FOLDER]
 
+The kernels are those of kernels.pyx beside kernels.cu, and those of npbench.pyx beside npbench.cu.
+
 OFFCY is the program. Both are compiled by clang-19 and assembled by NVIDIA's ptxas (`nvidia-cuda-nvcc-cu12` in the environment
 of this Python, or $CUDA_PATH), and run by `offcy simulate --counts`. A line of the table is a benchmark, all its kernels added up;
 registers are those of the kernel with most instructions. The results must agree. FILE keeps all numbers (JSON), FOLDER what was built.
@@ -10,6 +12,7 @@ registers are those of the kernel with most instructions. The results must agree
 import argparse
 import ctypes
 import datetime
+import importlib.util
 import json
 import math
 import os
@@ -154,12 +157,12 @@ def facts_of(text, spilled):
 def build_cuda(source, arch, toolkit, folder):
     """Builds the CUDA as a library on the driver's API; of its kernels, what the PTX says of them."""
     folder.mkdir(parents=True)
-    ptx, image, library = folder / "kernels.ptx", folder / "kernels.image", folder / "kernels.so"
+    ptx, image, library = (folder / f"{source.stem}.{kind}" for kind in ("ptx", "image", "so"))
     common = [toolkit.clang, "-x", "cuda", "-std=c++17", "-O3", "-gline-tables-only", f"--cuda-gpu-arch={arch}", "-nocudainc", "-nocudalib"]
     common += ["-Xclang", "-target-sdk-version=12.0", "-include", HERE / "cuda_on_driver.h", source]
     builtin = [word for part in ("-mlink-builtin-bitcode", toolkit.libdevice) for word in ("-Xclang", part)]
     run([*common, "--cuda-device-only", "--cuda-feature=+ptx78", *builtin, "-S", "-o", ptx])
-    cubin = folder / "kernels.cubin"
+    cubin = folder / f"{source.stem}.cubin"
     spilled = toolkit.assemble(arch, ptx, cubin)
     image.write_bytes(with_ptx(cubin.read_bytes(), ptx.read_bytes()))
     run([*common, "--cuda-host-only", "-fPIC", "-shared", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", image, "-lstdc++", "-ldl", "-o", library])
@@ -169,23 +172,53 @@ def build_cuda(source, arch, toolkit, folder):
 # ---- What is run ----
 
 
-def case(name):
+def suites():
+    """The kernels by the file that they are in: of each its arguments but the rounds, and the sizes that the CUDA takes first."""
     from run import kernels
 
-    return kernels(SCALES.get(name, SCALE))[name]()
+    own = {name: kernels(SCALES.get(name, SCALE))[name] for name in kernels(SCALE) if name != "launch"}
+    return {"kernels": own, "npbench": npbench()}
+
+
+def npbench():
+    import numpy as np
+
+    def given(*shapes):
+        return [np.random.default_rng(seed).random(shape) for seed, shape in enumerate(shapes)]
+
+    n, edge, side = 1024, 256, 64
+    box, padded = (side, side, side), (side + 4, side + 4, side)
+    return {
+        "gemm": lambda: ([*given((edge, edge), (edge, edge), (edge, edge)), 1.5, 1.2], [edge, edge, edge]),
+        "jacobi_2d": lambda: (given((n, n), (n, n)), [n, n]),
+        "heat_3d": lambda: (given(box, box), [*box]),
+        "fdtd_2d": lambda: (given((n, n), (n, n), (n, n), 8), [n, n, 8]),
+        "atax": lambda: (given((n, n), n, n, n), [n, n]),
+        "mvt": lambda: (given(n, n, n, n, (n, n)), [n]),
+        "gesummv": lambda: ([*given((n, n), (n, n), n, n), 1.5, 1.2], [n]),
+        "doitgen": lambda: (given(box, (side, side), box), [*box]),
+        "go_fast": lambda: ([*given((n, n), (n, n)), 3.5], [n, n]),
+        "hdiff": lambda: (given(padded, box, box), [*box]),
+    }
+
+
+def case(name):
+    return next(suite[name] for suite in suites().values() if name in suite)()
 
 
 def call(built, name, results):
     """In a process of its own, on the simulated GPU: calls the function once, and writes what it gives."""
     import numpy as np
     from cases import by_hand
-    from run import load
 
     arguments, sizes = case(name)
-    if built.name == "kernels.so":
+    if built.suffixes == [".so"]:
         result = by_hand(ctypes.CDLL(str(built)), name, arguments, sizes)(1)
     else:
-        result = getattr(load(built), name)(*arguments, 1)
+        spec = importlib.util.spec_from_file_location(built.name.split(".")[0], built)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        result = getattr(module, name)(*arguments, 1)
     arrays = [value for value in arguments if isinstance(value, np.ndarray)]
     np.savez(results, *arrays, *([] if result is None else [result]))
 
@@ -268,22 +301,24 @@ def main():
     parser.add_argument("--output", type=pathlib.Path)
     parser.add_argument("--keep", type=pathlib.Path)
     arguments = parser.parse_args()
-    from run import kernels
-
-    known = [name for name in kernels(SCALE) if name != "launch"]
-    if unknown := set(arguments.names) - set(known):
-        parser.error(f"unknown: {', '.join(sorted(unknown))}; there are {', '.join(known)}")
+    suite_of = {name: file for file, suite in suites().items() for name in suite}
+    if unknown := set(arguments.names) - set(suite_of):
+        parser.error(f"unknown: {', '.join(sorted(unknown))}; there are {', '.join(suite_of)}")
     toolkit = Toolkit()
     with tempfile.TemporaryDirectory() as work:
         work = arguments.keep.resolve() if arguments.keep else pathlib.Path(work)
         shutil.rmtree(work, ignore_errors=True)
-        built = {"offcy": build_offcy(arguments.offcy, HERE / "kernels.pyx", arguments.arch, toolkit, work / "offcy")}
-        built["cuda"] = build_cuda(HERE / "kernels.cu", arguments.arch, toolkit, work / "cuda")
-        figures, wrong = {}, False
-        for name in arguments.names or known:
-            folders = {who: library.parent for who, (library, _) in built.items()}
+        built, figures, wrong = {}, {}, False
+        for name in arguments.names or suite_of:
+            file = suite_of[name]
+            if file not in built:
+                built[file] = {
+                    "offcy": build_offcy(arguments.offcy, HERE / f"{file}.pyx", arguments.arch, toolkit, work / file / "offcy"),
+                    "cuda": build_cuda(HERE / f"{file}.cu", arguments.arch, toolkit, work / file / "cuda"),
+                }
+            folders = {who: library.parent for who, (library, _) in built[file].items()}
             found = {}
-            for who, (library, facts) in built.items():
+            for who, (library, facts) in built[file].items():
                 ran = counted(arguments.offcy, arguments.arch, library, name, folders[who])
                 found[who] = {"sums": sums(ran), "facts": facts_for(ran, facts), "kernels": ran}
             print(f"{name}: {found['offcy']['sums']['lanes'] / found['cuda']['sums']['lanes']:.2f}", file=sys.stderr, flush=True)

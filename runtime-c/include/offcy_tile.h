@@ -14,11 +14,63 @@
  *                 ... i_first + i, j_first + j
  *
  * Tiles come in the order of the rounds: the last round of the last one is the last of the nest.
+ *
+ * Where a loop needs nothing of OpenMP's but threads, these divide the rounds among themselves (a grid, as in CUDA):
+ *
+ *         #pragma omp target teams OFFCY_GRID(tile.teams)
+ *         for (OFFCY_ROUNDS(i, i_count)) {
+ *
+ * A reduction is OpenMP's: it reduces what each thread has, so there are no more threads than the device runs at a time.
+ *
+ *         const int i_count = tile.count[0], threads = OFFCY_THREADS(tile);
+ *         #pragma omp target teams distribute parallel for reduction(+:total)
+ *         for (int thread = 0; thread < threads; thread++) {
+ *             for (OFFCY_ROUNDS_OF(thread, threads, i, i_count)) {
+ *
+ * `distribute parallel for` keeps the state of the team, has barriers around it and bounds for each part of the loop: twice
+ * the instructions in a short kernel. OFFCY_BARE says that all devices are NVIDIA's, and that a kernel needs no state: what
+ * is compiled so takes `-fopenmp-cuda-mode`.
  */
 #ifndef OFFCY_TILE_H
 #define OFFCY_TILE_H
 
 #include "offcy_base.h"
+
+/* Threads of a grid's team. */
+#define OFFCY_TEAM_SIZE 128
+
+#ifdef OFFCY_BARE
+#define OFFCY_THREADS(tile) ((tile).threads)
+#define OFFCY_GRID(teams) ompx_bare num_teams(teams) thread_limit(OFFCY_TEAM_SIZE)
+#ifdef __NVPTX__
+#define OFFCY_FIRST                                                                                \
+    ((unsigned)__nvvm_read_ptx_sreg_ctaid_x() * (unsigned)__nvvm_read_ptx_sreg_ntid_x()            \
+     + (unsigned)__nvvm_read_ptx_sreg_tid_x())
+#define OFFCY_STRIDE                                                                               \
+    ((unsigned)__nvvm_read_ptx_sreg_nctaid_x() * (unsigned)__nvvm_read_ptx_sreg_ntid_x())
+#else /* the host in a device's place: each team is one thread */
+extern int omp_get_team_num(void);
+extern int omp_get_num_teams(void);
+#define OFFCY_FIRST ((unsigned)omp_get_team_num())
+#define OFFCY_STRIDE ((unsigned)omp_get_num_teams())
+#endif
+#else
+#define OFFCY_THREADS(tile) ((tile).total)
+#define OFFCY_GRID(teams) distribute parallel for
+#define OFFCY_FIRST 0
+#define OFFCY_STRIDE 1
+#endif
+
+/* What a thread of a grid counts with. */
+#define OFFCY_ROUNDS(number, count)                                                                \
+    unsigned number = OFFCY_FIRST;                                                                 \
+    number < (unsigned)(count);                                                                    \
+    number += OFFCY_STRIDE
+
+#define OFFCY_ROUNDS_OF(thread, threads, number, count)                                            \
+    unsigned number = (unsigned)(thread);                                                          \
+    number < (unsigned)(count);                                                                    \
+    number += (unsigned)(threads)
 
 /* Begins as zeros and the extents. */
 typedef struct {
@@ -26,6 +78,9 @@ typedef struct {
     ptrdiff_t first[OFFCY_MAX_DIMENSIONS];  /* of this tile */
     int count[OFFCY_MAX_DIMENSIONS];        /* of this tile, 1 at least; their product fits in an int */
     int size[OFFCY_MAX_DIMENSIONS];         /* of a whole tile */
+    int total;                              /* rounds of this tile: the product of the counts */
+    int teams;                              /* how many teams of a GPU run them as a grid */
+    int threads;                            /* how many threads of a GPU reduce them */
 } offcy_tile;
 
 /* The first tile of a nest of `ndim` loops, or the next; false if there is none. */

@@ -6,6 +6,12 @@
 #define OFFCY_TILE_ROUNDS INT32_MAX
 #endif
 
+/* The most teams of a grid: enough to keep the largest GPU at work to the end. Beyond that a thread runs several rounds. */
+enum { MOST_TEAMS = 1 << 15 };
+
+/* The most threads of a reduction: as many as the largest GPU runs at a time. */
+enum { MOST_THREADS = 1 << 18 };
+
 static ptrdiff_t smaller(ptrdiff_t one, ptrdiff_t other)
 {
     return one < other ? one : other;
@@ -25,7 +31,7 @@ static bool first_tile(offcy_tile *tile, int ndim)
     return true;
 }
 
-bool offcy_next_tile(offcy_tile *tile, int ndim)
+static bool next_tile(offcy_tile *tile, int ndim)
 {
     if (tile->size[0] == 0)
         return first_tile(tile, ndim);
@@ -40,4 +46,16 @@ bool offcy_next_tile(offcy_tile *tile, int ndim)
         tile->count[axis] = tile->size[axis];
     }
     return false;
+}
+
+bool offcy_next_tile(offcy_tile *tile, int ndim)
+{
+    if (!next_tile(tile, ndim))
+        return false;
+    tile->total = 1;
+    for (int axis = 0; axis < ndim; axis++)
+        tile->total *= tile->count[axis];
+    tile->teams = (int)smaller((tile->total - 1) / OFFCY_TEAM_SIZE + 1, MOST_TEAMS);
+    tile->threads = (int)smaller(tile->total, MOST_THREADS);
+    return true;
 }

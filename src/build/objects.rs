@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::process::{self, Finished};
 use super::request::Request;
-use super::runtime::{has_device_code, has_kernels, is_tiled};
+use super::runtime::{has_device_code, has_kernels, is_flat, is_tiled};
 use super::toolchain::Toolchain;
 use crate::diag::{Diagnostic, codes};
 
@@ -26,6 +26,8 @@ pub struct Unit {
     pub object: PathBuf,
     pub for_device: bool,
     pub is_tiled: bool,
+    /// It has kernels, and none with parallel loops inside.
+    pub is_flat: bool,
     /// It has code for devices and no kernel.
     pub has_helpers_alone: bool,
 }
@@ -34,7 +36,8 @@ impl Unit {
     pub fn new(source: PathBuf, text: &str, object: PathBuf) -> Unit {
         let for_device = has_device_code(text);
         let has_helpers_alone = for_device && !has_kernels(text);
-        Unit { source, object, for_device, is_tiled: is_tiled(text), has_helpers_alone }
+        let is_flat = for_device && !has_helpers_alone && is_flat(text);
+        Unit { source, object, for_device, is_tiled: is_tiled(text), is_flat, has_helpers_alone }
     }
 }
 
@@ -95,6 +98,7 @@ impl Settings<'_> {
         command.args(self.flags());
         if unit.for_device {
             self.toolchain.device.apply(&mut command);
+            command.args(self.toolchain.device.kernel_flags(unit.is_flat));
             if unit.is_tiled {
                 // Takes the bits of the counters for those of their product.
                 command.arg("-fopenmp-optimistic-collapse");

@@ -112,6 +112,24 @@ impl DeviceFlags {
         }
     }
 
+    /// How kernels are compiled, beside [`DeviceFlags::flags`]; `is_flat`: none of them has parallel loops inside.
+    pub fn kernel_flags(&self, is_flat: bool) -> Vec<String> {
+        let triples = self.flags.first().and_then(|first| first.strip_prefix("-fopenmp-targets="));
+        let triples: Vec<&str> = triples.map(|triples| triples.split(',').collect()).unwrap_or_default();
+        let mut flags = Vec::new();
+        if triples.contains(&NVIDIA_TRIPLE) {
+            // Where a scope is left by a jump, the end of its variables is marked on a path that all ways out share. On a
+            // GPU LLVM does not take these apart again: each iteration of a loop would ask which way it goes.
+            flags.push(format!("-Xopenmp-target={NVIDIA_TRIPLE}"));
+            flags.push("-Xclang=-disable-lifetime-markers".to_string());
+        }
+        if is_flat && triples == [NVIDIA_TRIPLE] {
+            // See `offcy_tile.h`.
+            flags.extend(["-DOFFCY_BARE=1", "-fopenmp-cuda-mode"].map(str::to_string));
+        }
+        flags
+    }
+
     /// Adds them to a command that compiles or links.
     pub fn apply(&self, command: &mut Command) {
         command.args(&self.flags);
@@ -347,6 +365,13 @@ mod tests {
             ]
         );
         assert!(DeviceFlags::new(&[], &compiler, Some(&cuda)).flags.is_empty());
+        // Threads of a GPU need no state of OpenMP's where there is no other device and no parallel loop inside.
+        let bare = |archs: &[OffloadArch], is_flat| {
+            let flags = DeviceFlags::new(archs, &compiler, Some(&cuda)).kernel_flags(is_flat);
+            flags.contains(&"-DOFFCY_BARE=1".to_string())
+        };
+        assert!(bare(&archs[..1], true) && !bare(&archs[..1], false) && !bare(&archs, true));
+        assert!(DeviceFlags::new(&archs[1..2], &compiler, None).kernel_flags(true).is_empty());
         // The same devices, wherever the CUDA compiler lies; or others.
         let elsewhere = DeviceFlags::new(&archs, &compiler, Some(&Cuda::at("/d")));
         assert_eq!(flags.code_key(), elsewhere.code_key());

@@ -38,5 +38,31 @@ pub fn has_kernels(text: &str) -> bool {
 pub fn is_tiled(text: &str) -> bool {
     let nests = text.matches(" collapse(").count();
     let is_nest = |line: &&str| line.contains("offcy_next_tile(") && !line.ends_with(", 1)) {");
-    nests > 0 && nests == text.lines().filter(is_nest).count()
+    // Grids are in tiles too, and one loop each.
+    nests > 0 && nests <= text.lines().filter(is_nest).count()
+}
+
+/// Whether each kernel of a C text is one construct, without parallel loops inside: then its threads share none of their
+/// variables, and clang may be told so.
+pub fn is_flat(text: &str) -> bool {
+    let is_whole = |(at, found): (usize, &str)| text[at + found.len()..].starts_with(" parallel for");
+    !text.contains("omp teams") && text.match_indices(" teams distribute").all(is_whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_flat;
+
+    #[test]
+    fn kernels_of_one_construct_are_flat() {
+        let flat = "#pragma omp target teams OFFCY_GRID(_tile.teams) map(to: x[:0])\n\
+                    #pragma omp target teams distribute parallel for reduction(+:t)\n#pragma omp parallel for\n";
+        assert!(is_flat(flat));
+        for other in [
+            "#pragma omp target teams distribute map(to: x[:0])\n#pragma omp parallel for\n",
+            "#pragma omp target map(to: x[:0])\n#pragma omp teams distribute parallel for\n",
+        ] {
+            assert!(!is_flat(&format!("{flat}{other}")), "{other}");
+        }
+    }
 }

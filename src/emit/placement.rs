@@ -30,6 +30,7 @@ pub struct Placement {
     takes_gil: HashSet<FunctionId>,
     asks: HashSet<FunctionId>,
     takes_long: HashSet<FunctionId>,
+    asks_openmp: HashSet<FunctionId>,
     used: HashSet<FunctionId>,
     /// Who calls each function, by its number.
     callers: Vec<Vec<usize>>,
@@ -64,6 +65,7 @@ impl Placement {
         placement.find_takes_gil(module);
         placement.find_asks(module);
         placement.find_takes_long(module);
+        placement.find_asks_openmp(module);
         placement
     }
 
@@ -131,6 +133,33 @@ impl Placement {
             }
         });
         takes
+    }
+
+    fn find_asks_openmp(&mut self, module: &Module) {
+        self.find(
+            module,
+            |placement| &mut placement.asks_openmp,
+            |placement, _, function| placement.asks_openmp(module, &function.body),
+        );
+    }
+
+    /// Whether code asks OpenMP's runtime for something, or calls what nobody here has seen, which may.
+    pub fn asks_openmp(&self, module: &Module, block: &[Stmt]) -> bool {
+        let mut called = Vec::new();
+        calls_of(block, &mut called);
+        let mut asks = called.into_iter().any(|function| self.asks_openmp.contains(&function));
+        walk::statements(block, &mut |stmt| {
+            let is_foreign = |op: &Op| matches!(op, Op::CallExtern { .. } | Op::CallPointer { .. });
+            asks |= matches!(&stmt.kind, StmtKind::Run { op, .. } if is_foreign(op));
+        });
+        walk::all_expressions(block, &mut |expr: &Expr| {
+            asks |= match &expr.kind {
+                ExprKind::ThreadId => true,
+                ExprKind::Call(Callee::Extern(id), _) => !module.externs[*id].is_pure,
+                _ => false,
+            };
+        });
+        asks
     }
 
     /// Whether code that runs without the GIL calls C functions that may leave an exception with the thread.

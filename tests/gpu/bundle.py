@@ -25,7 +25,7 @@ CHECKED = ["boundscheck=True", "wraparound=False", "cdivision=True", "fp_contrac
 # Every Linux has these, and each its own.
 OF_THE_SYSTEM = re.compile(r"(libc|libm|libdl|libpthread|librt|ld-linux-x86-64)\.so")
 SCRIPTS = ["tests/gpu/check.py", "tests/run/check.py", "tests/common/attempts.py", "tests/common/builds.py"]
-SCRIPTS += ["benches/common/cases.py", "benches/gpu/run.py", "benches/gpu/kernels.cu"]
+SCRIPTS += ["benches/common/cases.py", "benches/gpu/run.py", "benches/gpu/kernels.cu", "benches/gpu/by_hand.cuh"]
 
 
 def put(source, target):

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use super::members::needs_two_constructs;
-use super::tiles::{is_tiled, of_bounds_alone};
+use super::tiles::{Shape, is_tiled, of_bounds_alone};
 use super::unpacked::Unpacked;
 use super::{Body, Failing};
 use crate::emit::c;
@@ -86,9 +86,9 @@ pub struct KernelLocals {
 
 impl KernelLocals {
     /// Of loops that are spread together.
-    pub fn of_nest(function: &Function, loops: &[&Prange]) -> KernelLocals {
+    pub fn of_nest(function: &Function, loops: &[&Prange], shape: Shape) -> KernelLocals {
         let mut locals = loops.first().map(|outer| KernelLocals::of_loop(outer)).unwrap_or_default();
-        if is_tiled(function, loops) {
+        if is_tiled(function, loops, shape) {
             for id in of_bounds_alone(loops).iter() {
                 locals.used.remove(id);
             }

@@ -6,7 +6,7 @@ use super::kernels::{DEVICE, DeviceClauses, KernelLocals, Spread};
 use super::last::Last;
 use super::members::needs_two_constructs;
 use super::rounds::Left;
-use super::tiles::is_tiled;
+use super::tiles::{Nest, Shape, is_tiled};
 use super::{Body, Failing, Opened, Setting};
 use crate::emit::c;
 use crate::emit::kernel::words as words_of;
@@ -91,14 +91,17 @@ impl<'a> Body<'_, '_, 'a> {
         let left = self.open_left(prange);
         let loops = walk::nested(prange, spread.collapse);
         let last = self.open_last(prange);
-        let (pragmas, packed) = match self.device.clone() {
-            Some(device) => self.device_pragmas(&loops, spread, &device, last.as_ref()),
-            None => Default::default(),
-        };
         let is_behind_failure = self.is_behind_failure();
         let mark = self.out.mark();
-        let is_tiled = self.device.is_some() && is_tiled(self.function, &loops);
-        let nest = is_tiled.then(|| self.open_tiles(&loops, last.is_some()));
+        let shape = self.shape(prange, spread, &loops);
+        let is_tiled = self.device.is_some() && is_tiled(self.function, &loops, shape);
+        let nest = is_tiled.then(|| self.open_tiles(&loops, last.is_some(), shape));
+        let (pragmas, packed) = match self.device.clone() {
+            Some(device) => {
+                self.device_pragmas(&loops, spread, &device, (nest.as_ref(), last.as_ref()), shape)
+            }
+            None => Default::default(),
+        };
         let dynamic = if nest.is_some() { None } else { self.dynamic_rounds(prange) };
         let held = self.release_held(&prange.body);
         pragmas.iter().for_each(|words| self.out.pragma(words));
@@ -335,7 +338,11 @@ impl<'a> Body<'_, '_, 'a> {
             let (_, body) = written.since(0).split_once("{\n").unwrap_or_default();
             let mut own = self.declarations.inside(&prange.body);
             own.extend(prange.privates.iter().copied());
-            words.extend(self.only_read(&KernelLocals::of_nest(self.function, &[prange]), &own, body));
+            words.extend(self.only_read(
+                &KernelLocals::of_nest(self.function, &[prange], Shape::Plain),
+                &own,
+                body,
+            ));
         }
         words.extend(self.schedule(&prange.clauses, !prange.lastprivates.is_empty()));
         // A round that is left may not have set all.
@@ -355,25 +362,44 @@ impl<'a> Body<'_, '_, 'a> {
         (!names.is_empty()).then(|| format!("firstprivate({})", names.join(", ")))
     }
 
+    /// How a loop of a device is spread: threads that need nothing of OpenMP's divide the iterations among themselves.
+    fn shape(&self, prange: &Prange, spread: Spread, loops: &[&'a Prange]) -> Shape {
+        let Some(device) = &self.device else { return Shape::Plain };
+        if spread.levels || needs_two_constructs(&prange.body) {
+            return Shape::Plain;
+        }
+        let innermost = loops.last().map_or(prange, |last| last);
+        let asks_openmp = || self.unit.placement.asks_openmp(self.unit.module, &innermost.body);
+        match (prange.reductions.is_empty(), device.launch.is_empty()) {
+            (false, _) => Shape::Reduction,
+            (true, true) if !asks_openmp() => Shape::Grid,
+            _ => Shape::Plain,
+        }
+    }
+
     /// The pragmas, and the statements that put structs together again in each round.
     fn device_pragmas(
         &mut self,
         loops: &[&'a Prange],
         spread: Spread,
         device: &DeviceClauses,
-        last: Option<&Last>,
+        (nest, last): (Option<&Nest<'a>>, Option<&Last>),
+        shape: Shape,
     ) -> (Vec<Vec<String>>, Vec<String>) {
         let prange = loops[0];
-        let mut teams = match spread.levels {
-            true => "teams distribute".to_string(),
-            false => format!("teams distribute parallel for{}", simd(prange)),
+        let grid = nest.and_then(Nest::launch);
+        let mut teams = match &grid {
+            Some(grid) => format!("teams {grid}"),
+            None if spread.levels => "teams distribute".to_string(),
+            None => format!("teams distribute parallel for{}", simd(prange)),
         };
-        if loops.len() > 1 {
+        if grid.is_none() && loops.len() > 1 {
             teams.push_str(&format!(" collapse({})", loops.len()));
         }
         let private = last.and_then(Last::private);
         let launch = device.launch.iter().cloned().chain(self.reduced(prange)).chain(private);
-        let (mut data, packed) = self.kernel_data(&KernelLocals::of_nest(self.function, loops), device);
+        let (mut data, packed) =
+            self.kernel_data(&KernelLocals::of_nest(self.function, loops, shape), device);
         data.extend(last.map(Last::data));
         let pragmas = if needs_two_constructs(&prange.body) {
             let copied = data.iter().filter(|word| word.starts_with("firstprivate")).cloned();

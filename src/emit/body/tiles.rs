@@ -10,6 +10,28 @@ use crate::ty::{IntKind, Ty};
 /// A loop, or loops spread together, whose tiles are gone through.
 pub(super) struct Nest<'a> {
     loops: Vec<Loop<'a>>,
+    /// The names that a grid needs.
+    grid: Option<Grid>,
+}
+
+/// Loops whose iterations the threads of the launch divide among themselves: one loop numbers them all.
+struct Grid {
+    number: String,
+    total: String,
+    tile: String,
+    /// Where OpenMP's threads are counted by a loop around, as each has a part of a reduction: its counter, and how many.
+    threads: Option<(String, String)>,
+}
+
+/// How a loop of a device is spread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// As OpenMP does it.
+    Plain,
+    /// A grid: OpenMP starts threads, and no more.
+    Grid,
+    /// A grid around which OpenMP counts the threads, and reduces what each has.
+    Reduction,
 }
 
 struct Loop<'a> {
@@ -24,8 +46,27 @@ struct Loop<'a> {
     last: Option<String>,
 }
 
+impl Nest<'_> {
+    /// What a grid's pragma says of the launch.
+    pub(super) fn launch(&self) -> Option<String> {
+        let grid = self.grid.as_ref()?;
+        Some(match grid.threads {
+            Some(_) => "distribute parallel for".to_string(),
+            None => format!("OFFCY_GRID({}.teams)", grid.tile),
+        })
+    }
+
+    /// A loop whose counter is the number of the grid's iteration.
+    fn is_numbered_alone(&self) -> bool {
+        self.grid.is_some() && self.loops.len() == 1
+    }
+}
+
 /// Whether a device counts the loops in tiles: where it would number their rounds in 64 bits.
-pub(super) fn is_tiled(function: &Function, loops: &[&Prange]) -> bool {
+pub(super) fn is_tiled(function: &Function, loops: &[&Prange], shape: Shape) -> bool {
+    if shape != Shape::Plain {
+        return true;
+    }
     let is_wide = |prange: &Prange| match function.locals[prange.counter].ty {
         Ty::Int(kind) => kind.bits() > 32,
         _ => true,
@@ -52,7 +93,7 @@ pub(super) fn of_bounds_alone(loops: &[&Prange]) -> LocalSet {
 
 impl<'a> Body<'_, '_, 'a> {
     /// Opens the loop over the tiles. The pragma comes next, then the loops.
-    pub(super) fn open_tiles(&mut self, loops: &[&'a Prange], has_last: bool) -> Nest<'a> {
+    pub(super) fn open_tiles(&mut self, loops: &[&'a Prange], has_last: bool, shape: Shape) -> Nest<'a> {
         let tile = self.namer.name("_tile");
         let extents: Vec<_> = loops.iter().map(|prange| self.rounds(prange).to_string()).collect();
         self.out.line(format!("offcy_tile {tile} = {{.extent = {{{}}}}};", extents.join(", ")));
@@ -81,10 +122,34 @@ impl<'a> Body<'_, '_, 'a> {
             })
             .collect();
         self.constants(firsts);
-        let counts = loops.iter().enumerate().map(|(axis, each)| {
+        let is_grid = shape != Shape::Plain;
+        let grid = is_grid.then(|| Grid {
+            // A loop alone needs no other number than its own.
+            number: match loops.as_slice() {
+                [only] => only.counter.clone(),
+                _ => self.namer.name("_number"),
+            },
+            total: match loops.as_slice() {
+                [only] => only.count.clone(),
+                _ => self.namer.name("_total"),
+            },
+            tile: tile.clone(),
+            threads: (shape == Shape::Reduction)
+                .then(|| (self.namer.name("_thread"), self.namer.name("_threads"))),
+        });
+        // The outermost count of several is in the total.
+        let is_needed = |axis: usize| !is_grid || has_last || axis > 0 || loops.len() == 1;
+        let counts = loops.iter().enumerate().filter(|(axis, _)| is_needed(*axis)).map(|(axis, each)| {
             (c::Type::named("int"), &each.count, c::Expr::atom(format!("{tile}.count[{axis}]")))
         });
-        self.constants(counts.collect());
+        let mut counts: Vec<_> = counts.collect();
+        if let Some(grid) = grid.as_ref().filter(|_| loops.len() > 1) {
+            counts.push((c::Type::named("int"), &grid.total, c::Expr::atom(format!("{tile}.total"))));
+        }
+        if let Some((_, threads)) = grid.as_ref().and_then(|grid| grid.threads.as_ref()) {
+            counts.push((c::Type::named("int"), threads, c::Expr::atom(format!("OFFCY_THREADS({tile})"))));
+        }
+        self.constants(counts);
         let lasts = loops.iter().enumerate().filter_map(|(axis, each)| {
             let ends = format!("{tile}.first[{axis}] + {tile}.count[{axis}] == {tile}.extent[{axis}]");
             let last = c::Expr::binary("-", c::Expr::atom(each.count.clone()), c::Expr::atom("1"));
@@ -92,7 +157,7 @@ impl<'a> Body<'_, '_, 'a> {
             Some((c::Type::named("int"), each.last.as_ref()?, value))
         });
         self.constants(lasts.collect());
-        Nest { loops }
+        Nest { loops, grid }
     }
 
     /// Declares constants, as many on a line as are of one type and fit.
@@ -118,13 +183,19 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// Opens the loops of the nest; returns their innermost body. All of them are closed by `close_nest`.
     pub(super) fn open_nest(&mut self, nest: &Nest<'a>) -> &'a [Stmt] {
-        for Loop { counter, count, .. } in &nest.loops {
-            self.out.open(format!("for (int {counter} = 0; {counter} < {count}; {counter}++)"));
+        match &nest.grid {
+            Some(grid) => self.open_grid(&nest.loops, grid),
+            None => nest.loops.iter().for_each(|Loop { counter, count, .. }| {
+                self.out.open(format!("for (int {counter} = 0; {counter} < {count}; {counter}++)"));
+            }),
         }
         let body: &'a [Stmt] = nest.loops.last().map_or(&[], |innermost| innermost.prange.body.as_slice());
         for Loop { prange, counter, first, .. } in &nest.loops {
             let round = match &prange.step {
-                // More than an `int` may hold.
+                // More than an `int` may hold; and a grid's number has no sign.
+                Step::Dynamic(_) if nest.is_numbered_alone() => {
+                    c::Expr::cast(self.local_type(prange.counter), c::Expr::atom(counter.clone()))
+                }
                 Step::Constant(step) if step.unsigned_abs() > 1 => {
                     c::Expr::cast(self.local_type(prange.counter), c::Expr::atom(counter.clone()))
                 }
@@ -142,17 +213,46 @@ impl<'a> Body<'_, '_, 'a> {
         body
     }
 
+    /// Opens the loop over the iterations of a thread of the grid.
+    fn open_grid(&mut self, loops: &[Loop<'a>], Grid { number, total, threads, .. }: &Grid) {
+        match threads {
+            Some((thread, threads)) => {
+                self.out.open(format!("for (int {thread} = 0; {thread} < {threads}; {thread}++)"));
+                self.out.open(format!("for (OFFCY_ROUNDS_OF({thread}, {threads}, {number}, {total}))"));
+            }
+            None => self.out.open(format!("for (OFFCY_ROUNDS({number}, {total}))")),
+        }
+        if loops.len() == 1 {
+            return;
+        }
+        for (axis, each) in loops.iter().enumerate() {
+            let inner = loops[axis + 1..].iter().rev().map(|each| format!(" / {}", each.count));
+            let within = if axis > 0 { format!(" % {}", each.count) } else { String::new() };
+            let value = format!("{number}{}{within}", inner.collect::<String>());
+            self.out.line(format!("const int {} = {value};", each.counter));
+        }
+    }
+
     /// Whether an iteration is the last one of all.
     pub(super) fn is_last_of_nest(nest: &Nest<'a>) -> c::Expr {
         let ends = nest.loops.iter().filter_map(|each| {
             let last = c::Expr::atom(each.last.clone()?);
-            Some(c::Expr::binary("==", c::Expr::atom(each.counter.clone()), last))
+            let counter = c::Expr::atom(each.counter.clone());
+            let counter = match nest.is_numbered_alone() {
+                true => c::Expr::cast(c::Type::named("int"), counter),
+                false => counter,
+            };
+            Some(c::Expr::binary("==", counter, last))
         });
         ends.reduce(|one, other| c::Expr::binary("&&", one, other)).unwrap_or(c::Expr::atom("false"))
     }
 
     pub(super) fn close_nest(&mut self, nest: &Nest<'a>) {
-        nest.loops.iter().for_each(|_| self.out.close());
+        let opened = match &nest.grid {
+            Some(grid) => 1 + usize::from(grid.threads.is_some()),
+            None => nest.loops.len(),
+        };
+        (0..opened).for_each(|_| self.out.close());
     }
 
     /// How many rounds a loop has; a number below 1 where it has none.
