@@ -122,6 +122,10 @@ impl DeviceFlags {
             // GPU LLVM does not take these apart again: each iteration of a loop would ask which way it goes.
             flags.push(format!("-Xopenmp-target={NVIDIA_TRIPLE}"));
             flags.push("-Xclang=-disable-lifetime-markers".to_string());
+            // A condition that no iteration changes (whether all indices are inside) makes two loops of one; for GPUs LLVM
+            // leaves that out, and what loops only read is loaded anew in each iteration behind the condition.
+            flags.push(format!("-Xopenmp-target={NVIDIA_TRIPLE}"));
+            flags.push("-mllvm=-enable-nontrivial-unswitch".to_string());
         }
         if is_flat && triples == [NVIDIA_TRIPLE] {
             // See `offcy_tile.h`.
