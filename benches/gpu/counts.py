@@ -231,6 +231,7 @@ def counted(offcy, arch, built, name, work):
     found = json.loads(report.read_text())["counts"]["kernels"]
     for kernel in found:
         del kernel["lines"]
+        kernel["file"] = pathlib.Path(kernel["file"]).name
     return found
 
 
