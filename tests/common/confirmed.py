@@ -2,7 +2,7 @@
 
 A record holds for each name a hash of the question (stripped sources, calls, versions) and one of the results that agreed
 with Cython's answer. It can only confirm: where the question or the results are others, Cython is asked.
-`OFFCY_CYTHON=ask` asks in any case, `OFFCY_CYTHON=record` asks and writes the record anew.
+`OFFCY_ANSWERS=ask` asks in any case, `OFFCY_ANSWERS=record` asks and writes the record anew.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ import sys
 from importlib import metadata
 
 FOLDER = pathlib.Path(__file__).parent.parent / "confirmed"
-WAY = os.environ.get("OFFCY_CYTHON", "")
+WAY = os.environ.get("OFFCY_ANSWERS", "")
 
 
 def digest(*parts):
@@ -55,4 +55,4 @@ class Confirmed:
             kept = dict(sorted(self.new.items()))
             self.path.write_text(json.dumps(kept, indent=0) + "\n")
         elif WAY == "" and self.new:
-            print(f"Cython was asked {len(self.new)} times; OFFCY_CYTHON=record keeps what it confirms")
+            print(f"Cython was asked {len(self.new)} times; OFFCY_ANSWERS=record keeps what it confirms")
