@@ -228,10 +228,10 @@ faults.nothing_in_it(np.ones(64), y)
     let counts = &report["counts"];
     let kernels = counts["kernels"].as_array().expect("kernels");
     let of = |line: u32| kernels.iter().find(|kernel| kernel["line"] == line).expect("a kernel");
-    // Two warps each: 8 sectors of four doubles, then a sector for each lane.
+    // Two warps each have work: 8 sectors of four doubles, then a sector for each lane.
     assert_eq!(of(7)["total"]["loads"], serde_json::json!([4, 2 * 8 + 2 * 32, 128 * 8]), "{counts:#}");
     assert_eq!(of(7)["total"]["stores"], serde_json::json!([4, 32, 128 * 8]), "{counts:#}");
-    assert_eq!((&of(7)["launches"], &of(7)["threads"]), (&2.into(), &128.into()), "{counts:#}");
+    assert_eq!((&of(7)["launches"], &of(7)["threads"]), (&2.into(), &256.into()), "{counts:#}");
     assert!(of(7)["registers"].as_u64().is_some_and(|count| (10..100).contains(&count)), "{counts:#}");
     let is_here = |line: &&Value| line["line"] == 8 && line["total"].is_null();
     let line = of(7)["lines"].as_array().expect("lines").iter().find(is_here).expect("line 8");
@@ -241,7 +241,7 @@ faults.nothing_in_it(np.ones(64), y)
     let copies = counts["copies"].as_array().expect("copies").iter().find(|copies| copies["line"] == 7);
     assert_eq!(copies.expect("copies")["from"], serde_json::json!([2, 2 * 64 * 8]), "{counts:#}");
     for words in [
-        "faults.pyx:7: counts: kernel scale_region_7: 2 launches, 4 blocks of 32 threads\n",
+        "faults.pyx:7: counts: kernel scale_region_7: 2 launches, 2 blocks of 128 threads\n",
         "    loads         20.0 sectors per request, 40% of their bytes used, 4 requests\n",
         "    estimate      at least 0.0",
         "on NVIDIA's H100, bound by ",

@@ -233,10 +233,7 @@ def check(offcy, name):
 
 
 def main(offcy, names, check=check):
-    status = check_all(names or programs(), functools.partial(check, offcy))
-    if not names:
-        CONFIRMED.save()
-    return status
+    return check_all(names or programs(), functools.partial(check, offcy))
 
 
 def check_all(names, check, jobs=os.cpu_count()):
@@ -270,4 +267,7 @@ if __name__ == "__main__":
     elif sys.argv[1] == "--sanitize":
         sys.exit(sanitize_all(sys.argv[2], sys.argv[3:]))
     else:
-        sys.exit(main(sys.argv[1], sys.argv[2:]))
+        status = main(sys.argv[1], sys.argv[2:])
+        if not sys.argv[2:]:
+            CONFIRMED.save()
+        sys.exit(status)
