@@ -6,6 +6,11 @@
 #define OFFCY_TILE_ROUNDS INT32_MAX
 #endif
 
+/* The same where it is of one loop. */
+#ifndef OFFCY_TILE_OF_ONE
+#define OFFCY_TILE_OF_ONE OFFCY_TILE_ROUNDS
+#endif
+
 /* The most teams of a grid: enough to keep the largest GPU at work to the end. Beyond that a thread runs several rounds. */
 enum { MOST_TEAMS = 1 << 15 };
 
@@ -20,7 +25,7 @@ static ptrdiff_t smaller(ptrdiff_t one, ptrdiff_t other)
 /* As many of the inner loops as fit whole, a part of the next one, and one round of those around it. */
 static bool first_tile(offcy_tile *tile, int ndim)
 {
-    ptrdiff_t room = OFFCY_TILE_ROUNDS;
+    ptrdiff_t room = ndim == 1 ? OFFCY_TILE_OF_ONE : OFFCY_TILE_ROUNDS;
     for (int axis = ndim - 1; axis >= 0; axis--) {
         const ptrdiff_t extent = tile->extent[axis];
         if (extent <= 0)

@@ -114,7 +114,7 @@ def run(worker, folder, name, **environment):
     """What a worker prints, and the records of the trace."""
     done = subprocess.run(
         [sys.executable, "-P", __file__, worker, folder, name],
-        capture_output=True, text=True, timeout=300, env={**os.environ, "TMPDIR": str(folder), **environment},
+        capture_output=True, text=True, timeout=900, env={**os.environ, "TMPDIR": str(folder), **environment},
     )
     if done.returncode:
         raise RuntimeError(f"{worker[2:]} of {name}: exit code {done.returncode}\n{done.stderr}")
