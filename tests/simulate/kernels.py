@@ -6,17 +6,15 @@ Each must give what the host's cores give, but for the last bits of sums and of 
 initialisation and order must find nothing.
 """
 
-import argparse
 import functools
 import json
-import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).parent
-sys.path[:0] = [str(HERE.parent / "run"), str(HERE.parent / "common")]
+sys.path[:0] = [str(HERE), str(HERE.parent / "run"), str(HERE.parent / "common")]
+import alone
 import check
 from builds import build_offcy, built, load, plain
 
@@ -36,32 +34,17 @@ def worker(folder, name):
     print(json.dumps([plain(result) for result in [getattr(module, name)(*arguments, ROUNDS), *arguments]]))
 
 
-def run(folder, name, *before):
-    """What a kernel gives; `before`: what runs it."""
-    done = subprocess.run(
-        [*before, sys.executable, "-P", __file__, "--worker", folder, name],
-        capture_output=True, text=True, timeout=600, env={**os.environ, "TMPDIR": str(folder), "OMP_NUM_THREADS": "2"},
-    )
-    if done.returncode:
-        raise RuntimeError(f"{name}: exit code {done.returncode}\n{done.stderr[-3000:]}")
-    return json.loads(done.stdout)
-
-
 def wrong(offcy, options, folder, name):
-    expected, got = run(folder / "host", name), run(folder / "gpu", name, offcy, "simulate", *options, "--")
+    expected, got = (
+        alone.results(__file__, folder / "host", name),
+        alone.results(__file__, folder / "gpu", name, before=[offcy, "simulate", *options, "--"]),
+    )
     pairs = enumerate(zip(expected, got, strict=True))
     return [f"result {number} is another" for number, pair in pairs if not alike(*pair)[0]]
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("offcy")
-    parser.add_argument("names", nargs="*")
-    parser.add_argument("--seed", default="0")
-    parser.add_argument("--check", default="memory,init,sync")
-    parser.add_argument("--quick", action="store_true", help="compile kernels without optimising them")
-    arguments = parser.parse_intermixed_args()
-    options = ["--seed", arguments.seed, "--check", arguments.check] + ["--quick"] * arguments.quick
+    arguments, options = alone.arguments(__doc__)
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         for name, target in (("host", []), ("gpu", ["--offload-arch", "sm_90"])):

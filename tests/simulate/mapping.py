@@ -6,17 +6,15 @@ All three versions of each (see `benches/mapping/run.py`) must give what the hos
 of libm, and the checks of memory, initialisation and order must find nothing.
 """
 
-import argparse
 import functools
 import json
-import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "run"), str(HERE.parent / "common")]
+import alone
 import check
 from builds import build_offcy, built, load, plain
 from programs import agreement
@@ -32,17 +30,6 @@ def worker(folder, name, function):
     print(json.dumps([plain(result) for result in [getattr(module, function)(*arguments), *arguments]]))
 
 
-def run(folder, name, function, *before):
-    """What a version gives; `before`: what runs it."""
-    done = subprocess.run(
-        [*before, sys.executable, "-P", __file__, "--worker", folder, name, function],
-        capture_output=True, text=True, timeout=600, env={**os.environ, "TMPDIR": str(folder), "OMP_NUM_THREADS": "2"},
-    )
-    if done.returncode:
-        raise RuntimeError(f"{function} of {name}: exit code {done.returncode}\n{done.stderr[-3000:]}")
-    return json.loads(done.stdout)
-
-
 def wrong(offcy, options, name):
     source = BENCHES / f"{name}.pyx"
     with tempfile.TemporaryDirectory() as folder:
@@ -55,25 +42,18 @@ def wrong(offcy, options, name):
         build_offcy(offcy, rewritten, folder / "naive", *gpu)
         build_offcy(offcy, source, folder / "plain", "-O0")
         agree = agreement(folder / "plain")
-        expected, found = run(folder / "host", name, "inferred"), []
+        expected, found = alone.results(__file__, folder / "host", name, "inferred"), []
         simulation = [offcy, "simulate", *options, "--"]
         for version in mapping.VERSIONS:
             place, function = ("naive", "inferred") if version == "naive" else ("gpu", version)
-            got = run(folder / place, name, function, *simulation)
+            got = alone.results(__file__, folder / place, name, function, before=simulation)
             pairs = enumerate(zip(expected, got, strict=True))
             found += [f"{version}: result {number} is another" for number, pair in pairs if not agree(*pair)]
         return found
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("offcy")
-    parser.add_argument("names", nargs="*")
-    parser.add_argument("--seed", default="0")
-    parser.add_argument("--check", default="memory,init,sync")
-    parser.add_argument("--quick", action="store_true", help="compile kernels without optimising them")
-    arguments = parser.parse_intermixed_args()
-    options = ["--seed", arguments.seed, "--check", arguments.check] + ["--quick"] * arguments.quick
+    arguments, options = alone.arguments(__doc__)
     names = arguments.names or sorted(path.stem for path in BENCHES.glob("*.pyx"))
     return check.check_all(names, functools.partial(wrong, arguments.offcy, options), jobs=2)
 
