@@ -9,7 +9,7 @@
  *         address = omp_target_alloc(bytes, device);
  *     offcy_guard_end(&guard, address == NULL);
  *
- * What is assigned behind `setjmp` must be volatile. */
+ * What is assigned after `setjmp` must be volatile. */
 #ifndef OFFCY_GUARD_H
 #define OFFCY_GUARD_H
 

@@ -123,7 +123,7 @@ impl DeviceFlags {
             flags.push(format!("-Xopenmp-target={NVIDIA_TRIPLE}"));
             flags.push("-Xclang=-disable-lifetime-markers".to_string());
             // A condition that no iteration changes (whether all indices are inside) makes two loops of one; for GPUs LLVM
-            // leaves that out, and what loops only read is loaded anew in each iteration behind the condition.
+            // leaves that out, and what loops only read is loaded again in each iteration after the condition.
             flags.push(format!("-Xopenmp-target={NVIDIA_TRIPLE}"));
             flags.push("-mllvm=-enable-nontrivial-unswitch".to_string());
         }
@@ -369,7 +369,7 @@ mod tests {
             ]
         );
         assert!(DeviceFlags::new(&[], &compiler, Some(&cuda)).flags.is_empty());
-        // Threads of a GPU need no state of OpenMP's where there is no other device and no parallel loop inside.
+        // Threads of a GPU do without OpenMP's state where there is no other device, and no parallel loop inside.
         let bare = |archs: &[OffloadArch], is_flat| {
             let flags = DeviceFlags::new(archs, &compiler, Some(&cuda)).kernel_flags(is_flat);
             flags.contains(&"-DOFFCY_BARE=1".to_string())

@@ -2,7 +2,7 @@
 
 A record holds for each name a hash of the question (stripped sources, calls, versions) and one of the results that agreed
 with Cython's answer. It can only confirm: where the question or the results are others, Cython is asked.
-`OFFCY_ANSWERS=ask` asks in any case, `OFFCY_ANSWERS=record` asks and writes the record anew.
+`OFFCY_ANSWERS=ask` asks in any case, `OFFCY_ANSWERS=record` asks and writes the record again.
 """
 
 import hashlib

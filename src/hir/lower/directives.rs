@@ -29,7 +29,7 @@ impl<'t> Lowerer<'t> {
     }
 
     fn distutils(&mut self, name: &str, value: &str, span: Span) {
-        // `language = c++` is no error by itself: many modules say so that hold no C++. What is C++ is reported where it is.
+        // `language = c++` is not an error by itself: many modules that say so hold no C++. What is C++ is reported where it is.
         if let Some(kind) = ForeignKind::of_distutils(name) {
             self.foreign(kind, value, span);
         }
