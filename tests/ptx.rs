@@ -163,6 +163,10 @@ fn races_are_found_where_nothing_orders_threads() {
         let is_told = plain.iter().all(|text| text.contains("; thread 0 of block "));
         assert!(!plain.is_empty() && is_told, "seed {seed}: {plain:#?}");
         assert_eq!(found(words(1)), [""; 0], "seed {seed}");
+        // A load that a compare-and-swap confirms is none of its own.
+        let swapped = |confirmed| Launch::of("doubled").grid(4).block(1).argument(confirmed);
+        assert!(found(swapped(0)).iter().any(is_race), "seed {seed}");
+        assert_eq!(found(swapped(1)), [""; 0], "seed {seed}");
         // Block 0 writes and sets a flag; block 1 waits for it and reads.
         assert_eq!(found(Launch::of("handed").grid(2).block(1)), [""; 0], "seed {seed}");
         // A warp writes and ends: 0: the other reads, 1: it reads after a barrier.

@@ -20,6 +20,10 @@
  *         #pragma omp target teams OFFCY_GRID(tile.teams)
  *         for (OFFCY_ROUNDS(i, i_count)) {
  *
+ * What one thread runs between such loops is a grid of one:
+ *
+ *         #pragma omp target OFFCY_ONE_THREAD
+ *
  * A reduction is OpenMP's: it reduces what each thread has, so there are no more threads than the device runs at a time.
  *
  *         const int i_count = tile.count[0], threads = OFFCY_THREADS(tile);
@@ -42,6 +46,7 @@
 #ifdef OFFCY_BARE
 #define OFFCY_THREADS(tile) ((tile).threads)
 #define OFFCY_GRID(teams) ompx_bare num_teams(teams) thread_limit(OFFCY_TEAM_SIZE)
+#define OFFCY_ONE_THREAD teams ompx_bare num_teams(1) thread_limit(1)
 #ifdef __NVPTX__
 #define OFFCY_FIRST                                                                                \
     ((unsigned)__nvvm_read_ptx_sreg_ctaid_x() * (unsigned)__nvvm_read_ptx_sreg_ntid_x()            \
@@ -57,6 +62,7 @@ extern int omp_get_num_teams(void);
 #else
 #define OFFCY_THREADS(tile) ((tile).total)
 #define OFFCY_GRID(teams) distribute parallel for
+#define OFFCY_ONE_THREAD
 #define OFFCY_FIRST 0
 #define OFFCY_STRIDE 1
 #endif

@@ -52,7 +52,8 @@ def together(double[:, ::1] a, long[::1] at, long[:, ::1] visits):
         for j in prange(20):
             for k in range(a.shape[1]):
                 visits[i, j] += 1
-                a[i, j] = a[i, k + at[i]]
+                if a[i, k + at[i]] < 0:
+                    visits[i, j] = 0
 
 
 def until(double[:, ::1] a, long[::1] at, long[::1] visits):

@@ -157,10 +157,12 @@ impl<'a> Body<'_, '_, 'a> {
         let Some(device) = self.device.clone() else { return self.serial_on_host(serial) };
         let is_behind_failure = self.is_behind_failure();
         let (data, packed) = self.kernel_data(&KernelLocals::of_block(&serial.body), &device);
-        let mut words = vec!["target".to_string(), DEVICE.to_string()];
-        words.extend(data);
-        self.out.pragma(&words);
-        if needs_two_constructs(&serial.body) {
+        let has_two_constructs = needs_two_constructs(&serial.body);
+        let needs_openmp = has_two_constructs || self.unit.placement.asks_openmp(self.unit.module, &serial.body);
+        let construct = if needs_openmp { "target" } else { "target OFFCY_ONE_THREAD" };
+        let words = [construct.to_string(), DEVICE.to_string()];
+        self.out.pragma(&words.into_iter().chain(data).collect::<Vec<_>>());
+        if has_two_constructs {
             self.out.pragma(&["teams num_teams(1)".to_string()]);
         }
         self.out.open("");

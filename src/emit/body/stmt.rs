@@ -419,7 +419,11 @@ impl<'a> Body<'_, '_, 'a> {
             self.atomic_parts(place, op, value);
             return;
         }
-        let (place, value) = (self.expr(place), self.expr(value));
+        let (op, value) = match (op, &place.ty) {
+            (BinaryOp::Subtract, Ty::Float(_)) => (BinaryOp::Add, self.negated(value, &place.ty)),
+            _ => (op, self.expr(value)),
+        };
+        let place = self.expr(place);
         let line = match in_place_symbol(op) {
             Some(symbol) => format!("{place} {symbol} {value};"),
             None => format!("{place} = {};", c::Expr::binary("+", place.clone(), value)),
@@ -428,9 +432,22 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.line(line);
     }
 
+    /// GPUs add at once; a difference is a loop around a compare-and-swap.
+    fn negated(&mut self, value: &Expr, ty: &Ty) -> c::Expr {
+        let number = self.expr(value);
+        let number = match value.ty {
+            Ty::Float(_) => number,
+            _ => c::Expr::cast(c_type(&self.unit.symbols, ty), number),
+        };
+        c::Expr::unary("-", number)
+    }
+
     /// No machine updates a complex number at once; each of a sum's parts is a sum.
     fn atomic_parts(&mut self, place: &Expr, op: BinaryOp, value: &Expr) {
-        let symbol = in_place_symbol(op).unwrap_or("+=");
+        let (symbol, sign) = match op {
+            BinaryOp::Subtract => ("+=", "-"),
+            _ => (in_place_symbol(op).unwrap_or("+="), ""),
+        };
         let ty = c_type(&self.unit.symbols, &place.ty);
         let (place, value) = (self.expr(place), self.expr(value));
         self.out.open("");
@@ -439,7 +456,7 @@ impl<'a> Body<'_, '_, 'a> {
         for part in ["__real__ ", "__imag__ "] {
             let place = c::Expr::unary(part, place.clone());
             self.out.line("#pragma omp atomic");
-            self.out.line(format!("{place} {symbol} {part}{name};"));
+            self.out.line(format!("{place} {symbol} {sign}{part}{name};"));
         }
         self.out.close();
     }

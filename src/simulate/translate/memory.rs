@@ -113,7 +113,8 @@ impl<'a> Writer<'a> {
         }
         let how = if space == Space::Shared { "SIM_S" } else { "SIM_G" };
         let note = self.note(size, space, access, "p");
-        let strong = if is_strong(instruction) { "SIM_STRONG" } else { "0" };
+        let is_trusted = is_strong(instruction) || self.plan.confirmed.contains(&instruction.line);
+        let strong = if is_trusted { "SIM_STRONG" } else { "0" };
         Ok(format!("uint64_t p = {how}({at}, {size}u, {access}, {strong}, {}u); {note}", self.site))
     }
 

@@ -1,8 +1,8 @@
 //! What must be known of all functions before one can be written: blocks, where registers live, who may wait.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use super::super::ptx::{Address, Base, Body, Callee, Instruction, Operand, Space};
+use super::super::ptx::{Address, Base, Body, Callee, Instruction, Operand, Space, Statement};
 use super::UnitFault;
 use super::flow::{End, Flow};
 use super::link::{Meaning, Program};
@@ -24,6 +24,8 @@ pub struct Plan<'a> {
     pub uses_carry: bool,
     /// Where a loop may wait for what other threads write: by block, whether it has such an operation.
     pub spins: Vec<bool>,
+    /// Loads whose value counts only where a compare-and-swap of the same place, the next access, finds it again: by line.
+    pub confirmed: HashSet<usize>,
 }
 
 pub fn plan<'a>(program: &Program<'a>) -> Result<Vec<Option<Plan<'a>>>, UnitFault> {
@@ -54,6 +56,7 @@ fn of<'a>(program: &Program<'a>, index: usize, body: &'a Body, flow: Flow<'a>) -
         calls_pointers: false,
         uses_carry: false,
         spins: Vec::new(),
+        confirmed: confirmed(body),
         flow,
     };
     for variable in body.variables.iter().filter(|variable| variable.space == Space::Local) {
@@ -150,6 +153,41 @@ fn is_spin(instruction: &Instruction) -> bool {
         "ld" => has("volatile") || has("relaxed") || has("acquire") || has("mmio"),
         _ => false,
     }
+}
+
+/// The loads of [`Plan::confirmed`]: LLVM begins a loop around a compare-and-swap with them.
+fn confirmed(body: &Body) -> HashSet<usize> {
+    let mut found = HashSet::new();
+    let mut last: Option<(&Instruction, &Address)> = None;
+    let instructions = body.statements.iter().filter_map(|statement| match statement {
+        Statement::Instruction(instruction) => Some(instruction),
+        _ => None,
+    });
+    for instruction in instructions {
+        let is_swap = instruction.opcode == "atom" && instruction.modifiers.iter().any(|word| word == "cas");
+        match (instruction.opcode.as_str(), instruction.operands.as_slice()) {
+            ("ld", [to, Operand::Address(address)]) => {
+                last = Some((instruction, address)).filter(|_| !overwrites(to, address));
+            }
+            (_, [_, Operand::Address(address), ..]) if is_swap => {
+                if let Some((load, _)) = last.take().filter(|(_, loaded)| *loaded == address) {
+                    found.insert(load.line);
+                }
+            }
+            ("st" | "atom" | "red" | "bra" | "brx" | "ret" | "exit" | "call" | "bar" | "barrier", _) => last = None,
+            (_, [to, ..]) if has_result(instruction) => {
+                last = last.filter(|(_, address)| !overwrites(to, address));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn overwrites(to: &Operand, address: &Address) -> bool {
+    let mut written = Vec::new();
+    registers(to, &mut written);
+    matches!(address.base, Base::Register(base) if written.contains(&base))
 }
 
 /// Registers of an operand: written where it is a destination.
