@@ -71,7 +71,7 @@ class Ways:
         # In one block, Cython's threads begin a loop while others may still bring back what it reads of the one before.
         self.cython = Build("cython", build_cython, {"OMP_NUM_THREADS": "1"}, running.for_cython)
         # Translating a module's kernels takes its first call long; kernels have a limit of their own.
-        options = ("--quick", "--check", "memory,init,sync", "--timeout", "20", "--seed", seed)
+        options = ("--quick", "--check", "memory,init,race,sync", "--timeout", "20", "--seed", seed)
         self.simulates_found = simulates_found
         self.simulated = Build("simulated", build_gpu, {**builds.ON_DEVICE, "SECONDS_PER_CALL": "200"}, simulated=options)
 

@@ -158,7 +158,8 @@ impl<'a> Body<'_, '_, 'a> {
         let is_behind_failure = self.is_behind_failure();
         let (data, packed) = self.kernel_data(&KernelLocals::of_block(&serial.body), &device);
         let has_two_constructs = needs_two_constructs(&serial.body);
-        let needs_openmp = has_two_constructs || self.unit.placement.asks_openmp(self.unit.module, &serial.body);
+        let needs_openmp =
+            has_two_constructs || self.unit.placement.asks_openmp(self.unit.module, &serial.body);
         let construct = if needs_openmp { "target" } else { "target OFFCY_ONE_THREAD" };
         let words = [construct.to_string(), DEVICE.to_string()];
         self.out.pragma(&words.into_iter().chain(data).collect::<Vec<_>>());

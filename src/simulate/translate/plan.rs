@@ -174,7 +174,9 @@ fn confirmed(body: &Body) -> HashSet<usize> {
                     found.insert(load.line);
                 }
             }
-            ("st" | "atom" | "red" | "bra" | "brx" | "ret" | "exit" | "call" | "bar" | "barrier", _) => last = None,
+            ("st" | "atom" | "red" | "bra" | "brx" | "ret" | "exit" | "call" | "bar" | "barrier", _) => {
+                last = None
+            }
             (_, [to, ..]) if has_result(instruction) => {
                 last = last.filter(|(_, address)| !overwrites(to, address));
             }
