@@ -103,6 +103,14 @@ static inline bool offcy_outside(ptrdiff_t index, ptrdiff_t extent)
     return OFFCY_UNLIKELY((size_t)index >= (size_t)extent);
 }
 
+/* Has an index that is outside count from the end, if it is below zero; whether it is outside even so. Most indices are inside as
+ * they are: where that is asked first, GPUs do no more for them. */
+static inline bool offcy_misses(ptrdiff_t *index, ptrdiff_t extent)
+{
+    *index = offcy_wrap(*index, extent);
+    return offcy_outside(*index, extent);
+}
+
 /* The rounds of `range(start, stop, step)`; `step` is not zero. */
 static inline ptrdiff_t offcy_range_length(ptrdiff_t start, ptrdiff_t stop, ptrdiff_t step)
 {

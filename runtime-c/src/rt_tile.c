@@ -11,8 +11,8 @@
 #define OFFCY_TILE_OF_ONE OFFCY_TILE_ROUNDS
 #endif
 
-/* The most teams of a grid: enough to keep the largest GPU at work to the end. Beyond that a thread runs several rounds. */
-enum { MOST_TEAMS = 1 << 15 };
+/* The most teams of a grid: twice what the largest GPU has at work at a time. Beyond that a thread runs several rounds, and begins once. */
+enum { MOST_TEAMS = 1 << 12 };
 
 /* The most threads of a reduction: as many as the largest GPU runs at a time. */
 enum { MOST_THREADS = 1 << 18 };

@@ -126,6 +126,9 @@ impl DeviceFlags {
             // leaves that out, and what loops only read is loaded again in each iteration after the condition.
             flags.push(format!("-Xopenmp-target={NVIDIA_TRIPLE}"));
             flags.push("-mllvm=-enable-nontrivial-unswitch".to_string());
+            // The usual 50 is less than a loop with one `exp` in it.
+            flags.push(format!("-Xopenmp-target={NVIDIA_TRIPLE}"));
+            flags.push("-mllvm=-unswitch-threshold=1000".to_string());
         }
         if is_flat && triples == [NVIDIA_TRIPLE] {
             // See `offcy_tile.h`.

@@ -64,6 +64,7 @@ pub enum Fault {
     CheckBelowIgnored,
     CheckAboveIgnored,
     CheckGuardTooWeak,
+    CheckEntryTooWeak,
     // Arrays that a function makes for itself.
     HostWriteIgnored,
     RegionWriteIgnored,
@@ -128,6 +129,7 @@ impl Fault {
         Fault::CheckBelowIgnored,
         Fault::CheckAboveIgnored,
         Fault::CheckGuardTooWeak,
+        Fault::CheckEntryTooWeak,
     ];
 
     /// Those in the rules for temporaries, which whole programs find.
@@ -159,6 +161,7 @@ impl Fault {
                 | CheckBelowIgnored
                 | CheckAboveIgnored
                 | CheckGuardTooWeak
+                | CheckEntryTooWeak
         )
     }
 }

@@ -141,6 +141,18 @@ impl Writer<'_> {
         }
     }
 
+    /// Bounds that nothing is known of before an iteration.
+    fn given_range(&mut self) -> String {
+        let (at, bound) = (self.counters[0], self.bound());
+        match self.random.below(5) {
+            0 => format!("idx[0], {bound}"),
+            1 => format!("idx[{at}] - 1, -1, -1"),
+            2 => format!("p, idx[{at}]"),
+            3 => format!("idx[{at}], idx[{at} + 1]"),
+            _ => format!("idx[{at}]"),
+        }
+    }
+
     /// A loop nest, or what the host does around some, or what one thread does beside them.
     fn kernels(&mut self, depth: usize) {
         let inside = self.counters.len();
@@ -180,7 +192,8 @@ impl Writer<'_> {
     /// A loop with a body; `parallel` for a `prange`.
     fn nest(&mut self, depth: usize, parallel: bool) {
         let counter = COUNTERS[self.counters.len()];
-        let range = self.range();
+        let is_inner = !parallel && !self.counters.is_empty();
+        let range = if is_inner && self.random.chance(25) { self.given_range() } else { self.range() };
         let word = if parallel { "prange" } else { "range" };
         self.line(depth, &format!("for {counter} in {word}({range}):"));
         self.counters.push(counter);

@@ -18,9 +18,11 @@ impl Body<'_, '_, '_> {
             CheckKind::Index { into, index, extent, axis, wraparound, boundscheck, variable, is_slice } => {
                 let given = self.expr(index);
                 let extent = self.expr(extent);
-                let tested = self.wrapped(*into, &given, &extent, *wraparound, declares.is_some());
                 let condition = format!("{given} in {extent} {wraparound}");
-                if *boundscheck && !self.checked.contains(&condition) {
+                let is_checked = *boundscheck && !self.checked.contains(&condition);
+                let outside =
+                    self.placed((*into, declares.is_some()), &given, &extent, *wraparound, is_checked);
+                if is_checked {
                     self.checked.push(condition);
                     let site = self.site(span, variable.as_deref());
                     let error = self.error();
@@ -32,7 +34,6 @@ impl Body<'_, '_, '_> {
                     } else {
                         c::Expr::call("offcy_fail_index", vec![error, site, axis, given, extent.clone()])
                     };
-                    let outside = c::Expr::call("offcy_outside", vec![tested, extent]);
                     self.fail_if(&outside, &record);
                 }
             }
@@ -167,24 +168,29 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// Stores the index, wrapped around where asked; what is tested afterwards.
-    fn wrapped(
+    /// Stores the index, wrapped around where asked; what says that it is outside.
+    fn placed(
         &mut self,
-        into: Option<LocalId>,
+        (into, declares): (Option<LocalId>, bool),
         given: &c::Expr,
         extent: &c::Expr,
         wraparound: bool,
-        declares: bool,
+        is_checked: bool,
     ) -> c::Expr {
-        let value = if wraparound {
-            c::Expr::call("offcy_wrap", vec![given.clone(), extent.clone()])
-        } else {
-            given.clone()
+        // A name of the index's own type can change while it is checked.
+        let name = into.filter(|&into| self.function.locals[into].ty == Ty::SSIZE);
+        let wraps_in_check = is_checked && wraparound && name.is_some();
+        let value = match wraparound && !wraps_in_check {
+            true => c::Expr::call("offcy_wrap", vec![given.clone(), extent.clone()]),
+            false => given.clone(),
         };
-        let Some(into) = into else { return value };
+        let Some(into) = into else { return c::Expr::call("offcy_outside", vec![value, extent.clone()]) };
         let target = self.target(into, declares);
         self.out.line(format!("{target} = {value};"));
-        c::Expr::atom(self.local_name(into))
+        let place = c::Expr::atom(self.local_name(into));
+        let misses = c::Expr::call("offcy_misses", vec![c::Expr::address(place.clone()), extent.clone()]);
+        let outside = c::Expr::call("offcy_outside", vec![place, extent.clone()]);
+        if wraps_in_check { c::Expr::binary("&&", outside, misses) } else { outside }
     }
 
     /// Whether the type of an operation cannot hold its result.

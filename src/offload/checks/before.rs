@@ -57,26 +57,25 @@ pub fn guard(block: &Block, found: &Effects, verdicts: &mut [Verdict]) -> Vec<Ex
     let mut all = Facts::default();
     let mut place = None;
     for (at, stmt, check) in open_checks(block, found, verdicts) {
-        let Some(facts) = sufficient(stmt, check, verdicts[at], found) else { continue };
+        let Some(facts) = sufficient(stmt, check, found) else { continue };
         let mut together = all.clone();
         let fits = together.union(facts).is_some();
         if fits && conditions(&together, found, stmt.span).is_some() {
             all = together;
             place.get_or_insert(stmt.span);
-            verdicts[at] = Verdict::Guarded;
+            verdicts[at] = Verdict::Guarded { wraps: verdicts[at] != Verdict::Plain };
         }
     }
     place.and_then(|span| conditions(&all, found, span)).unwrap_or_default()
 }
 
-/// What must hold on entry for a check never to fail.
-fn sufficient(stmt: &Stmt, check: &IndexCheck, verdict: Verdict, found: &Effects) -> Option<Facts> {
-    let StmtKind::Check(Check { kind: CheckKind::Index { wraparound, boundscheck: true, .. } }) = &stmt.kind
-    else {
+/// What must hold on entry for a check never to fail, and for no index to count from the end.
+fn sufficient(stmt: &Stmt, check: &IndexCheck, found: &Effects) -> Option<Facts> {
+    let StmtKind::Check(Check { kind: CheckKind::Index { boundscheck: true, .. } }) = &stmt.kind else {
         return None;
     };
     let (index, extent) = (check.index.as_ref()?, check.extent.as_ref()?);
-    if check.loops.is_empty() || *wraparound && verdict != Verdict::Plain {
+    if check.loops.is_empty() {
         return None;
     }
     let mut facts = Facts::default();

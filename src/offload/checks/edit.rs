@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
+use super::guarded;
 use super::verdict::Verdict;
 use crate::base::Arena;
 use crate::pass::LocalSet;
 use crate::tir::{
     BinaryOp, Block, Check, CheckKind, Expr, ExprKind, INDEX, Local, LocalId, LocalRole, RegionId, Stmt,
-    StmtKind, UnaryOp, walk,
+    StmtKind, walk,
 };
 use crate::ty::Ty;
 
@@ -29,39 +30,21 @@ impl Editor<'_> {
             let verdict = next.next().unwrap_or(Verdict::Keep);
             walk::blocks_mut(&mut stmt).into_iter().for_each(|inner| self.block(inner, next));
             settled |= verdict != Verdict::Keep;
-            for left in self.changed(stmt, verdict) {
-                match (verdict, block.last_mut().map(|last| &mut last.kind), left.kind) {
-                    // One condition for checks that follow each other.
-                    (
-                        Verdict::Guarded,
-                        Some(StmtKind::If { condition, then, .. }),
-                        kind @ StmtKind::Check(_),
-                    ) if self.is_guard(condition) => {
-                        then.push(Stmt::new(kind, left.span));
+            match (verdict, self.inside) {
+                (Verdict::Guarded { wraps }, Some(inside)) => {
+                    if let StmtKind::Check(Check { kind: CheckKind::Index { wraparound, .. } }) =
+                        &mut stmt.kind
+                    {
+                        *wraparound &= wraps;
                     }
-                    (Verdict::Guarded, _, kind @ StmtKind::Check(_)) => {
-                        block.push(self.guarded(Stmt::new(kind, left.span)))
-                    }
-                    (_, _, kind) => block.push(Stmt::new(kind, left.span)),
+                    guarded::push(block, stmt, inside, self.locals);
                 }
+                _ => block.extend(self.changed(stmt, verdict)),
             }
         }
         if settled {
             forward(block, self.locals);
         }
-    }
-
-    fn is_guard(&self, condition: &Expr) -> bool {
-        let ExprKind::Unary(UnaryOp::Not, inner) = &condition.kind else { return false };
-        self.inside.is_some_and(|inside| inner.as_local() == inside.as_local())
-    }
-
-    fn guarded(&self, check: Stmt) -> Stmt {
-        let Some(inside) = self.inside else { return check };
-        let span = check.span;
-        let outside = ExprKind::Unary(UnaryOp::Not, Box::new(inside.clone()));
-        let condition = Expr::new(outside, Ty::Bint, span);
-        Stmt::new(StmtKind::If { condition, then: vec![check], otherwise: Vec::new() }, span)
     }
 
     /// What is left of a statement.
@@ -78,18 +61,11 @@ impl Editor<'_> {
             Verdict::InsideFromEnd => from_end(extent.clone(), index.clone()),
             _ => index.clone(),
         };
-        let span = stmt.span;
-        let named = |into: LocalId, value: Expr| {
-            let ty = self.locals[into].ty.clone();
-            let is_same = value.ty == ty;
-            let value =
-                if is_same { value } else { Expr::new(ExprKind::Convert(Box::new(value)), ty.clone(), span) };
-            Stmt::new(StmtKind::Assign { place: Expr::local(into, ty, span), value }, span)
-        };
-        if matches!(verdict, Verdict::Plain | Verdict::Guarded) {
+        let named = |into: LocalId, value: Expr| guarded::named(into, value, self.locals);
+        if verdict == Verdict::Plain {
             *wraparound = false;
             // Read twice, memory might change in between.
-            let name = into.take_if(|_| verdict == Verdict::Guarded || is_steady(&value));
+            let name = into.take_if(|_| is_steady(&value));
             return std::iter::once(stmt).chain(name.map(|into| named(into, value))).collect();
         }
         into.map(|into| named(into, value)).into_iter().collect()
@@ -160,7 +136,8 @@ fn put(stmts: &mut [Stmt], id: LocalId, value: &Expr) -> bool {
         is_steady &= !own.into_iter().any(|local| made_of.contains(local));
         for inner in walk::blocks(stmt) {
             walk::statements(inner, &mut |inner| {
-                is_steady &= !walk::assigned(inner).into_iter().any(|local| made_of.contains(local));
+                let changes = |local: LocalId| local == id || made_of.contains(local);
+                is_steady &= !walk::assigned(inner).into_iter().any(changes);
                 is_steady &= !walk::expressions(inner).into_iter().any(|expr| expr.names(id));
             });
         }

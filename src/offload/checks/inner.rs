@@ -3,6 +3,7 @@
 //! `for k in range(starts[i], starts[i + 1])` with `values[k]`: the first and the last `k` are checked, not
 //! each. A round of the parallel loop that fails may leave undone what it would have done before.
 
+use super::is_assigned;
 use super::order::failing;
 use crate::tir::{
     BinaryOp, Block, Check, CheckKind, CompareOp, Expr, ExprKind, For, LocalId, Step, Stmt, StmtKind, walk,
@@ -75,12 +76,6 @@ fn is_of_counter(stmt: &Stmt, looped: &For) -> bool {
         |id: LocalId| id == looped.counter || looped.target == Some(id) && !is_assigned(id, &looped.body);
     index.as_local().is_some_and(is_counter)
         && view.as_local().is_some_and(|view| !is_assigned(view, &looped.body))
-}
-
-fn is_assigned(local: LocalId, block: &Block) -> bool {
-    let mut found = false;
-    walk::statements(block, &mut |stmt| found |= walk::assigned(stmt).contains(&local));
-    found
 }
 
 fn jumps(block: &Block) -> bool {

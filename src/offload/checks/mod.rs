@@ -8,11 +8,13 @@
 //! where a condition holds that is found once, before the region.
 //!
 //! [`verdict`] decides, [`before`] finds what can stand in front of a region, [`first`] makes it, [`inner`] what stands in front of
-//! a loop in it, [`edit`] changes the code.
+//! a loop in it, [`entry`] the condition in front of such a loop, [`guarded`] puts checks behind conditions, [`edit`] changes the code.
 
 mod before;
 mod edit;
+mod entry;
 mod first;
+mod guarded;
 mod inner;
 mod order;
 mod verdict;
@@ -21,15 +23,15 @@ use std::collections::HashMap;
 
 use super::effects::{Effects, Place, effects};
 use super::sections::dress;
-use crate::base::Name;
 use crate::pass;
 use crate::tir::{
-    Block, Capture, Expr, Function, FunctionId, Local, LocalRole, Module, Ownership, RegionId, Stmt,
-    StmtKind, Subject, walk,
+    Block, Capture, Expr, Function, FunctionId, Local, LocalId, Module, RegionId, StmtKind, Subject, walk,
 };
-use crate::ty::Ty;
 use first::Counters;
 use verdict::Verdict;
+
+/// The name of what says that guarded checks find nothing.
+const INSIDE: &str = "inside";
 
 /// Settles the bounds checks of an outlined module.
 pub fn settle(mut module: Module) -> Module {
@@ -90,17 +92,15 @@ fn change_region(function: &mut Function, id: RegionId, settled: Settled) -> Blo
     }
     let inside = settled.guard.map(|condition| {
         let span = condition.span;
-        let name = Name::new("inside");
-        let ownership = Ownership::Borrowed;
-        let local = Local { name, ty: Ty::Bint, role: LocalRole::Temp, ownership, span };
-        let local = function.locals.alloc(local);
-        let place = Expr::local(local, Ty::Bint, span);
-        before.push(Stmt::new(StmtKind::Assign { place: place.clone(), value: condition }, span));
+        let (place, found) = guarded::condition(condition, &mut function.locals);
+        before.push(found);
+        let local = place.as_local().expect("it is a local");
         function.regions[id].captures.push(Capture { subject: Subject::Local(local), span });
         place
     });
     edit::apply(&mut function.regions[id].body, &settled.verdicts, inside.as_ref(), &function.locals);
     inner::lift(&mut function.regions[id].body);
+    entry::guard(&mut function.regions[id].body, &mut function.locals);
     before
 }
 
@@ -118,4 +118,10 @@ fn verdicts(block: &Block, found: &Effects) -> Vec<Verdict> {
         verdicts.push(found.check(stmt).map_or(Verdict::Keep, |check| verdict::of(check, &stmt.kind, found)));
     });
     verdicts
+}
+
+fn is_assigned(local: LocalId, block: &Block) -> bool {
+    let mut found = false;
+    walk::statements(block, &mut |stmt| found |= walk::assigned(stmt).contains(&local));
+    found
 }

@@ -17,8 +17,8 @@ pub enum Verdict {
     Inside,
     /// It counts from the end, and is within bounds so.
     InsideFromEnd,
-    /// The index is within bounds where the region's condition holds.
-    Guarded,
+    /// The index is within bounds where the region's condition holds; elsewhere it may count from the end, if it `wraps`.
+    Guarded { wraps: bool },
 }
 
 pub fn of(check: &IndexCheck, kind: &StmtKind, found: &Effects) -> Verdict {

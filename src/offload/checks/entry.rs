@@ -1,0 +1,197 @@
+//! Checks that the bounds of an inner loop make needless, which are known only when it begins.
+//!
+//! `for k in range(starts[i], starts[i + 1])` with `values[k]`: where the first and the last `k` are inside, no
+//! iteration checks. One condition in front of the loop says so, and compilers make two loops of it.
+
+use super::before::all;
+use super::guarded::{self, guard_of};
+use super::is_assigned;
+use crate::base::Arena;
+use crate::offload::planted::{self, Fault};
+use crate::pass::LocalSet;
+use crate::tir::{
+    BinaryOp, Block, Check, CheckKind, CompareOp, Expr, ExprKind, For, Local, LocalId, Step, Stmt, StmtKind,
+    walk,
+};
+use crate::ty::Ty;
+
+/// Guards the checks of loop counters in the parallel loops of a region.
+pub fn guard(block: &mut Block, locals: &mut Arena<Local>) {
+    for stmt in block {
+        let inner = if matches!(stmt.kind, StmtKind::Prange(_)) { within } else { guard };
+        walk::blocks_mut(stmt).into_iter().for_each(|block| inner(block, locals));
+    }
+}
+
+/// The same in a parallel loop, inner loops first.
+fn within(block: &mut Block, locals: &mut Arena<Local>) {
+    for mut stmt in std::mem::take(block) {
+        walk::blocks_mut(&mut stmt).into_iter().for_each(|inner| within(inner, locals));
+        if let StmtKind::For(looped) = &mut stmt.kind {
+            block.extend(of_loop(looped, locals));
+        }
+        block.push(stmt);
+    }
+}
+
+/// Guards the checks in a loop; gives what finds out before it whether they are needed.
+fn of_loop(looped: &mut For, locals: &mut Arena<Local>) -> Option<Stmt> {
+    let reach = Reach::of(looped, locals)?;
+    let condition = all(reach.conditions(looped))?;
+    let (inside, found) = guarded::condition(condition, locals);
+    put_behind(&inside, &reach, &mut looped.body, locals);
+    Some(found)
+}
+
+/// An axis of a memoryview, or of what stands for it.
+#[derive(Clone, PartialEq)]
+struct Axis {
+    view: LocalId,
+    number: usize,
+}
+
+/// How far the checks of a loop reach around its counter.
+struct Reach {
+    /// The counter, and the user's variable that has its value.
+    counters: Vec<LocalId>,
+    is_wide: bool,
+    /// The least that is added to the counter.
+    least: i64,
+    /// The most, for each axis, and its extent.
+    most: Vec<(Axis, Expr, i64)>,
+}
+
+impl Reach {
+    /// Of a loop with checks that a condition in front of it can make needless.
+    fn of(looped: &For, locals: &Arena<Local>) -> Option<Reach> {
+        let Ty::Int(kind) = &locals[looped.counter].ty else { return None };
+        let holds = |bound: &Expr| matches!(&bound.ty, Ty::Int(kind) if kind.is_signed() || kind.bits() < 64);
+        let is_fixed = |bound: &Expr| match bound.as_local() {
+            Some(local) => !is_assigned(local, &looped.body),
+            None => bound.as_int().is_some(),
+        };
+        let bounds = [&looped.start, &looped.stop];
+        if !(kind.is_signed() || kind.bits() < 64)
+            || !bounds.iter().all(|bound| holds(bound) && is_fixed(bound))
+        {
+            return None;
+        }
+        let target = looped.target.filter(|target| {
+            locals[*target].ty == locals[looped.counter].ty && !is_assigned(*target, &looped.body)
+        });
+        let counters = std::iter::once(looped.counter).chain(target).collect();
+        let is_wide = kind.is_signed() && kind.bits() == 64;
+        let mut reach = Reach { counters, is_wide, least: i64::MAX, most: Vec::new() };
+        let mut assigned = LocalSet::default();
+        walk::statements(&looped.body, &mut |stmt| assigned.extend(walk::assigned(stmt)));
+        reach.note(&looped.body, &assigned, locals);
+        (!reach.most.is_empty()).then_some(reach)
+    }
+
+    fn note(&mut self, block: &Block, assigned: &LocalSet, locals: &Arena<Local>) {
+        for stmt in block.iter().filter(|stmt| guard_of(stmt, locals).is_none()) {
+            if let StmtKind::Check(Check { kind: CheckKind::Index { index, extent, boundscheck: true, .. } }) =
+                &stmt.kind
+                && let (Some(shift), Some(axis)) = (self.shift(index), axis_of(extent))
+                && !assigned.contains(axis.view)
+            {
+                self.least = self.least.min(shift);
+                match self.most.iter_mut().find(|(known, ..)| *known == axis) {
+                    Some((_, _, most)) => *most = shift.max(*most),
+                    None => self.most.push((axis, extent.clone(), shift)),
+                }
+            }
+            walk::blocks(stmt).into_iter().for_each(|inner| self.note(inner, assigned, locals));
+        }
+    }
+
+    /// What is added to the counter.
+    fn shift(&self, index: &Expr) -> Option<i64> {
+        match &index.kind {
+            ExprKind::Local(id) => self.counters.contains(id).then_some(0),
+            ExprKind::Convert(inner) if index.ty == Ty::SSIZE => self.shift(inner),
+            // In a narrow type, a sum may be another number.
+            ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), left, right) if self.is_wide => {
+                let by = i64::from(i32::try_from(right.as_int()?).ok()?);
+                let by = if *op == BinaryOp::Add { by } else { -by };
+                (self.shift(left)? == 0).then_some(by)
+            }
+            _ => None,
+        }
+    }
+
+    fn has(&self, index: &Expr, extent: &Expr) -> bool {
+        let is_known = |axis: &Axis| self.most.iter().any(|(known, ..)| known == axis);
+        self.shift(index).is_some() && axis_of(extent).is_some_and(|axis| is_known(&axis))
+    }
+
+    /// What must hold for all indices to be inside.
+    fn conditions(&self, looped: &For) -> Vec<Expr> {
+        let Step::Constant(step) = &looped.step else { return Vec::new() };
+        let span = looped.start.span;
+        let typed = |bound: &Expr| match bound.ty == Ty::SSIZE {
+            true => bound.clone(),
+            false => Expr::new(ExprKind::Convert(Box::new(bound.clone())), Ty::SSIZE, span),
+        };
+        let (start, stop) = (typed(&looped.start), typed(&looped.stop));
+        let number = |value: i64| Expr::int(i128::from(value), Ty::SSIZE, span);
+        // C compares a bound that has a sign with a constant as it is.
+        let is_least = |bound: &Expr, least: i64| {
+            let is_signed = matches!(&bound.ty, Ty::Int(kind) if kind.is_signed() && kind.bits() >= 32);
+            let (bound, ty) =
+                if is_signed { (bound.clone(), bound.ty.clone()) } else { (typed(bound), Ty::SSIZE) };
+            let least = Box::new(Expr::int(i128::from(least), ty, span));
+            Expr::new(ExprKind::Compare(CompareOp::GreaterEqual, Box::new(bound), least), Ty::Bint, span)
+        };
+        let compared = |op, left: &Expr, right: Expr| {
+            Expr::new(ExprKind::Compare(op, Box::new(left.clone()), Box::new(right)), Ty::Bint, span)
+        };
+        let less = |extent: &Expr, by: i64| match by {
+            0 => extent.clone(),
+            by => {
+                let kind =
+                    ExprKind::Binary(BinaryOp::Subtract, Box::new(extent.clone()), Box::new(number(by)));
+                Expr::new(kind, Ty::SSIZE, span)
+            }
+        };
+        let is_weak = planted::has(Fault::CheckEntryTooWeak);
+        let ends = self.most.iter().map(|(_, extent, most)| (extent, most - i64::from(is_weak)));
+        match *step > 0 {
+            // From `start` to `stop - 1` at most.
+            true => std::iter::once(is_least(&looped.start, -self.least))
+                .chain(ends.map(|(extent, most)| compared(CompareOp::LessEqual, &stop, less(extent, most))))
+                .collect(),
+            // From `start` down to `stop + 1` at least.
+            false => std::iter::once(is_least(&looped.stop, -1 - self.least))
+                .chain(ends.map(|(extent, most)| compared(CompareOp::Less, &start, less(extent, most))))
+                .collect(),
+        }
+    }
+}
+
+/// Puts the checks of a block behind the condition.
+fn put_behind(inside: &Expr, reach: &Reach, block: &mut Block, locals: &Arena<Local>) {
+    for mut stmt in std::mem::take(block) {
+        match &stmt.kind {
+            StmtKind::Check(Check { kind: CheckKind::Index { index, extent, boundscheck: true, .. } })
+                if reach.has(index, extent) =>
+            {
+                guarded::push(block, stmt, inside, locals);
+            }
+            _ => {
+                if guard_of(&stmt, locals).is_none() {
+                    let inner = walk::blocks_mut(&mut stmt).into_iter();
+                    inner.for_each(|inner| put_behind(inside, reach, inner, locals));
+                }
+                block.push(stmt);
+            }
+        }
+    }
+}
+
+fn axis_of(extent: &Expr) -> Option<Axis> {
+    match &extent.kind {
+        ExprKind::Extent { view, axis } => view.as_local().map(|view| Axis { view, number: *axis }),
+        _ => None,
+    }
+}

@@ -1,0 +1,57 @@
+//! Checks behind a condition that is found once: none of them finds anything where it holds.
+
+use super::INSIDE;
+use crate::base::{Arena, Name};
+use crate::tir::{
+    Block, Check, CheckKind, Expr, ExprKind, Local, LocalId, LocalRole, Ownership, Stmt, StmtKind, UnaryOp,
+};
+use crate::ty::Ty;
+
+/// A new local for such a condition, and what gives it its value.
+pub fn condition(condition: Expr, locals: &mut Arena<Local>) -> (Expr, Stmt) {
+    let (span, ownership) = (condition.span, Ownership::Borrowed);
+    let local = Local { name: Name::new(INSIDE), ty: Ty::Bint, role: LocalRole::Temp, ownership, span };
+    let place = Expr::local(locals.alloc(local), Ty::Bint, span);
+    (place.clone(), Stmt::new(StmtKind::Assign { place, value: condition }, span))
+}
+
+/// The local that says that the checks in a statement find nothing.
+pub fn guard_of(stmt: &Stmt, locals: &Arena<Local>) -> Option<LocalId> {
+    let StmtKind::If { condition, .. } = &stmt.kind else { return None };
+    let ExprKind::Unary(UnaryOp::Not, inner) = &condition.kind else { return None };
+    inner.as_local().filter(|local| locals[*local].role == LocalRole::Temp && locals[*local].name == INSIDE)
+}
+
+/// Ends a block with a check of an index behind the condition. Where it holds, the index is taken as it is.
+pub fn push(block: &mut Block, check: Stmt, inside: &Expr, locals: &Arena<Local>) {
+    let StmtKind::Check(Check { kind: CheckKind::Index { into, index, .. } }) = &check.kind else {
+        return block.push(check);
+    };
+    let name = into.map(|into| named(into, index.clone(), locals));
+    // One condition for checks that follow each other; the names of their indices come before it.
+    let own =
+        block.pop_if(|last| guard_of(last, locals).is_some_and(|local| Some(local) == inside.as_local()));
+    block.extend(name);
+    let span = check.span;
+    block.push(match own {
+        Some(Stmt { kind: StmtKind::If { condition, mut then, otherwise }, span }) => {
+            then.push(check);
+            Stmt::new(StmtKind::If { condition, then, otherwise }, span)
+        }
+        _ => {
+            let outside = ExprKind::Unary(UnaryOp::Not, Box::new(inside.clone()));
+            let condition = Expr::new(outside, Ty::Bint, span);
+            Stmt::new(StmtKind::If { condition, then: vec![check], otherwise: Vec::new() }, span)
+        }
+    });
+}
+
+/// Gives an index its name.
+pub fn named(into: LocalId, index: Expr, locals: &Arena<Local>) -> Stmt {
+    let (ty, span) = (locals[into].ty.clone(), index.span);
+    let value = match index.ty == ty {
+        true => index,
+        false => Expr::new(ExprKind::Convert(Box::new(index)), ty.clone(), span),
+    };
+    Stmt::new(StmtKind::Assign { place: Expr::local(into, ty, span), value }, span)
+}
