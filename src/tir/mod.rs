@@ -348,6 +348,16 @@ pub enum LocalRole {
 /// The name of temporaries that hold an index from its check to the one statement that it belongs to.
 pub const INDEX: &str = "index";
 
+/// The name of temporaries that say that checks which ask them find nothing.
+pub const INSIDE: &str = "inside";
+
+/// The local that says that the checks in a statement find nothing: `if not inside:` around them.
+pub fn guard_of(stmt: &Stmt, locals: &Arena<Local>) -> Option<LocalId> {
+    let StmtKind::If { condition, .. } = &stmt.kind else { return None };
+    let ExprKind::Unary(UnaryOp::Not, inner) = &condition.kind else { return None };
+    inner.as_local().filter(|local| locals[*local].role == LocalRole::Temp && locals[*local].name == INSIDE)
+}
+
 /// Who releases what a local of a counted type refers to; of no meaning for other types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ownership {

@@ -11,7 +11,7 @@ use super::Body;
 use crate::emit::c;
 use crate::emit::placement::fails;
 use crate::pass::LocalSet;
-use crate::tir::{Expr, ExprKind, LocalId, Stmt, StmtKind, UnaryOp, walk};
+use crate::tir::{LocalId, Stmt, guard_of, walk};
 
 impl Body<'_, '_, '_> {
     /// At the beginning of an iteration: goes to its end where another iteration has failed.
@@ -64,14 +64,14 @@ impl Body<'_, '_, '_> {
         let assigned = LocalSet::assigned_in(body);
         let mut guard = None;
         walk::statements(body, &mut |stmt| {
-            guard = guard.or(guard_of(stmt).filter(|id| !assigned.contains(*id)));
+            guard = guard.or(guard_of(stmt, &self.function.locals).filter(|id| !assigned.contains(*id)));
         });
         guard.filter(|id| !self.fails_beside(body, *id))
     }
 
     /// Whether something can fail that the guard does not cover.
     fn fails_beside(&self, block: &[Stmt], guard: LocalId) -> bool {
-        block.iter().filter(|stmt| guard_of(stmt) != Some(guard)).any(|stmt| {
+        block.iter().filter(|stmt| guard_of(stmt, &self.function.locals) != Some(guard)).any(|stmt| {
             let inner = walk::blocks(stmt);
             match inner.is_empty() {
                 true => fails(self.unit.module, std::slice::from_ref(stmt)),
@@ -79,11 +79,4 @@ impl Body<'_, '_, '_> {
             }
         })
     }
-}
-
-/// Of `if not inside: ...`, the variable.
-fn guard_of(stmt: &Stmt) -> Option<LocalId> {
-    let StmtKind::If { condition, otherwise, .. } = &stmt.kind else { return None };
-    let Expr { kind: ExprKind::Unary(UnaryOp::Not, inside), .. } = condition else { return None };
-    inside.as_local().filter(|_| otherwise.is_empty())
 }

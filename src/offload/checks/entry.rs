@@ -4,14 +4,14 @@
 //! iteration checks. One condition in front of the loop says so, and compilers make two loops of it.
 
 use super::before::all;
-use super::guarded::{self, guard_of};
+use super::guarded;
 use super::is_assigned;
 use crate::base::Arena;
 use crate::offload::planted::{self, Fault};
 use crate::pass::LocalSet;
 use crate::tir::{
     BinaryOp, Block, Check, CheckKind, CompareOp, Expr, ExprKind, For, Local, LocalId, Step, Stmt, StmtKind,
-    walk,
+    guard_of, walk,
 };
 use crate::ty::Ty;
 

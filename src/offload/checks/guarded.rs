@@ -1,9 +1,9 @@
 //! Checks behind a condition that is found once: none of them finds anything where it holds.
 
-use super::INSIDE;
 use crate::base::{Arena, Name};
 use crate::tir::{
-    Block, Check, CheckKind, Expr, ExprKind, Local, LocalId, LocalRole, Ownership, Stmt, StmtKind, UnaryOp,
+    Block, Check, CheckKind, Expr, ExprKind, INSIDE, Local, LocalId, LocalRole, Ownership, Stmt, StmtKind,
+    UnaryOp, guard_of,
 };
 use crate::ty::Ty;
 
@@ -13,13 +13,6 @@ pub fn condition(condition: Expr, locals: &mut Arena<Local>) -> (Expr, Stmt) {
     let local = Local { name: Name::new(INSIDE), ty: Ty::Bint, role: LocalRole::Temp, ownership, span };
     let place = Expr::local(locals.alloc(local), Ty::Bint, span);
     (place.clone(), Stmt::new(StmtKind::Assign { place, value: condition }, span))
-}
-
-/// The local that says that the checks in a statement find nothing.
-pub fn guard_of(stmt: &Stmt, locals: &Arena<Local>) -> Option<LocalId> {
-    let StmtKind::If { condition, .. } = &stmt.kind else { return None };
-    let ExprKind::Unary(UnaryOp::Not, inner) = &condition.kind else { return None };
-    inner.as_local().filter(|local| locals[*local].role == LocalRole::Temp && locals[*local].name == INSIDE)
 }
 
 /// Ends a block with a check of an index behind the condition. Where it holds, the index is taken as it is.

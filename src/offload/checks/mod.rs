@@ -30,9 +30,6 @@ use crate::tir::{
 use first::Counters;
 use verdict::Verdict;
 
-/// The name of what says that guarded checks find nothing.
-const INSIDE: &str = "inside";
-
 /// Settles the bounds checks of an outlined module.
 pub fn settle(mut module: Module) -> Module {
     let ids: Vec<FunctionId> = module.functions.iter().map(|(id, _)| id).collect();

@@ -9,9 +9,11 @@ use super::super::planted::{self, Fault};
 use super::apart;
 use super::pointer::is_address;
 use super::{Frame, IndexCheck, MAX_KNOWN, MAX_STEPS, Place, Value, ViewValue, Walker};
+use crate::base::Arena;
 use crate::source::Span;
 use crate::tir::{
-    Block, CheckKind, Expr, ExprKind, Local, LocalId, LocalRole, Op, Prange, Step, Stmt, StmtKind, Try, walk,
+    Block, CheckKind, Expr, ExprKind, Local, LocalId, LocalRole, Op, Prange, Step, Stmt, StmtKind, Try,
+    guard_of, walk,
 };
 use crate::ty::Ty;
 
@@ -59,6 +61,8 @@ impl Walker<'_> {
                 self.forget_assigned(&parallel.body);
             }
             StmtKind::Check(check) => self.check(stmt, &check.kind),
+            // They find nothing where they are not made.
+            StmtKind::If { then, .. } if guard_of(stmt, self.locals()).is_some() => self.block(then),
             StmtKind::If { condition, then, otherwise } => self.branch(condition, then, otherwise, stmt.span),
             StmtKind::While { prepare, condition, body, otherwise } => {
                 self.repeated(prepare, condition, body, stmt.span);
@@ -512,12 +516,16 @@ impl Walker<'_> {
         self.take(&carried);
     }
 
+    /// Those of the function being walked.
+    fn locals(&self) -> &Arena<Local> {
+        match self.calls.last() {
+            Some(&function) if !self.frame.is_region => &self.module.functions[function].locals,
+            _ => &self.region_function.locals,
+        }
+    }
+
     pub(super) fn local(&self, id: LocalId) -> &Local {
-        let function = match self.calls.last() {
-            Some(&function) if !self.frame.is_region => &self.module.functions[function],
-            _ => self.region_function,
-        };
-        &function.locals[id]
+        &self.locals()[id]
     }
 
     pub(super) fn local_type(&self, id: LocalId) -> Ty {
