@@ -15,7 +15,7 @@
  *
  * Tiles come in the order of the rounds: the last round of the last one is the last of the nest.
  *
- * Where a loop needs nothing of OpenMP's but threads, these divide the rounds among themselves (a grid, as in CUDA):
+ * Where a loop needs nothing of OpenMP's but threads, each of these has one round (a grid, as in CUDA):
  *
  *         #pragma omp target teams OFFCY_GRID(tile.teams)
  *         for (OFFCY_ROUNDS(i, i_count)) {
@@ -49,7 +49,7 @@
 #define OFFCY_ONE_THREAD teams ompx_bare num_teams(1) thread_limit(1)
 #ifdef __NVPTX__
 #define OFFCY_FIRST                                                                                \
-    ((unsigned)__nvvm_read_ptx_sreg_ctaid_x() * (unsigned)__nvvm_read_ptx_sreg_ntid_x()            \
+    ((unsigned)__nvvm_read_ptx_sreg_ctaid_x() * OFFCY_TEAM_SIZE                                    \
      + (unsigned)__nvvm_read_ptx_sreg_tid_x())
 #define OFFCY_STRIDE                                                                               \
     ((unsigned)__nvvm_read_ptx_sreg_nctaid_x() * (unsigned)__nvvm_read_ptx_sreg_ntid_x())
@@ -67,11 +67,27 @@ extern int omp_get_num_teams(void);
 #define OFFCY_STRIDE 1
 #endif
 
-/* What a thread of a grid counts with. */
+#if defined(OFFCY_BARE) && defined(__NVPTX__)
+/* Whether a thread of a grid has a round. There is a thread for each; the first one ends a launch that has fewer. */
+static inline bool offcy_has_round(unsigned number, unsigned count)
+{
+    if (number == 0 && OFFCY_STRIDE < count)
+        __builtin_trap();
+    return number < count;
+}
+
+/* What a thread of a grid counts with: its one round. In a loop that goes on, what does not change in it would be kept in registers
+ * meanwhile: twice as many where functions of libm have their constants. */
+#define OFFCY_ROUNDS(number, count)                                                                \
+    unsigned number = OFFCY_FIRST, has_##number = offcy_has_round(number, (unsigned)(count));      \
+    has_##number;                                                                                  \
+    has_##number = false
+#else
 #define OFFCY_ROUNDS(number, count)                                                                \
     unsigned number = OFFCY_FIRST;                                                                 \
     number < (unsigned)(count);                                                                    \
     number += OFFCY_STRIDE
+#endif
 
 #define OFFCY_ROUNDS_OF(thread, threads, number, count)                                            \
     unsigned number = (unsigned)(thread);                                                          \
@@ -85,7 +101,7 @@ typedef struct {
     int count[OFFCY_MAX_DIMENSIONS];        /* of this tile, 1 at least; their product fits in an int */
     int size[OFFCY_MAX_DIMENSIONS];         /* of a whole tile */
     int total;                              /* rounds of this tile: the product of the counts */
-    int teams;                              /* how many teams of a GPU run them as a grid */
+    int teams;                              /* how many teams of a GPU have a thread for each */
     int threads;                            /* how many threads of a GPU reduce them */
 } offcy_tile;
 

@@ -11,11 +11,8 @@
 #define OFFCY_TILE_OF_ONE OFFCY_TILE_ROUNDS
 #endif
 
-/* The most teams of a grid: twice what the largest GPU has at work at a time. Beyond that a thread runs several rounds, and begins once. */
-enum { MOST_TEAMS = 1 << 12 };
-
-/* The most threads of a reduction: as many as the largest GPU runs at a time. */
-enum { MOST_THREADS = 1 << 18 };
+/* The most threads of a reduction: as many as the largest GPU runs at a time, each with some 80 registers. */
+enum { MOST_THREADS = 1 << 17 };
 
 static ptrdiff_t smaller(ptrdiff_t one, ptrdiff_t other)
 {
@@ -60,7 +57,7 @@ bool offcy_next_tile(offcy_tile *tile, int ndim)
     tile->total = 1;
     for (int axis = 0; axis < ndim; axis++)
         tile->total *= tile->count[axis];
-    tile->teams = (int)smaller((tile->total - 1) / OFFCY_TEAM_SIZE + 1, MOST_TEAMS);
+    tile->teams = (tile->total - 1) / OFFCY_TEAM_SIZE + 1;
     tile->threads = (int)smaller(tile->total, MOST_THREADS);
     return true;
 }
