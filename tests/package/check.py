@@ -179,11 +179,13 @@ def of_sdist(folder):
         assert wanted in names, f"{wanted} is not in the sdist"
     (source,) = [path for path in folder.iterdir() if path.is_dir()]
     # In a target folder of its own: Cargo would take this source for the checkout's, and leave there what names a folder that is gone.
-    holds(wheel_of(source, folder, CARGO_TARGET_DIR=folder / "target", CARGO_PROFILE_DEV_DEBUG="0"))
+    holds(wheel_of(source, folder, CARGO_TARGET_DIR=folder / "target"))
 
 
 def main():
     folder = pathlib.Path(sys.argv[1]).resolve()
+    # Another target folder than that of the tests beside this one: a build takes the program away from there while it lasts.
+    os.environ.update(CARGO_TARGET_DIR=str(ROOT / "target/package"), CARGO_PROFILE_DEV_DEBUG="0")
     wheel = wheel_of(ROOT, folder)
     holds(wheel)
     for name in ("in_venv", "in_target", "in_prefix", "of_user", "in_isolated_build", "in_place"):
