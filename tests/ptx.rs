@@ -163,7 +163,7 @@ fn races_are_found_where_nothing_orders_threads() {
         let is_told = plain.iter().all(|text| text.contains("; thread 0 of block "));
         assert!(!plain.is_empty() && is_told, "seed {seed}: {plain:#?}");
         assert_eq!(found(words(1)), [""; 0], "seed {seed}");
-        // A load that a compare-and-swap confirms is none of its own.
+        // A load that a compare-and-swap confirms does not race.
         let swapped = |confirmed| Launch::of("doubled").grid(4).block(1).argument(confirmed);
         assert!(found(swapped(0)).iter().any(is_race), "seed {seed}");
         assert_eq!(found(swapped(1)), [""; 0], "seed {seed}");

@@ -5,7 +5,6 @@
 
 use super::before::all;
 use super::guarded;
-use super::is_assigned;
 use crate::base::Arena;
 use crate::offload::planted::{self, Fault};
 use crate::pass::LocalSet;
@@ -39,7 +38,7 @@ fn of_loop(looped: &mut For, locals: &mut Arena<Local>) -> Option<Stmt> {
     let reach = Reach::of(looped, locals)?;
     let condition = all(reach.conditions(looped))?;
     let (inside, found) = guarded::condition(condition, locals);
-    put_behind(&inside, &reach, &mut looped.body, locals);
+    put_under(&inside, &reach, &mut looped.body, locals);
     Some(found)
 }
 
@@ -65,9 +64,10 @@ impl Reach {
     /// Of a loop with checks that a condition in front of it can make needless.
     fn of(looped: &For, locals: &Arena<Local>) -> Option<Reach> {
         let Ty::Int(kind) = &locals[looped.counter].ty else { return None };
+        let assigned = LocalSet::assigned_in(&looped.body);
         let holds = |bound: &Expr| matches!(&bound.ty, Ty::Int(kind) if kind.is_signed() || kind.bits() < 64);
         let is_fixed = |bound: &Expr| match bound.as_local() {
-            Some(local) => !is_assigned(local, &looped.body),
+            Some(local) => !assigned.contains(local),
             None => bound.as_int().is_some(),
         };
         let bounds = [&looped.start, &looped.stop];
@@ -76,14 +76,12 @@ impl Reach {
         {
             return None;
         }
-        let target = looped.target.filter(|target| {
-            locals[*target].ty == locals[looped.counter].ty && !is_assigned(*target, &looped.body)
-        });
+        let target = looped
+            .target
+            .filter(|target| locals[*target].ty == locals[looped.counter].ty && !assigned.contains(*target));
         let counters = std::iter::once(looped.counter).chain(target).collect();
         let is_wide = kind.is_signed() && kind.bits() == 64;
         let mut reach = Reach { counters, is_wide, least: i64::MAX, most: Vec::new() };
-        let mut assigned = LocalSet::default();
-        walk::statements(&looped.body, &mut |stmt| assigned.extend(walk::assigned(stmt)));
         reach.note(&looped.body, &assigned, locals);
         (!reach.most.is_empty()).then_some(reach)
     }
@@ -169,8 +167,8 @@ impl Reach {
     }
 }
 
-/// Puts the checks of a block behind the condition.
-fn put_behind(inside: &Expr, reach: &Reach, block: &mut Block, locals: &Arena<Local>) {
+/// Puts the checks of a block under the condition.
+fn put_under(inside: &Expr, reach: &Reach, block: &mut Block, locals: &Arena<Local>) {
     for mut stmt in std::mem::take(block) {
         match &stmt.kind {
             StmtKind::Check(Check { kind: CheckKind::Index { index, extent, boundscheck: true, .. } })
@@ -181,7 +179,7 @@ fn put_behind(inside: &Expr, reach: &Reach, block: &mut Block, locals: &Arena<Lo
             _ => {
                 if guard_of(&stmt, locals).is_none() {
                     let inner = walk::blocks_mut(&mut stmt).into_iter();
-                    inner.for_each(|inner| put_behind(inside, reach, inner, locals));
+                    inner.for_each(|inner| put_under(inside, reach, inner, locals));
                 }
                 block.push(stmt);
             }

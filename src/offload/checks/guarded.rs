@@ -1,4 +1,4 @@
-//! Checks behind a condition that is found once: none of them finds anything where it holds.
+//! Checks under a condition that is found once: none of them finds anything where it holds.
 
 use crate::base::{Arena, Name};
 use crate::tir::{
@@ -15,7 +15,7 @@ pub fn condition(condition: Expr, locals: &mut Arena<Local>) -> (Expr, Stmt) {
     (place.clone(), Stmt::new(StmtKind::Assign { place, value: condition }, span))
 }
 
-/// Ends a block with a check of an index behind the condition. Where it holds, the index is taken as it is.
+/// Ends a block with a check of an index under the condition. Where it holds, the index is taken as it is.
 pub fn push(block: &mut Block, check: Stmt, inside: &Expr, locals: &Arena<Local>) {
     let StmtKind::Check(Check { kind: CheckKind::Index { into, index, .. } }) = &check.kind else {
         return block.push(check);

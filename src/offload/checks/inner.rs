@@ -3,8 +3,8 @@
 //! `for k in range(starts[i], starts[i + 1])` with `values[k]`: the first and the last `k` are checked, not
 //! each. A round of the parallel loop that fails may leave undone what it would have done before.
 
-use super::is_assigned;
 use super::order::failing;
+use crate::pass::LocalSet;
 use crate::tir::{
     BinaryOp, Block, Check, CheckKind, CompareOp, Expr, ExprKind, For, LocalId, Step, Stmt, StmtKind, walk,
 };
@@ -72,10 +72,11 @@ fn is_of_counter(stmt: &Stmt, looped: &For) -> bool {
         return false;
     };
     let ExprKind::Extent { view, .. } = &extent.kind else { return false };
-    let is_counter =
-        |id: LocalId| id == looped.counter || looped.target == Some(id) && !is_assigned(id, &looped.body);
+    let is_counter = |id: LocalId| {
+        id == looped.counter || looped.target == Some(id) && !LocalSet::assigned_in(&looped.body).contains(id)
+    };
     index.as_local().is_some_and(is_counter)
-        && view.as_local().is_some_and(|view| !is_assigned(view, &looped.body))
+        && view.as_local().is_some_and(|view| !LocalSet::assigned_in(&looped.body).contains(view))
 }
 
 fn jumps(block: &Block) -> bool {

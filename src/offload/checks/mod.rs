@@ -8,7 +8,7 @@
 //! where a condition holds that is found once, before the region.
 //!
 //! [`verdict`] decides, [`before`] finds what can stand in front of a region, [`first`] makes it, [`inner`] what stands in front of
-//! a loop in it, [`entry`] the condition in front of such a loop, [`guarded`] puts checks behind conditions, [`edit`] changes the code.
+//! a loop in it, [`entry`] the condition in front of such a loop, [`guarded`] puts checks under conditions, [`edit`] changes the code.
 
 mod before;
 mod edit;
@@ -25,7 +25,7 @@ use super::effects::{Effects, Place, effects};
 use super::sections::dress;
 use crate::pass;
 use crate::tir::{
-    Block, Capture, Expr, Function, FunctionId, Local, LocalId, Module, RegionId, StmtKind, Subject, walk,
+    Block, Capture, Expr, Function, FunctionId, Local, Module, RegionId, StmtKind, Subject, walk,
 };
 use first::Counters;
 use verdict::Verdict;
@@ -115,10 +115,4 @@ fn verdicts(block: &Block, found: &Effects) -> Vec<Verdict> {
         verdicts.push(found.check(stmt).map_or(Verdict::Keep, |check| verdict::of(check, &stmt.kind, found)));
     });
     verdicts
-}
-
-fn is_assigned(local: LocalId, block: &Block) -> bool {
-    let mut found = false;
-    walk::statements(block, &mut |stmt| found |= walk::assigned(stmt).contains(&local));
-    found
 }
