@@ -446,7 +446,10 @@ fn wrong_arguments_are_refused_by_name() {
         (&["--check", "memroy"][..], "expected some of memory,init,race,sync, found `memroy`"),
         (&["--memory", "4 apples"], "expected a size from 1MiB to 1TiB"),
         (&["--devices", "17"], "17 is not in 0..=16"),
-        (&["--arch", "gfx90a"], "expected sm_75, sm_80, sm_86, sm_89 or sm_90, found `gfx90a`"),
+        (
+            &["--arch", "gfx90a"],
+            "expected sm_75, sm_80, sm_86, sm_89, sm_90, sm_100 or sm_120, found `gfx90a`",
+        ),
         (&["--fail", "cuMemAllo:1"], "expected a call of the CUDA driver, found `cuMemAllo`"),
         (&["--fail", "cuMemAlloc"], "expected which use of cuMemAlloc fails"),
         (&["--fail", "cuMemAlloc:1:LAUNCH_FAILED"], "OUT_OF_MEMORY"),

@@ -73,6 +73,35 @@ static int fail_no_device(offcy_error *error, const char *why)
 __attribute__((visibility("protected"))) int offcy_image_marker = OFFCY_OFFLOAD;
 #pragma omp end declare target
 
+#ifdef __AMDGCN__
+/* Kernels for AMD GPUs call these of C's library, and LLVM's own library for GPUs is not installed with it. */
+#pragma omp begin declare target
+__attribute__((weak)) void *memcpy(void *to, const void *from, size_t size)
+{
+    return __builtin_memcpy(to, from, size);
+}
+
+__attribute__((weak)) void *memmove(void *to, const void *from, size_t size)
+{
+    return __builtin_memmove(to, from, size);
+}
+
+__attribute__((weak)) void *memset(void *to, int byte, size_t size)
+{
+    return __builtin_memset(to, byte, size);
+}
+
+__attribute__((weak)) int memcmp(const void *left, const void *right, size_t size)
+{
+    const unsigned char *a = left, *b = right;
+    for (size_t k = 0; k < size; k++)
+        if (a[k] != b[k])
+            return a[k] - b[k];
+    return 0;
+}
+#pragma omp end declare target
+#endif
+
 /* What is known of each device, by number. A device that failed to load the code is tried again. Of this module: another may have other devices' code. */
 enum { UNTRIED = 0, DOES_NOT, WORKS /* + OFFCY_VIRTUAL ... */ };
 

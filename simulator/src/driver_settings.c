@@ -32,14 +32,15 @@ static bool read_arch(struct settings *settings)
     const char *value = getenv("OFFCY_SIMULATOR_ARCH");
     if (value == NULL)
         return true;
-    static const char *const KNOWN[] = {"sm_75", "sm_80", "sm_86", "sm_89", "sm_90"};
+    static const char *const KNOWN[] = {"sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"};
     for (size_t k = 0; k < sizeof KNOWN / sizeof *KNOWN; k++)
         if (strcmp(value, KNOWN[k]) == 0) {
-            settings->major = value[3] - '0';
-            settings->minor = value[4] - '0';
+            const int number = atoi(value + 3);
+            settings->major = number / 10;
+            settings->minor = number % 10;
             return true;
         }
-    return refuse("OFFCY_SIMULATOR_ARCH", value, "sm_75, sm_80, sm_86, sm_89 or sm_90");
+    return refuse("OFFCY_SIMULATOR_ARCH", value, "sm_75, sm_80, sm_86, sm_89, sm_90, sm_100 or sm_120");
 }
 
 static bool read_checks(struct settings *settings)

@@ -352,6 +352,37 @@ EXPORT int cuLaunchHostFunc(void *handle, void (*call)(void *), void *argument)
     return driver_leave("cuLaunchHostFunc", driver_submit(stream, &operation, false));
 }
 
+/* What cuStreamAddCallback was given. */
+typedef struct callback {
+    void (*call)(void *stream, int status, void *argument);
+    void *stream;
+    void *argument;
+} callback;
+
+static void call_back(void *given)
+{
+    const callback callback = *(struct callback *)given;
+    free(given);
+    callback.call(callback.stream, OK, callback.argument);
+}
+
+EXPORT int cuStreamAddCallback(
+    void *handle, void (*call)(void *, int, void *), void *argument, unsigned flags)
+{
+    ENTER_STREAM("cuStreamAddCallback", handle);
+    if (call == NULL || flags != 0)
+        return driver_leave("cuStreamAddCallback", INVALID_VALUE);
+    callback *given = malloc(sizeof *given);
+    if (given == NULL)
+        return driver_leave("cuStreamAddCallback", OUT_OF_MEMORY);
+    *given = (callback){call, handle, argument};
+    const operation operation = {.kind = OP_CALL, .on = current, .call = call_back, .argument = given};
+    const int code = driver_submit(stream, &operation, false);
+    if (code != OK)
+        free(given);
+    return driver_leave("cuStreamAddCallback", code);
+}
+
 /* ---- Events ---- */
 
 static event *find_event(void *handle)

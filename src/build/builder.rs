@@ -115,7 +115,8 @@ impl Builder {
         let module = workspace.path().join("module.so");
         let mut arguments = foreign::link_flags(&job.emitted.foreign);
         arguments.extend(self.request.additions.link_arguments.iter().cloned());
-        objects::link(&objects, &arguments, toolchain, &module).map_err(|error| self.link_failure(error))?;
+        objects::link(&objects, &arguments, toolchain, &module)
+            .map_err(|error| link_failure(error, job.sources))?;
         let bytes = std::fs::read(&module).map_err(|error| no_workspace(&error))?;
         toolchain.check_images(&bytes)?;
         let places = job.places;
@@ -230,7 +231,8 @@ impl Builder {
         let mut settings = self.settings(toolchain, python, workspace.path(), Path::new("offcy"));
         // More makes it larger, not faster.
         settings.opt_level = settings.opt_level.min(2);
-        let flags = (settings.flags(), &toolchain.device.flags, &self.request.tuning.march);
+        let device = &toolchain.device;
+        let flags = (settings.flags(), &device.flags, device.kernel_flags(false), &self.request.tuning.march);
         let headers = fingerprint(&python.include_dirs.first().cloned().unwrap_or_default().join("Python.h"));
         let key = format!("runtime {} {flags:?} {headers} {:?}", toolchain.compiler.key(), runtime::FILES);
         if let Some(objects) = self.cache.files(&key) {
@@ -254,12 +256,12 @@ impl Builder {
         self.cache.keep_files(&key, &objects);
         Ok(RuntimeObjects { objects, _folder: Some(workspace) })
     }
+}
 
-    fn link_failure(&self, error: CompileError) -> Diagnostic {
-        match error {
-            CompileError::NotStarted(diagnostic) => diagnostic,
-            CompileError::Failed(finished) => complaints::of_linking(&finished),
-        }
+fn link_failure(error: CompileError, sources: &SourceMap) -> Diagnostic {
+    match error {
+        CompileError::NotStarted(diagnostic) => diagnostic,
+        CompileError::Failed(finished) => complaints::of_linking(&finished, sources),
     }
 }
 

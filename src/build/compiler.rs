@@ -128,6 +128,14 @@ impl Compiler {
         self.library_dir.as_ref().is_some_and(|folder| folder.join(name).exists())
     }
 
+    /// The first of some programs of its own that it does not find.
+    pub fn lacks_program<'a>(&self, names: &[&'a str]) -> Option<&'a str> {
+        let is_found = |name: &str| {
+            ask(&self.path, &[&format!("-print-prog-name={name}")]).is_ok_and(|answer| answer.trim() != name)
+        };
+        names.iter().find(|name| !is_found(name)).copied()
+    }
+
     fn is_current(&self) -> bool {
         self.libraries.iter().all(|(path, facts)| fingerprint(path) == *facts)
     }

@@ -46,8 +46,19 @@ pub fn of_compilation(finished: &Finished, compiled: &Compiled<'_>) -> Diagnosti
 }
 
 /// Why linking failed.
-pub fn of_linking(finished: &Finished) -> Diagnostic {
+pub fn of_linking(finished: &Finished, sources: &SourceMap) -> Diagnostic {
     let diagnostic = match undefined_symbol(&finished.stderr) {
+        // What clang's headers make of `printf` for AMD GPUs; `stdin`, `stdout` and `stderr` come first.
+        Some(symbol) if finished.stderr.contains("undefined symbol: rpc_") => {
+            let name = if symbol.starts_with("std") { "printf" } else { symbol.trim_start_matches("rpc_") };
+            let message = format!("AMD GPUs have no `{name}`: code there cannot print or read");
+            let diagnostic = Diagnostic::error(codes::NOT_YET_ON_DEVICE, message)
+                .note("take it out of the region, or build for other devices");
+            match referring_place(&finished.stderr, sources) {
+                Some(span) => diagnostic.at(span, "code of a region"),
+                None => diagnostic,
+            }
+        }
         Some(symbol) => {
             let message = format!("the C function or variable `{symbol}` is declared, and defined nowhere");
             Diagnostic::error(codes::FOREIGN_C, message).note(
@@ -66,6 +77,15 @@ fn undefined_symbol(said: &str) -> Option<&str> {
     let (mark, at) = marks.iter().find_map(|mark| said.find(mark).map(|at| (mark, at)))?;
     let symbol = said[at + mark.len()..].split(['\'', '\n', ' ']).next()?;
     (!symbol.is_empty()).then_some(symbol)
+}
+
+/// The place of lld's `>>> referenced by m.pyx:65 (dir/m.pyx:65)`.
+fn referring_place(said: &str, sources: &SourceMap) -> Option<Span> {
+    said.lines().find_map(|line| {
+        let (_, place) = line.trim().strip_prefix(">>> referenced by ")?.split_once('(')?;
+        let (file, line) = place.strip_suffix(')')?.rsplit_once(':')?;
+        span_in(sources, file, line.parse().ok()?)
+    })
 }
 
 fn could_not_work(finished: &Finished) -> Diagnostic {

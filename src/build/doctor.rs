@@ -11,9 +11,10 @@ use super::cache::Cache;
 use super::compiler::{Compiler, Family};
 use super::cuda::{self, Nvidia, Toolkit};
 use super::interrupt;
-use super::offload;
+use super::offload::{self, Kits};
 use super::python::Python;
 use super::request::Request;
+use super::rocm;
 use super::search;
 use super::toolchain::INSTALL_COMMAND;
 use crate::base::OffloadArch;
@@ -140,10 +141,9 @@ fn compiler(path: &Path, nvidia: &Nvidia, cache: &Cache) -> CompilerReport {
         Ok(()) => Finding::yes("builds and runs"),
         Err(why) => Finding::no(why),
     };
-    let prove = |arch: OffloadArch| match offload::prove(&compiler, &arch, None, cache) {
+    let virtual_device = match offload::prove(&compiler, &OffloadArch::Host, Kits::default(), cache) {
         _ if !host.good => untried(),
-        Ok(proof) if proof.devices > 0 => Finding::yes(format!("builds and runs, {} devices", proof.devices)),
-        Ok(_) => Finding::yes("builds"),
+        Ok(proof) => Finding::yes(format!("builds and runs, {} devices", proof.devices)),
         Err(why) => Finding::no(why),
     };
     let newest = |family: &str, wanted: &str| {
@@ -151,18 +151,23 @@ fn compiler(path: &Path, nvidia: &Nvidia, cache: &Cache) -> CompilerReport {
         let arch = archs.iter().find(|arch| *arch == wanted).or(archs.last());
         arch.map_or(wanted, String::as_str).parse().ok()
     };
-    let device = |arch: Option<OffloadArch>| arch.map_or_else(untried, prove);
     let prove_nvidia = |arch: OffloadArch| match offload::prove_nvidia(&compiler, &[&arch], nvidia, cache) {
         _ if !host.good => untried(),
         Ok((_, toolkit)) => Finding::yes(format!("builds, with CUDA {}", version(toolkit))),
         Err(why) => Finding::no(why),
     };
+    let prove_amd = |arch: OffloadArch| match offload::prove_amd(&compiler, &[&arch], cache) {
+        _ if !host.good => untried(),
+        Ok(Some(folder)) => Finding::yes(format!("builds, with {}", folder.display())),
+        Ok(None) => Finding::yes("builds"),
+        Err(why) => Finding::no(why),
+    };
     CompilerReport {
         path: path.to_path_buf(),
         version: compiler.version.clone(),
-        virtual_device: device(Some(OffloadArch::Host)),
+        virtual_device,
         nvidia: newest("nvptx", "sm_80").map_or_else(untried, prove_nvidia),
-        amd: device(newest("amdgpu", "gfx90a")),
+        amd: newest("amdgpu", "gfx90a").map_or_else(untried, prove_amd),
         host,
         compiler: Some(compiler),
     }
@@ -259,8 +264,8 @@ fn missing_compilers(compilers: &[CompilerReport], found: &Finding) -> Vec<Missi
         missing.push(Missing::new(what, "NVIDIA GPUs (--offload-arch sm_NN)", cuda::INSTALL_COMMAND));
     }
     if !any(|report| report.amd.good) {
-        let command = "sudo apt-get install rocm-device-libs";
-        missing.push(Missing::new("ROCm's device libraries", "AMD GPUs (--offload-arch gfxNNN)", command));
+        let what = "ROCm's device libraries";
+        missing.push(Missing::new(what, "AMD GPUs (--offload-arch gfxNNN)", rocm::INSTALL_COMMAND));
     }
     missing
 }

@@ -23,6 +23,7 @@ mod output;
 mod process;
 mod python;
 mod request;
+mod rocm;
 mod runtime;
 mod search;
 mod toolchain;

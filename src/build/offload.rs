@@ -11,6 +11,7 @@ use super::cache::Cache;
 use super::compiler::{Compiler, Family, OFFLOAD_LIBRARY};
 use super::cuda::{self, Cuda, Nvidia, Toolkit};
 use super::process;
+use super::rocm;
 use super::search;
 use super::toolchain::INSTALL_COMMAND;
 use super::workspace::Workspace;
@@ -45,7 +46,7 @@ int main(void)
     return 0;
 }
 "#;
-/// Behind the number of devices: not on the host, and the root of 16.
+/// After the number of devices: not on the host, and the root of 16.
 const DEVICE_PROBE_ANSWER: &str = "0 4\n";
 
 /// What a proof found out besides.
@@ -62,8 +63,16 @@ pub struct DeviceFlags {
     pub cuda: Option<Cuda>,
 }
 
+/// What code for GPUs takes beside a compiler.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Kits<'a> {
+    pub cuda: Option<&'a Cuda>,
+    /// The folder of ROCm's device libraries, where it is not for clang to find.
+    pub rocm: Option<&'a Path>,
+}
+
 impl DeviceFlags {
-    pub fn new(archs: &[OffloadArch], compiler: &Compiler, cuda: Option<&Cuda>) -> DeviceFlags {
+    pub fn new(archs: &[OffloadArch], compiler: &Compiler, kits: Kits<'_>) -> DeviceFlags {
         let nvidia = names(archs, |arch| matches!(arch, OffloadArch::Nvidia(_)));
         let amd = names(archs, |arch| matches!(arch, OffloadArch::Amd(_)));
         let mut triples = Vec::new();
@@ -82,11 +91,22 @@ impl DeviceFlags {
             return DeviceFlags::default();
         }
         flags.insert(0, format!("-fopenmp-targets={}", triples.join(",")));
-        let cuda = cuda.filter(|_| !nvidia.is_empty());
+        let cuda = kits.cuda.filter(|_| !nvidia.is_empty());
         if let Some(cuda) = cuda {
             flags.push(format!("--cuda-path={}", cuda.root.display()));
         }
-        if let (false, Some(folder)) = (nvidia.is_empty(), &compiler.library_dir) {
+        if !amd.is_empty() && compiler.major >= 20 {
+            // In what clang 21 makes of reductions the lines belong to another function, at which its linker stops.
+            flags.extend([format!("-Xopenmp-target={AMD_TRIPLE}"), "-g0".to_string()]);
+        }
+        if let Some(folder) = kits.rocm.filter(|_| !amd.is_empty()) {
+            flags.push(format!("--rocm-device-lib-path={}", folder.display()));
+        }
+        // Elsewhere clang finds it by itself.
+        let holds_device_runtime =
+            |folder: &&PathBuf| !search::entries(folder, "libomptarget-nvptx").is_empty();
+        let folder = compiler.library_dir.as_ref().filter(holds_device_runtime);
+        if let (false, Some(folder)) = (nvidia.is_empty(), folder) {
             flags.push(format!("--libomptarget-nvptx-bc-path={}", folder.display()));
         }
         DeviceFlags { flags, cuda: cuda.cloned() }
@@ -154,12 +174,12 @@ fn names(archs: &[OffloadArch], wanted: impl Fn(&OffloadArch) -> bool) -> Vec<St
 pub fn prove(
     compiler: &Compiler,
     arch: &OffloadArch,
-    cuda: Option<&Cuda>,
+    kits: Kits<'_>,
     cache: &Cache,
 ) -> Result<Proof, String> {
     can_offload(compiler)?;
     known_to(compiler, arch)?;
-    let flags = DeviceFlags::new(std::slice::from_ref(arch), compiler, cuda);
+    let flags = DeviceFlags::new(std::slice::from_ref(arch), compiler, kits);
     let key = format!("offload {} {:?} {DEVICE_PROBE}", compiler.key(), flags.flags);
     cache.get_or(&key, |_| true, || build_and_run(compiler, arch, &flags))
 }
@@ -239,7 +259,8 @@ pub fn prove_nvidia<'a>(
             }
             let cuda = nvidia.lay_out(toolkit, cache)?;
             for arch in archs {
-                prove(compiler, arch, Some(&cuda), cache).map_err(|why| format!("for {arch}: {why}"))?;
+                let kits = Kits { cuda: Some(&cuda), rocm: None };
+                prove(compiler, arch, kits, cache).map_err(|why| format!("for {arch}: {why}"))?;
             }
             Ok(cuda)
         };
@@ -252,13 +273,55 @@ pub fn prove_nvidia<'a>(
     Err(refusals.into_iter().next().unwrap_or_else(lack))
 }
 
-/// The command that brings the OpenMP and offload runtime of a compiler.
-pub fn install_runtime(compiler: &Compiler) -> String {
-    match compiler.major {
-        // Where Debian has it since then, without the code for devices.
-        22.. => INSTALL_COMMAND.to_string(),
-        major => format!("sudo apt-get install libomp-{major}-dev"),
+/// The device libraries with which `compiler` builds for all of `archs`; `None`: those that it finds by itself.
+pub fn prove_amd(
+    compiler: &Compiler,
+    archs: &[&OffloadArch],
+    cache: &Cache,
+) -> Result<Option<PathBuf>, String> {
+    let prove_all = |rocm: Option<&Path>| {
+        let kits = Kits { cuda: None, rocm };
+        archs.iter().try_for_each(|arch| {
+            prove(compiler, arch, kits, cache).map(drop).map_err(|why| format!("for {arch}: {why}"))
+        })
+    };
+    for arch in archs {
+        can_offload(compiler)
+            .and_then(|()| known_to(compiler, arch))
+            .map_err(|why| format!("for {arch}: {why}"))?;
     }
+    let mut refusals = Vec::new();
+    for folder in rocm::find() {
+        match rocm::serves(&folder, archs).and_then(|()| prove_all(Some(&folder))) {
+            Ok(()) => return Ok(Some(folder)),
+            Err(why) => refusals.push(why),
+        }
+    }
+    match (prove_all(None), refusals.is_empty()) {
+        (Ok(()), _) => Ok(None),
+        (Err(why), true) => Err(format!("{why}; they come with {}", rocm::INSTALL_COMMAND)),
+        (Err(_), false) => Err(refusals.join("; ")),
+    }
+}
+
+/// The command that brings what a compiler lacks to build for devices.
+pub fn install_runtime(compiler: &Compiler) -> String {
+    let major = compiler.major;
+    match (&compiler.library_dir, compiler.has_library(OFFLOAD_LIBRARY)) {
+        // Where Debian has it since then, without the code for devices.
+        _ if major >= 22 => INSTALL_COMMAND.to_string(),
+        (_, true) if missing_program(compiler).is_some() => {
+            format!("sudo apt-get install llvm-{major} clang-tools-{major}")
+        }
+        // It has OpenMP's own: Debian's later releases have the offload runtime in a package of its own.
+        (Some(_), false) => format!("sudo apt-get install liboffload-{major}-dev"),
+        _ => format!("sudo apt-get install libomp-{major}-dev"),
+    }
+}
+
+/// What clang calls for code of devices, where it is not installed.
+fn missing_program(compiler: &Compiler) -> Option<&'static str> {
+    compiler.lacks_program(&["clang-offload-packager", "clang-linker-wrapper"])
 }
 
 fn build_and_run(compiler: &Compiler, arch: &OffloadArch, flags: &DeviceFlags) -> Result<Proof, String> {
@@ -291,14 +354,18 @@ fn build(
     let file = workspace.write("probe.c", source).map_err(|error| format!("no temporary file: {error}"))?;
     let program = workspace.path().join("probe");
     let mut command = compiler.command();
-    command.args(["-O1", "-g1", "-fopenmp"]);
+    // Below `-O2` clang 19 crashes when it links code for AMD GPUs.
+    command.args(["-O2", "-g1", "-fopenmp"]);
     flags.apply(&mut command);
     command.arg(&file).arg("-o").arg(&program).args(compiler.run_path_flags()).arg("-lm");
     let finished = process::run(&mut command, Duration::from_secs(120))
         .map_err(|error| format!("does not start: {error}"))?;
     match finished.succeeded() {
         true => Ok(program),
-        false => Err(format!("does not build a small target region: {}", finished.complaint())),
+        false => Err(match missing_program(compiler) {
+            Some(name) => format!("does not find {name}: {}", install_runtime(compiler)),
+            None => format!("does not build a small target region: {}", finished.complaint()),
+        }),
     }
 }
 
@@ -360,7 +427,8 @@ mod tests {
         .expect("a compiler");
         let archs = ["sm_80", "x86_64", "sm_90"].map(|name| name.parse().expect(name));
         let cuda = Cuda::at("/c");
-        let flags = DeviceFlags::new(&archs, &compiler, Some(&cuda));
+        let with = Kits { cuda: Some(&cuda), rocm: Some(Path::new("/r")) };
+        let flags = DeviceFlags::new(&archs, &compiler, with);
         assert_eq!(
             flags.flags,
             [
@@ -368,20 +436,29 @@ mod tests {
                 "-Xopenmp-target=nvptx64-nvidia-cuda",
                 "--offload-arch=sm_80,sm_90",
                 "--cuda-path=/c",
-                "--libomptarget-nvptx-bc-path=/l",
             ]
         );
-        assert!(DeviceFlags::new(&[], &compiler, Some(&cuda)).flags.is_empty());
+        assert!(DeviceFlags::new(&[], &compiler, with).flags.is_empty());
         // Threads of a GPU do without OpenMP's state where there is no other device, and no parallel loop inside.
         let bare = |archs: &[OffloadArch], is_flat| {
-            let flags = DeviceFlags::new(archs, &compiler, Some(&cuda)).kernel_flags(is_flat);
+            let flags = DeviceFlags::new(archs, &compiler, with).kernel_flags(is_flat);
             flags.contains(&"-DOFFCY_BARE=1".to_string())
         };
         assert!(bare(&archs[..1], true) && !bare(&archs[..1], false) && !bare(&archs, true));
-        assert!(DeviceFlags::new(&archs[1..2], &compiler, None).kernel_flags(true).is_empty());
+        assert!(DeviceFlags::new(&archs[1..2], &compiler, Kits::default()).kernel_flags(true).is_empty());
+        let amd = DeviceFlags::new(&["gfx90a".parse().expect("AMD's")], &compiler, with);
+        assert_eq!(
+            amd.flags,
+            [
+                "-fopenmp-targets=amdgcn-amd-amdhsa",
+                "-Xopenmp-target=amdgcn-amd-amdhsa",
+                "--offload-arch=gfx90a",
+                "--rocm-device-lib-path=/r"
+            ]
+        );
         // The same devices, wherever the CUDA compiler lies; or others.
-        let elsewhere = DeviceFlags::new(&archs, &compiler, Some(&Cuda::at("/d")));
+        let elsewhere = DeviceFlags::new(&archs, &compiler, Kits { cuda: Some(&Cuda::at("/d")), rocm: None });
         assert_eq!(flags.code_key(), elsewhere.code_key());
-        assert_ne!(flags.code_key(), DeviceFlags::new(&archs[..2], &compiler, Some(&cuda)).code_key());
+        assert_ne!(flags.code_key(), DeviceFlags::new(&archs[..2], &compiler, with).code_key());
     }
 }

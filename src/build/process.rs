@@ -45,9 +45,12 @@ impl Finished {
     /// The first line of the standard error that says something, else how the program ended.
     pub fn complaint(&self) -> String {
         // What clang adds to the linker's own words tells nothing.
-        let is_echo = |line: &str| line.is_empty() || line.contains("linker command failed");
+        // Of a crash it prints the addresses of the functions it was in.
+        let is_echo =
+            |line: &str| line.is_empty() || line.starts_with('#') || line.contains("linker command failed");
         let lines = || self.stderr.lines().map(str::trim).filter(|line| !is_echo(line));
-        let telling = lines().find(|line| line.contains("error") || line.contains("cannot"));
+        let telling =
+            lines().find(|line| line.contains("error") || line.contains("ERROR") || line.contains("cannot"));
         telling.or(lines().next()).map_or_else(|| self.ending(), str::to_string)
     }
 }

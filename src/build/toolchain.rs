@@ -3,7 +3,7 @@
 use super::cache::Cache;
 use super::compiler::Compiler;
 use super::cuda::Nvidia;
-use super::offload::{self, DeviceFlags};
+use super::offload::{self, DeviceFlags, Kits};
 use super::request::Request;
 use super::search;
 use crate::base::OffloadArch;
@@ -56,16 +56,22 @@ impl Toolchain {
         cache: &Cache,
     ) -> Result<Toolchain, String> {
         let archs = resolved(archs, &compiler)?;
-        let is_nvidia = |arch: &&OffloadArch| matches!(arch, OffloadArch::Nvidia(_));
-        let (for_nvidia, others): (Vec<_>, Vec<_>) = archs.iter().partition(is_nvidia);
-        for arch in others {
-            offload::prove(&compiler, arch, None, cache).map_err(|why| format!("for {arch}: {why}"))?;
+        if archs.contains(&OffloadArch::Host) {
+            offload::prove(&compiler, &OffloadArch::Host, Kits::default(), cache)
+                .map_err(|why| format!("for {}: {why}", OffloadArch::Host))?;
         }
+        let for_nvidia: Vec<_> = archs.iter().filter(|arch| matches!(arch, OffloadArch::Nvidia(_))).collect();
         let cuda = match for_nvidia.first() {
             Some(_) => Some(offload::prove_nvidia(&compiler, &for_nvidia, nvidia, cache)?.0),
             None => None,
         };
-        let device = DeviceFlags::new(&archs, &compiler, cuda.as_ref());
+        let for_amd: Vec<_> = archs.iter().filter(|arch| matches!(arch, OffloadArch::Amd(_))).collect();
+        let rocm = match for_amd.first() {
+            Some(_) => offload::prove_amd(&compiler, &for_amd, cache)?,
+            None => None,
+        };
+        let kits = Kits { cuda: cuda.as_ref(), rocm: rocm.as_deref() };
+        let device = DeviceFlags::new(&archs, &compiler, kits);
         let offload_library = if archs.is_empty() { None } else { compiler.offload_soname() };
         Ok(Toolchain { compiler, archs, device, offload_library })
     }

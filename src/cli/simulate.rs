@@ -59,7 +59,7 @@ pub struct Arguments {
     /// The memory of each: bytes, or with a unit (512MiB, 4GiB)
     #[arg(long, value_name = "SIZE", default_value = "16GiB", value_parser = size)]
     memory: u64,
-    /// The GPU: sm_75, sm_80, sm_86, sm_89 or sm_90
+    /// The GPU: sm_75, sm_80, sm_86, sm_89, sm_90, sm_100 or sm_120
     #[arg(long, value_name = "ARCH", default_value = "sm_90", value_parser = arch)]
     arch: String,
     /// Permutes the order of threads, blocks, and what streams do, where CUDA leaves it open; 0: in order
@@ -227,10 +227,14 @@ fn check(text: &str) -> Result<Option<Check>, String> {
     }
 }
 
+/// The GPUs that are simulated.
+const ARCHS: [&str; 7] = ["sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"];
+
 fn arch(text: &str) -> Result<String, String> {
-    match ["sm_75", "sm_80", "sm_86", "sm_89", "sm_90"].contains(&text) {
+    let [others @ .., last] = ARCHS;
+    match ARCHS.contains(&text) {
         true => Ok(text.to_string()),
-        false => Err(format!("expected sm_75, sm_80, sm_86, sm_89 or sm_90, found `{text}`")),
+        false => Err(format!("expected {} or {last}, found `{text}`", others.join(", "))),
     }
 }
 

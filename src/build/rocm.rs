@@ -1,0 +1,47 @@
+//! Finds ROCm's device libraries: the bitcode that code for AMD GPUs is linked with.
+
+use std::path::{Path, PathBuf};
+
+use super::search;
+use crate::base::OffloadArch;
+
+/// What brings them on Debian and Ubuntu.
+pub const INSTALL_COMMAND: &str = "sudo apt-get install rocm-device-libs";
+
+/// Folders with the libraries: where the environment points, ROCm's own, those of distributions, the newest of a kind first.
+/// Clang by itself looks in the first two alone.
+pub fn find() -> Vec<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let mut folders: Vec<PathBuf> = variable("HIP_DEVICE_LIB_PATH").into_iter().collect();
+    let mut roots: Vec<PathBuf> = variable("ROCM_PATH").into_iter().collect();
+    let newest_first = |folder: &str, prefix: &str| {
+        let mut found = search::entries(Path::new(folder), prefix);
+        found.reverse();
+        found
+    };
+    roots.extend(newest_first("/opt", "rocm"));
+    roots.push(PathBuf::from("/usr"));
+    roots.push(PathBuf::from(format!("/usr/lib/{}-linux-gnu", std::env::consts::ARCH)));
+    roots.extend(newest_first("/usr/lib64/rocm/llvm/lib/clang", ""));
+    for llvm in newest_first("/usr/lib", "llvm-") {
+        roots.extend(search::entries(&llvm.join("lib/clang"), ""));
+    }
+    folders.extend(roots.into_iter().map(|root| root.join("amdgcn/bitcode")));
+    folders.retain(|folder| folder.join("ockl.bc").is_file());
+    folders.dedup();
+    folders
+}
+
+/// An error if a folder of libraries leaves one of `archs` out.
+pub fn serves(folder: &Path, archs: &[&OffloadArch]) -> Result<(), String> {
+    for arch in archs {
+        let OffloadArch::Amd(number) = arch else { continue };
+        if !folder.join(format!("oclc_isa_version_{number}.bc")).is_file() {
+            return Err(format!(
+                "for {arch}: ROCm's device libraries in {} do not have it: ROCM_PATH names newer ones",
+                folder.display()
+            ));
+        }
+    }
+    Ok(())
+}
