@@ -142,7 +142,7 @@ def copy(double[:, ::1] x, double[:, ::1] y):
         .replace("memcpy(&y[i, 0], &x[i, 0], n)", "printf(\"%d\\n\", <int>i)");
     let ran = build("-O2", &printing);
     assert!(ran.err.contains("AMD GPUs have no `printf`"), "{ran:?}");
-    assert!(ran.err.contains("m.pyx:6:9"), "{ran:?}");
+    assert!(ran.err.contains("m.pyx:7:9"), "{ran:?}");
 }
 
 /// Threads of a GPU divide the iterations among themselves: nothing of OpenMP's runtime is in the kernel, so no barrier. A check
