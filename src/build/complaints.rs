@@ -79,12 +79,14 @@ fn undefined_symbol(said: &str) -> Option<&str> {
     (!symbol.is_empty()).then_some(symbol)
 }
 
-/// The place of lld's `>>> referenced by m.pyx:65 (dir/m.pyx:65)`.
+/// The place of lld's `>>> referenced by m.pyx:65 (dir/m.pyx:65)`: the source as it was named, or its whole path.
 fn referring_place(said: &str, sources: &SourceMap) -> Option<Span> {
     said.lines().find_map(|line| {
-        let (_, place) = line.trim().strip_prefix(">>> referenced by ")?.split_once('(')?;
-        let (file, line) = place.strip_suffix(')')?.rsplit_once(':')?;
-        span_in(sources, file, line.parse().ok()?)
+        let (short, long) = line.trim().strip_prefix(">>> referenced by ")?.split_once(" (")?;
+        [long.strip_suffix(')')?, short].iter().find_map(|place| {
+            let (file, line) = place.rsplit_once(':')?;
+            span_in(sources, file, line.parse().ok()?)
+        })
     })
 }
 
