@@ -167,8 +167,22 @@ impl<'t> Lowerer<'t> {
             self.import_later(from, Some(Name::new(name)), Name::new(bound), span);
         } else if let Some(entry) = self.entry_of(module, name, span) {
             self.scope.insert(Name::new(bound), entry, span);
+        } else if let Some(construct) = Construct::of("offcy.parallel", name) {
+            self.report(report::construct_elsewhere(module, construct, span));
+            self.scope.insert(Name::new(bound), Entry::Construct(construct), span);
         } else {
             self.report(report::unknown_cimport_name(module, name, span));
+        }
+    }
+
+    /// `from offcy import atomic`: Python finds no construct there.
+    pub fn constructs_of_the_package(&mut self, import: ast::ImportFrom<'t>) {
+        for imported in import.names() {
+            let Some(name) = imported.name() else { continue };
+            let Some(construct) = Construct::of("offcy.parallel", &name.path()) else { continue };
+            self.report(report::construct_elsewhere("offcy", construct, name.span()));
+            let bound = imported.alias().map_or_else(|| name.path(), |alias| alias.text().to_string());
+            self.scope.insert(Name::new(bound), Entry::Construct(construct), name.span());
         }
     }
 

@@ -166,6 +166,9 @@ impl<'t> Lowerer<'t> {
                     self.import_of_known(&name.path(), alias, name.span());
                 }
             }
+            Statement::ImportFrom(import) if import.level() == 0 && import.module_path() == "offcy" => {
+                self.constructs_of_the_package(import);
+            }
             Statement::ImportFrom(import) if is_construct_module(&import.module_path()) => {
                 let path = import.module_path();
                 if import.is_wildcard() {

@@ -1,5 +1,6 @@
 //! The words of lowering.
 
+use super::scope::Construct;
 use crate::diag::{Applicability, Diagnostic, Edit, codes};
 use crate::source::Span;
 
@@ -236,6 +237,17 @@ pub fn not_announced(what: &str, name: &str, span: Span, class: Span) -> Diagnos
 pub fn unknown_cimport_name(module: &str, name: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::UNKNOWN_CIMPORT, format!("`{module}` declares no `{name}`"))
         .at(span, "cannot be cimported")
+}
+
+pub fn construct_elsewhere(module: &str, construct: Construct, span: Span) -> Diagnostic {
+    let name = construct.name();
+    let home = match construct {
+        Construct::Atomic | Construct::Update => "offcy.parallel",
+        _ => "cython.parallel",
+    };
+    Diagnostic::error(codes::UNKNOWN_CIMPORT, format!("`{module}` declares no `{name}`: `{home}` does"))
+        .at(span, "cannot be imported from there")
+        .note(format!("write `from {home} cimport {name}`"))
 }
 
 pub fn defined_by_itself(span: Span) -> Diagnostic {
